@@ -1,0 +1,65 @@
+/**
+ * What kind of trouble an error is. The HTTP edge maps each kind to one status, the command line to one exit
+ * text; nothing below the edges knows either.
+ */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'conflict'
+  | 'too-large'
+  | 'unsupported'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'internal';
+
+/** One row of the error reference: what the code means to the caller, and what to do about it. */
+export type ErrorDefinition = {
+  readonly kind: ErrorKind;
+  /** One short sentence, the same for every occurrence. Safe to show to anybody. */
+  readonly title: string;
+  /** What the caller can do about it. */
+  readonly fix: string;
+};
+
+/** The codes of one domain. Codes are snake_case, documented in docs/reference/errors.md and never reused. */
+export type ErrorCatalogue = Readonly<Record<string, ErrorDefinition>>;
+
+/** One field of the input that is wrong: a JSON pointer-like path such as `body/peopleId`, and why. */
+export type FieldProblem = { readonly path: string; readonly message: string };
+
+export type AppErrorOptions = {
+  /** Says what was wrong this time. Shown to the caller, so it never holds personal data or internals. */
+  readonly detail?: string;
+  readonly problems?: readonly FieldProblem[];
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  /** What led to it. Logged, never shown. */
+  readonly cause?: unknown;
+};
+
+/**
+ * An error the caller may see. Each domain subclasses it in its `errors.ts` with a catalogue of its codes; a
+ * plain `Error` reaching an edge is a programmer's mistake and is shown as `internal_error` without detail.
+ */
+export abstract class AppError extends Error {
+  readonly code: string;
+  readonly kind: ErrorKind;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly problems: readonly FieldProblem[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: string, definition: ErrorDefinition, options: AppErrorOptions = {}) {
+    super(options.detail ?? definition.title, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.kind = definition.kind;
+    this.title = definition.title;
+    this.detail = options.detail;
+    this.problems = options.problems;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,40 @@
+import { randomFillSync } from 'node:crypto';
+
+/** Every prefix of a stored identifier, listed once so that no two kinds share one. */
+export const idPrefixes = {
+  attempt: 'att',
+  capture: 'cap',
+  client: 'cli',
+  face: 'fac',
+  image: 'img',
+  person: 'per',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+/**
+ * A UUID version 7 (RFC 9562, section 5.7): 48 bits of milliseconds since the epoch, then 74 random bits.
+ * Sorts by time of creation to the millisecond; not a secret, and not unguessable in its first half.
+ */
+export function createUuidV7(now: number = Date.now()): string {
+  const hex = uuidV7Hex(now);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** A stored identifier: the kind's prefix, an underscore, and a UUIDv7 as 32 lower-case hex digits. */
+export function createId(kind: IdKind, now: number = Date.now()): string {
+  return `${idPrefixes[kind]}_${uuidV7Hex(now)}`;
+}
+
+/** Whether a value has the form of an identifier of that kind. Says nothing of whether it exists. */
+export function isId(kind: IdKind, value: string): boolean {
+  return value.length === 36 && value.startsWith(`${idPrefixes[kind]}_`) && /^[0-9a-f]{32}$/.test(value.slice(4));
+}
+
+function uuidV7Hex(now: number): string {
+  const bytes = randomFillSync(Buffer.allocUnsafe(16));
+  bytes.writeUIntBE(now, 0, 6);
+  bytes[6] = 0x70 | (bytes[6] & 0x0f);
+  bytes[8] = 0x80 | (bytes[8] & 0x3f);
+  return bytes.toString('hex');
+}
