@@ -1,0 +1,31 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+
+export const encryptionErrorCatalogue = {
+  master_key_missing: {
+    kind: 'internal',
+    title: 'No master key is configured.',
+    fix: 'Set MASTER_KEY to the base64 text of 32 random bytes, for example from `openssl rand -base64 32`, and keep a copy apart from the database backups.',
+  },
+  master_key_malformed: {
+    kind: 'internal',
+    title: 'The master key is not 32 bytes in base64.',
+    fix: 'Set MASTER_KEY, or the file it names, to the base64 text of exactly 32 random bytes.',
+  },
+  master_key_wrong: {
+    kind: 'internal',
+    title: 'The master key is not the one the stored data was sealed with.',
+    fix: 'Configure the master key the database was first started with; restore it from its backup.',
+  },
+  record_unreadable: {
+    kind: 'internal',
+    title: 'A sealed record is damaged or was moved from where it was sealed.',
+    fix: 'Restore the record from a backup; look for disk errors or for edits made outside the service.',
+  },
+} satisfies ErrorCatalogue;
+
+/** A key or a sealed record cannot be used. Never says anything of the plaintext or of key material. */
+export class EncryptionError extends AppError {
+  constructor(code: keyof typeof encryptionErrorCatalogue, options?: AppErrorOptions) {
+    super(code, encryptionErrorCatalogue[code], options);
+  }
+}

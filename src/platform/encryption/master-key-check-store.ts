@@ -1,0 +1,39 @@
+import { type Generated, sql } from 'kysely';
+import type { Tx } from '../db/types.ts';
+import type { SealedRecord } from './record-cipher.ts';
+
+export interface MasterKeyChecksTable {
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+  created_at: Generated<Date>;
+}
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    master_key_checks: MasterKeyChecksTable;
+  }
+}
+
+/**
+ * Every key check, oldest first. Locks the table against other writers until the transaction ends, so that two
+ * processes starting with different keys on an empty database cannot both record theirs.
+ */
+export async function lockMasterKeyChecks(tx: Tx): Promise<readonly SealedRecord[]> {
+  await sql`lock table master_key_checks in exclusive mode`.execute(tx);
+  const rows = await tx
+    .selectFrom('master_key_checks')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('key_id')
+    .execute();
+  return rows.map((row) => ({ keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext }));
+}
+
+/** Records the check of a key that has none yet. */
+export async function insertMasterKeyCheck(tx: Tx, check: SealedRecord): Promise<void> {
+  await tx
+    .insertInto('master_key_checks')
+    .values({ key_id: check.keyId, wrapped_key: check.wrappedKey, ciphertext: check.ciphertext })
+    .execute();
+}
