@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type Cpf, generateCpf, maskCpf, parseCpf } from '../../../src/platform/documents/index.ts';
+
+const valid = ['11144477735', '52998224725', '10723555079'];
+
+/** Uniform in [0, limit), shrinkable: what `generateCpf` takes. */
+const generated = fc
+  .infiniteStream(fc.nat({ max: 9 }))
+  .map((digits) => generateCpf(() => digits.next().value));
+
+describe('CPF', () => {
+  it('with right check digits is accepted as it is', () => {
+    for (const value of valid) assert.equal(parseCpf(value), value);
+  });
+
+  it('with a wrong check digit, length or eleven equal digits is refused', () => {
+    const invalid = ['52998224724', '5299822472', '529982247250', '', ' 52998224725', '52998224725 '];
+    for (const value of invalid) assert.equal(parseCpf(value), undefined, value);
+    for (let digit = 0; digit <= 9; digit += 1) assert.equal(parseCpf(String(digit).repeat(11)), undefined);
+  });
+
+  it('with a mask, with digits of another script or that is no string is refused', () => {
+    const invalid = [
+      '529.982.247-25',
+      '5299822472５',
+      '52998224725\n',
+      52998224725,
+      null,
+      undefined,
+      ['52998224725'],
+    ];
+    for (const value of invalid) assert.equal(parseCpf(value), undefined, String(value));
+  });
+
+  it('that was generated is valid', () => {
+    fc.assert(fc.property(generated, (cpf) => parseCpf(cpf) === cpf));
+    for (let count = 0; count < 200; count += 1) assert.notEqual(parseCpf(generateCpf()), undefined);
+  });
+
+  it('is refused unless its check digits are the only ones for its root', () => {
+    fc.assert(
+      fc.property(generated, (cpf) => {
+        const accepted = Array.from(
+          { length: 100 },
+          (_, pair) => cpf.slice(0, 9) + String(pair).padStart(2, '0'),
+        );
+        assert.deepEqual(
+          accepted.filter((value) => parseCpf(value) !== undefined),
+          [cpf],
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is masked to its middle six digits', () => {
+    assert.equal(maskCpf('12345678909' as Cpf), '***.456.789-**');
+  });
+});
