@@ -42,6 +42,11 @@ export const faceErrorCatalogue = {
     title: 'There is no such attempt',
     fix: 'Use the attempt id that the authentication answered with, and a token of the same client.',
   },
+  idempotency_key_reused: {
+    kind: 'conflict',
+    title: 'The Idempotency-Key was used for another request',
+    fix: 'Use a new key for a new request, and the same body when repeating one.',
+  },
   face_engine_busy: {
     kind: 'unavailable',
     title: 'The face engine has more work than it can take',

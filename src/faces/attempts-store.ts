@@ -1,0 +1,172 @@
+import { type ImageRow, imageRowValues } from '../images/index.ts';
+import type { Db } from '../platform/db/types.ts';
+import { type Cpf, parseCpf } from '../platform/documents/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { Attempt, Decision, Device } from './types.ts';
+
+type AttemptsTable = {
+  id: string;
+  created_at: Date;
+  client_id: string;
+  person_id: string;
+  registered_image_id: string;
+  received_image_id: string;
+  similarity: number;
+  is_face_match: boolean;
+  liveness_probability: number;
+  is_alive: boolean;
+  is_match: boolean;
+  decision: Decision;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+};
+
+type AttemptIdempotencyKeysTable = {
+  client_id: string;
+  idempotency_key: string;
+  request_digest: Uint8Array;
+  attempt_id: string;
+  created_at: Date;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    attempts: AttemptsTable;
+    attempt_idempotency_keys: AttemptIdempotencyKeysTable;
+  }
+}
+
+/** The `Idempotency-Key` of a request and the digest of what was asked. */
+export type IdempotencyKey = { readonly key: string; readonly requestDigest: Uint8Array };
+
+/** What an attempt is stored with: the received photo's row, or the capture that holds it already. */
+export type ReceivedPhoto =
+  | { readonly kind: 'new'; readonly image: ImageRow }
+  | { readonly kind: 'capture'; readonly captureId: string; readonly imageId: string };
+
+/** Personal parts of an attempt: sealed, so that erasing the row's key leaves only the verdict. */
+type AttemptSecrets = { peopleId: string; sourceIp: string; device?: Device };
+
+/**
+ * Writes an attempt with everything that belongs to it (received photo's row, used capture, idempotency key)
+ * in one statement: one round trip, and all of it or nothing.
+ *
+ * Rejects with the database's unique violation when the idempotency key was used meanwhile, and stores an
+ * attempt on a capture that another attempt used in the same moment as well: both compared the same photo.
+ */
+export async function insertAttempt(
+  db: Db,
+  cipher: RecordCipher,
+  attempt: Attempt,
+  personId: string,
+  received: ReceivedPhoto,
+  idempotency?: IdempotencyKey,
+): Promise<void> {
+  const secrets: AttemptSecrets = {
+    peopleId: attempt.peopleId,
+    sourceIp: attempt.sourceIp,
+    ...(attempt.device === undefined ? {} : { device: attempt.device }),
+  };
+  const sealed = cipher.seal(Buffer.from(JSON.stringify(secrets)), attemptContext(attempt.id));
+  const row = {
+    id: attempt.id,
+    created_at: attempt.createdAt,
+    client_id: attempt.executionOriginId,
+    person_id: personId,
+    registered_image_id: attempt.registeredImageId,
+    received_image_id: attempt.receivedImageId,
+    similarity: attempt.faceMatch.similarity,
+    is_face_match: attempt.faceMatch.isFaceMatch,
+    liveness_probability: attempt.liveness.probability,
+    is_alive: attempt.liveness.isAlive,
+    is_match: attempt.isMatch,
+    decision: JSON.stringify(attempt.decision) as unknown as Decision,
+    key_id: sealed.keyId,
+    wrapped_key: sealed.wrappedKey,
+    ciphertext: sealed.ciphertext,
+  };
+  let statement = db.with('written', (qb) =>
+    received.kind === 'new'
+      ? qb.insertInto('images').values(imageRowValues(received.image)).returning('id')
+      : qb
+          .updateTable('captures')
+          .set({ used_at: attempt.createdAt })
+          .where('id', '=', received.captureId)
+          .returning('image_id as id'),
+  );
+  if (idempotency !== undefined) {
+    statement = statement.with('keyed', (qb) =>
+      qb
+        .insertInto('attempt_idempotency_keys')
+        .values({
+          client_id: attempt.executionOriginId,
+          idempotency_key: idempotency.key,
+          request_digest: idempotency.requestDigest,
+          attempt_id: attempt.id,
+          created_at: attempt.createdAt,
+        })
+        .returning('attempt_id as id'),
+    ) as typeof statement;
+  }
+  await statement.insertInto('attempts').values(row).execute();
+}
+
+/** An attempt by its id, its personal parts opened; undefined when there is none. One round trip. */
+export async function findAttempt(db: Db, cipher: RecordCipher, id: string): Promise<Attempt | undefined> {
+  const row = await db.selectFrom('attempts').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toAttempt(cipher, row);
+}
+
+/** The attempt that a client's idempotency key led to, with the digest of the request that made it. */
+export async function findAttemptByIdempotencyKey(
+  db: Db,
+  cipher: RecordCipher,
+  clientId: string,
+  key: string,
+): Promise<{ readonly attempt: Attempt; readonly requestDigest: Uint8Array } | undefined> {
+  const row = await db
+    .selectFrom('attempt_idempotency_keys')
+    .innerJoin('attempts', 'attempts.id', 'attempt_idempotency_keys.attempt_id')
+    .selectAll('attempts')
+    .select('attempt_idempotency_keys.request_digest')
+    .where('attempt_idempotency_keys.client_id', '=', clientId)
+    .where('attempt_idempotency_keys.idempotency_key', '=', key)
+    .executeTakeFirst();
+  return row && { attempt: toAttempt(cipher, row), requestDigest: row.request_digest };
+}
+
+/** Forgets idempotency keys made before a moment; the attempts stay. Gives how many. */
+export async function deleteIdempotencyKeys(db: Db, madeBefore: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('attempt_idempotency_keys')
+    .where('created_at', '<', madeBefore)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+function toAttempt(cipher: RecordCipher, row: AttemptsTable): Attempt {
+  const opened = cipher.open(
+    { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext },
+    attemptContext(row.id),
+  );
+  const secrets = JSON.parse(Buffer.from(opened).toString()) as AttemptSecrets;
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    peopleId: parseCpf(secrets.peopleId) as Cpf,
+    sourceIp: secrets.sourceIp,
+    executionOriginId: row.client_id,
+    device: secrets.device,
+    registeredImageId: row.registered_image_id,
+    receivedImageId: row.received_image_id,
+    faceMatch: { similarity: row.similarity, isFaceMatch: row.is_face_match },
+    liveness: { probability: row.liveness_probability, isAlive: row.is_alive },
+    isMatch: row.is_match,
+    decision: row.decision,
+  };
+}
+
+function attemptContext(id: string): string {
+  return `attempt:${id}`;
+}

@@ -1,0 +1,167 @@
+import { type ImageKeeper, prepareImage } from '../images/index.ts';
+import type { CpfIndex } from '../people/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../platform/db/index.ts';
+import type { Db } from '../platform/db/types.ts';
+import type { Cpf } from '../platform/documents/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { createId } from '../platform/ids.ts';
+import { findAttemptByIdempotencyKey, type IdempotencyKey, insertAttempt, type ReceivedPhoto } from './attempts-store.ts';
+import { findUnusedCapture } from './captures-store.ts';
+import { FaceError } from './errors.ts';
+import type { FaceAnalysis, FaceEngine } from './face-engine.ts';
+import { findFaces } from './faces-store.ts';
+import { analysePrepared } from './analyse-prepared.ts';
+import { readPhoto } from './read-photo.ts';
+import { receivePhoto, type ReceivePhotoDeps } from './receive-photo.ts';
+import { refreshTemplates } from './refresh-templates.ts';
+import type { Attempt, Device, PhotoSource, ReferenceFace } from './types.ts';
+
+export type AuthenticateFaceDeps = ReceivePhotoDeps & {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly cpfIndex: CpfIndex;
+  readonly engine: FaceEngine;
+  readonly images: ImageKeeper;
+  readonly clock: Clock;
+};
+
+export type AuthenticateFaceRequest = {
+  readonly peopleId: Cpf;
+  /** Without it the newest unused capture of the same client for the CPF is taken. */
+  readonly photo: PhotoSource | undefined;
+  readonly device: Device | undefined;
+  readonly sourceIp: string;
+  readonly clientId: string;
+  readonly idempotency?: IdempotencyKey;
+};
+
+/**
+ * Compares the face of a photo with those registered for a CPF, and gives the attempt. The attempt and the photo
+ * are stored when this resolves: what was answered can be read again. No match, and a suspected spoof, are
+ * outcomes in the attempt.
+ *
+ * The verdict takes the reference photo with the best similarity. What is not verified: that the photo was taken
+ * now or by the device named, and anything of liveness beyond what `decision.livenessEngine` can tell.
+ *
+ * Rejects, storing nothing, with `face_not_registered`, `image_required`, the codes of a bad photo (`ImageError`,
+ * `FaceError`), `face_engine_busy`, `face_engine_timeout`, and `idempotency_key_reused` when the key came with
+ * another request before.
+ */
+export async function authenticateFace(
+  deps: AuthenticateFaceDeps,
+  request: AuthenticateFaceRequest,
+): Promise<{ readonly attempt: Attempt; readonly replayed: boolean }> {
+  const earlier = await findEarlier(deps, request);
+  if (earlier !== undefined) return { attempt: earlier, replayed: true };
+
+  const cpfIndex = deps.cpfIndex(request.peopleId);
+  const registered = await findFaces(deps.db, deps.cipher, cpfIndex);
+  if (registered.length === 0) throw new FaceError('face_not_registered');
+
+  if (request.photo === undefined) {
+    const capture = await findUnusedCapture(deps.db, cpfIndex, request.clientId, deps.clock.now());
+    if (capture === undefined) throw new FaceError('image_required');
+    const photo = await readPhoto(deps, capture.imageId);
+    const analysis = await deps.engine.analyse(photo);
+    const received: ReceivedPhoto = { kind: 'capture', captureId: capture.id, imageId: capture.imageId };
+    return await decideAndStore(deps, request, registered, analysis, received);
+  }
+
+  const photo = await receivePhoto(deps, request.photo);
+  // The file is written while the networks run: by the time they have an answer the disk has it too.
+  const prepared = prepareImage(deps.images, photo.bytes, photo.info, deps.clock.now());
+  const analysis = await analysePrepared(deps.engine, photo.bytes, prepared);
+  return await decideAndStore(deps, request, registered, analysis, { kind: 'new', image: prepared.row });
+}
+
+async function findEarlier(
+  deps: AuthenticateFaceDeps,
+  request: AuthenticateFaceRequest,
+): Promise<Attempt | undefined> {
+  if (request.idempotency === undefined) return undefined;
+  const { key, requestDigest } = request.idempotency;
+  const earlier = await findAttemptByIdempotencyKey(deps.db, deps.cipher, request.clientId, key);
+  if (earlier === undefined) return undefined;
+  if (!Buffer.from(earlier.requestDigest).equals(requestDigest)) throw new FaceError('idempotency_key_reused');
+  return earlier.attempt;
+}
+
+async function decideAndStore(
+  deps: AuthenticateFaceDeps,
+  request: AuthenticateFaceRequest,
+  registered: readonly ReferenceFace[],
+  analysis: FaceAnalysis,
+  received: ReceivedPhoto,
+): Promise<{ readonly attempt: Attempt; readonly replayed: boolean }> {
+  const attempt = decide(deps, request, await refreshTemplates(deps, registered), analysis, imageIdOf(received));
+  try {
+    await insertAttempt(
+      deps.db,
+      deps.cipher,
+      attempt,
+      registered[0].personId,
+      received,
+      request.idempotency,
+    );
+    return { attempt, replayed: false };
+  } catch (error) {
+    if (isUniqueViolation(error)) {
+      // The same key came twice at once: the other request's attempt is the answer to both.
+      const earlier = await findEarlier(deps, request);
+      if (earlier !== undefined) {
+        if (received.kind === 'new') await deps.images.store.delete(received.image.id);
+        return { attempt: earlier, replayed: true };
+      }
+    }
+    // The reference photo was removed while its comparison ran.
+    if (isForeignKeyViolation(error)) throw new FaceError('face_not_registered', { cause: error });
+    throw error;
+  }
+}
+
+function decide(
+  deps: AuthenticateFaceDeps,
+  request: AuthenticateFaceRequest,
+  registered: readonly ReferenceFace[],
+  analysis: FaceAnalysis,
+  receivedImageId: string,
+): Attempt {
+  const compared = registered
+    .map((face) => ({ face, ...deps.engine.compare(face.template, analysis.template) }))
+    .sort((a, b) => b.similarity - a.similarity || b.score - a.score);
+  const best = compared[0];
+  const { falseMatchRate, scoreThreshold, templateModel, models } = deps.engine.describe();
+  const isFaceMatch = best.similarity >= 0.5;
+  const { liveness } = analysis;
+  const createdAt = deps.clock.now();
+  return {
+    id: createId('attempt', createdAt.getTime()),
+    createdAt,
+    peopleId: request.peopleId,
+    sourceIp: request.sourceIp,
+    executionOriginId: request.clientId,
+    device: request.device,
+    registeredImageId: best.face.imageId,
+    receivedImageId,
+    faceMatch: { similarity: best.similarity, isFaceMatch },
+    liveness: { probability: liveness.probability, isAlive: liveness.isAlive },
+    isMatch: isFaceMatch && liveness.isAlive,
+    decision: {
+      score: best.score,
+      scoreThreshold,
+      falseMatchRate,
+      templateModel,
+      livenessEngine: liveness.engine,
+      livenessThreshold: liveness.threshold,
+      models,
+      quality: analysis.quality,
+      references: registered.length,
+    },
+  };
+}
+
+function imageIdOf(received: ReceivedPhoto): string {
+  return received.kind === 'new' ? received.image.id : received.imageId;
+}
+

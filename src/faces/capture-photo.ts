@@ -1,0 +1,46 @@
+import { type ImageKeeper, prepareImage } from '../images/index.ts';
+import type { CpfIndex } from '../people/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/types.ts';
+import type { Cpf } from '../platform/documents/index.ts';
+import { createId } from '../platform/ids.ts';
+import { type Capture, insertCapture } from './captures-store.ts';
+import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
+
+export type CapturePhotoDeps = ReceivePhotoDeps & {
+  readonly db: Db;
+  readonly cpfIndex: CpfIndex;
+  readonly images: ImageKeeper;
+  readonly clock: Clock;
+  readonly captureLifetimeSeconds: number;
+};
+
+/**
+ * Keeps a photo for an authentication that follows without one: by the same client, for the same CPF, within
+ * `captureLifetimeSeconds`. Only format and dimensions are checked; whether it shows a face is not.
+ *
+ * Rejects with an `ImageError`.
+ */
+export async function capturePhoto(
+  deps: CapturePhotoDeps,
+  request: { readonly peopleId: Cpf; readonly clientId: string; readonly bytes: Uint8Array },
+): Promise<Capture> {
+  const photo = await receivePhoto(deps, { kind: 'bytes', bytes: request.bytes });
+  const createdAt = deps.clock.now();
+  const prepared = prepareImage(deps.images, photo.bytes, photo.info, createdAt);
+  const capture: Capture = {
+    id: createId('capture', createdAt.getTime()),
+    cpfIndex: deps.cpfIndex(request.peopleId),
+    clientId: request.clientId,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + deps.captureLifetimeSeconds * 1000),
+  };
+  try {
+    await prepared.written;
+    await insertCapture(deps.db, capture, prepared.row);
+    return capture;
+  } catch (error) {
+    await prepared.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { type ImageRow, imageRowValues } from '../images/index.ts';
+import type { Db, Tx } from '../platform/db/types.ts';
+
+type CapturesTable = {
+  id: string;
+  cpf_index: Uint8Array;
+  client_id: string;
+  image_id: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    captures: CapturesTable;
+  }
+}
+
+/** A photo sent ahead of its authentication. */
+export type Capture = {
+  readonly id: string;
+  readonly cpfIndex: Uint8Array;
+  readonly clientId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+};
+
+/** Writes a capture together with its photo's row, in one statement. */
+export async function insertCapture(db: Db, capture: Capture, image: ImageRow): Promise<void> {
+  await db
+    .with('image', (qb) => qb.insertInto('images').values(imageRowValues(image)).returning('id'))
+    .insertInto('captures')
+    .values({
+      id: capture.id,
+      cpf_index: capture.cpfIndex,
+      client_id: capture.clientId,
+      image_id: image.id,
+      created_at: capture.createdAt,
+      expires_at: capture.expiresAt,
+      used_at: null,
+    })
+    .execute();
+}
+
+/** The newest capture of a client for a CPF that is neither used nor expired. */
+export async function findUnusedCapture(
+  db: Db,
+  cpfIndex: Uint8Array,
+  clientId: string,
+  now: Date,
+): Promise<{ readonly id: string; readonly imageId: string } | undefined> {
+  return await db
+    .selectFrom('captures')
+    .select(['id', 'image_id as imageId'])
+    .where('cpf_index', '=', cpfIndex)
+    .where('client_id', '=', clientId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Removes captures that expired, used or not, oldest first; gives the ids of their images, which may be evidence. */
+export async function deleteExpiredCaptures(tx: Tx, expiredBefore: Date, limit: number): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('captures')
+    .where('id', 'in', (qb) =>
+      qb
+        .selectFrom('captures')
+        .select('id')
+        .where('expires_at', '<', expiredBefore)
+        .orderBy('expires_at')
+        .limit(limit),
+    )
+    .returning('image_id')
+    .execute();
+  return rows.map((row) => row.image_id);
+}

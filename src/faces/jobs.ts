@@ -1,0 +1,38 @@
+import { type ImageKeeper, sweepStrayFiles } from '../images/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/types.ts';
+import type { JobOutcome } from '../platform/jobs/index.ts';
+import { deleteIdempotencyKeys } from './attempts-store.ts';
+import { deleteExpiredCaptures } from './captures-store.ts';
+import { deleteUnusedImages } from './evidence-store.ts';
+
+export type FaceJobsDeps = { readonly db: Db; readonly images: ImageKeeper; readonly clock: Clock };
+
+/** How long an `Idempotency-Key` is remembered. */
+export const idempotencyKeyLifetimeMs = 24 * 60 * 60 * 1000;
+
+const capturesPerTransaction = 500;
+
+/** Removes expired captures with the photos that became evidence of no attempt. Safe to run any number of times. */
+export async function purgeExpiredCaptures(deps: FaceJobsDeps): Promise<JobOutcome> {
+  for (;;) {
+    const { captures, unused } = await deps.db.transaction().execute(async (tx) => {
+      const imageIds = await deleteExpiredCaptures(tx, deps.clock.now(), capturesPerTransaction);
+      return { captures: imageIds.length, unused: await deleteUnusedImages(tx, imageIds) };
+    });
+    await Promise.all(unused.map((id) => deps.images.store.delete(id)));
+    if (captures < capturesPerTransaction) return { outcome: 'done' };
+  }
+}
+
+/** Forgets idempotency keys past their lifetime. */
+export async function purgeIdempotencyKeys(deps: FaceJobsDeps): Promise<JobOutcome> {
+  await deleteIdempotencyKeys(deps.db, new Date(deps.clock.now().getTime() - idempotencyKeyLifetimeMs));
+  return { outcome: 'done' };
+}
+
+/** Removes image files that no row points at, left by a process that ended between the file and its row. */
+export async function sweepImages(deps: FaceJobsDeps): Promise<JobOutcome> {
+  await sweepStrayFiles(deps.db, deps.images, deps.clock.now());
+  return { outcome: 'done' };
+}

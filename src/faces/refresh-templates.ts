@@ -1,0 +1,36 @@
+import type { ImageKeeper } from '../images/index.ts';
+import type { Db } from '../platform/db/types.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { FaceEngine } from './face-engine.ts';
+import { replaceTemplate } from './faces-store.ts';
+import { readPhoto } from './read-photo.ts';
+import type { ReferenceFace } from './types.ts';
+
+export type RefreshTemplatesDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly engine: FaceEngine;
+  readonly images: ImageKeeper;
+};
+
+/**
+ * The same reference photos with templates of the model in use. A template of another model cannot be compared,
+ * so it is made again from the stored photo and replaced. Does nothing, and costs nothing, when all are current.
+ */
+export async function refreshTemplates(
+  deps: RefreshTemplatesDeps,
+  faces: readonly ReferenceFace[],
+): Promise<ReferenceFace[]> {
+  const { templateModel } = deps.engine.describe();
+  const current: ReferenceFace[] = [];
+  for (const face of faces) {
+    current.push(face.templateModel === templateModel ? face : await refresh(deps, face));
+  }
+  return current;
+}
+
+async function refresh(deps: RefreshTemplatesDeps, face: ReferenceFace): Promise<ReferenceFace> {
+  const made = await deps.engine.analyse(await readPhoto(deps, face.imageId));
+  await replaceTemplate(deps.db, deps.cipher, face.id, made);
+  return { ...face, template: made.template, templateModel: made.templateModel, quality: made.quality };
+}

@@ -1,0 +1,85 @@
+import { type ImageKeeper, insertImage, prepareImage } from '../images/index.ts';
+import { type CpfIndex, lockPerson } from '../people/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/types.ts';
+import type { Cpf } from '../platform/documents/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { createId } from '../platform/ids.ts';
+import { analysePrepared } from './analyse-prepared.ts';
+import { deleteUnusedImages } from './evidence-store.ts';
+import type { FaceAnalysis, FaceEngine } from './face-engine.ts';
+import { deleteFaces, findFaces, insertFace } from './faces-store.ts';
+import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
+import type { PhotoSource, ReferenceFace } from './types.ts';
+
+export type RegisterFaceDeps = ReceivePhotoDeps & {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly cpfIndex: CpfIndex;
+  readonly engine: FaceEngine;
+  readonly images: ImageKeeper;
+  readonly clock: Clock;
+  /** How many reference photos a person keeps; the oldest gives way to a new one. */
+  readonly maxReferences: number;
+};
+
+export type RegisteredFace = {
+  readonly face: ReferenceFace;
+  readonly analysis: FaceAnalysis;
+  /** True when this is the person's first reference photo. */
+  readonly isFirst: boolean;
+  /** How many reference photos the person has now. */
+  readonly references: number;
+};
+
+/**
+ * Adds a reference photo to a CPF, making the person when there is none. A photo registered before stays while
+ * there is room for `maxReferences`; then the oldest one's template goes, and its image too unless an attempt
+ * compared it. Sending the same photo again makes no second reference: it only becomes the newest.
+ *
+ * Rejects, changing nothing, with the codes of a bad photo (`ImageError`, `FaceError`).
+ */
+export async function registerFace(
+  deps: RegisterFaceDeps,
+  cpf: Cpf,
+  source: PhotoSource,
+): Promise<RegisteredFace> {
+  const photo = await receivePhoto(deps, source);
+  const prepared = prepareImage(deps.images, photo.bytes, photo.info, deps.clock.now());
+  const analysis = await analysePrepared(deps.engine, photo.bytes, prepared);
+  const { registered, unusedImages } = await deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now();
+    const personId = await lockPerson(tx, deps, cpf, now);
+    const before = await findFaces(tx, deps.cipher, deps.cpfIndex(cpf));
+    await insertImage(tx, prepared.row);
+    const face = makeFace(now, personId, prepared.row.id, analysis);
+    await insertFace(tx, deps.cipher, face);
+    const others = before.filter((old) => !Buffer.from(old.template).equals(face.template));
+    const kept = others.slice(0, deps.maxReferences - 1);
+    const retired = before.filter((old) => !kept.includes(old));
+    const result = { face, analysis, isFirst: before.length === 0, references: kept.length + 1 };
+    return { registered: result, unusedImages: await retire(tx, retired) };
+  });
+  await Promise.all(unusedImages.map((id) => deps.images.store.delete(id)));
+  return registered;
+}
+
+function makeFace(now: Date, personId: string, imageId: string, analysis: FaceAnalysis): ReferenceFace {
+  return {
+    id: createId('face', now.getTime()),
+    personId,
+    imageId,
+    templateModel: analysis.templateModel,
+    template: analysis.template,
+    quality: analysis.quality,
+    createdAt: now,
+  };
+}
+
+async function retire(tx: Tx, faces: readonly ReferenceFace[]): Promise<string[]> {
+  const imageIds = await deleteFaces(
+    tx,
+    faces.map((face) => face.id),
+  );
+  return await deleteUnusedImages(tx, imageIds);
+}

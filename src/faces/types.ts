@@ -1,0 +1,59 @@
+import type { Cpf } from '../platform/documents/index.ts';
+import type { FaceQuality, ModelDescription } from './face-engine.ts';
+
+/** A photo as a caller hands it over: an `https:` or `data:` address, or the file's bytes. */
+export type PhotoSource =
+  | { readonly kind: 'address'; readonly address: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+
+/** What the phone says of itself. Recorded as said, never trusted. */
+export type Device = {
+  readonly operatingSystem?: string;
+  readonly fingerprint?: string;
+  readonly manufacturer?: string;
+  readonly model?: string;
+};
+
+/** A reference photo of a person with the template made from it. */
+export type ReferenceFace = {
+  readonly id: string;
+  readonly personId: string;
+  readonly imageId: string;
+  readonly templateModel: string;
+  readonly template: Uint8Array;
+  readonly quality: FaceQuality;
+  readonly createdAt: Date;
+};
+
+/** By which networks and thresholds an attempt was decided. */
+export type Decision = {
+  /** Fused score of the best reference photo, comparable only within `templateModel`. */
+  readonly score: number;
+  readonly scoreThreshold: number;
+  /** The false match rate that `scoreThreshold` was chosen for. */
+  readonly falseMatchRate: number;
+  readonly templateModel: string;
+  readonly livenessEngine: string;
+  readonly livenessThreshold: number;
+  readonly models: readonly ModelDescription[];
+  readonly quality: FaceQuality;
+  /** How many reference photos were compared. */
+  readonly references: number;
+};
+
+/** One comparison that was answered, as stored. */
+export type Attempt = {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly peopleId: Cpf;
+  readonly sourceIp: string;
+  /** The client that asked. */
+  readonly executionOriginId: string;
+  readonly device: Device | undefined;
+  readonly registeredImageId: string;
+  readonly receivedImageId: string;
+  readonly faceMatch: { readonly similarity: number; readonly isFaceMatch: boolean };
+  readonly liveness: { readonly probability: number; readonly isAlive: boolean };
+  readonly isMatch: boolean;
+  readonly decision: Decision;
+};

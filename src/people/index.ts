@@ -1,0 +1,2 @@
+export { type CpfIndex, createCpfIndex } from './cpf-index.ts';
+export { lockPerson } from './people-store.ts';

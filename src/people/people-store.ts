@@ -1,0 +1,50 @@
+import type { Cpf } from '../platform/documents/index.ts';
+import type { Tx } from '../platform/db/types.ts';
+import type { RecordCipher, SealedRecord } from '../platform/encryption/index.ts';
+import { createId } from '../platform/ids.ts';
+import type { CpfIndex } from './cpf-index.ts';
+
+type PeopleTable = {
+  id: string;
+  cpf_index: Uint8Array;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+  created_at: Date;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    people: PeopleTable;
+  }
+}
+
+/**
+ * The id of the CPF's person, made now when there is none, its row locked until the transaction ends so that
+ * two registrations for one person follow each other.
+ */
+export async function lockPerson(
+  tx: Tx,
+  deps: { readonly cipher: RecordCipher; readonly cpfIndex: CpfIndex },
+  cpf: Cpf,
+  now: Date,
+): Promise<string> {
+  const id = createId('person', now.getTime());
+  const sealed: SealedRecord = deps.cipher.seal(Buffer.from(cpf), `person:${id}`);
+  const row = await tx
+    .insertInto('people')
+    .values({
+      id,
+      cpf_index: deps.cpfIndex(cpf),
+      key_id: sealed.keyId,
+      wrapped_key: sealed.wrappedKey,
+      ciphertext: sealed.ciphertext,
+      created_at: now,
+    })
+    // A conflicting row is updated with its own value: that locks it and returns it in the same statement.
+    .onConflict((conflict) => conflict.column('cpf_index').doUpdateSet((eb) => ({ id: eb.ref('people.id') })))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
