@@ -1,0 +1,11 @@
+export { ImageError, imageErrorCatalogue } from './errors.ts';
+export { createFileImageStore } from './file-image-store.ts';
+export { createImageLinks, type ImageLinks, type ImageLinksOptions } from './image-links.ts';
+export type { ImageStore, StoredFile } from './image-store.ts';
+export { deleteImage, findImage, type ImageRecord, insertImage, toImageColumns } from './images-store.ts';
+export { inspectPhoto } from './inspect-photo.ts';
+export { type PreparedImage, prepareImage } from './prepare-image.ts';
+export { isDataAddress, readDataAddress } from './read-data-address.ts';
+export { readImage } from './read-image.ts';
+export { stripMetadata } from './strip-metadata.ts';
+export type { PhotoFormat, PhotoInfo, StoredImage } from './types.ts';

@@ -1,0 +1,74 @@
+import { isIsoMedia, readAvifHeader, readBrands } from './avif-header.ts';
+import { ImageError } from './errors.ts';
+import { isJpeg, readJpegHeader } from './jpeg-header.ts';
+import { isPng, readPngHeader } from './png-header.ts';
+import type { PhotoDimensions, PhotoFormat, PhotoInfo } from './types.ts';
+import { isWebp, readWebpHeader } from './webp-header.ts';
+
+export const defaultMaxPixels = 40_000_000;
+
+const contentTypes = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+} as const satisfies Record<PhotoFormat, PhotoInfo['contentType']>;
+
+/**
+ * What a photo is, read from its first bytes and its header alone, without decoding a pixel: safe and fast on
+ * whatever bytes strangers send. The declared media type and file name play no part.
+ *
+ * Throws `ImageError`: `image_unsupported` for anything but a still JPEG, PNG, WebP or AVIF (animations, GIF,
+ * SVG and web pages included), `image_too_large` over `maxPixels` (width times height, 40 million unless
+ * given), `image_undecodable` for a broken header or a side of zero. NOT verified: the pixels; a photo that
+ * passes can still be cut off or damaged, which only its decoder finds.
+ *
+ * @example
+ * const { contentType, width, height } = inspectPhoto(bytes);
+ */
+export function inspectPhoto(bytes: Uint8Array, options: { readonly maxPixels?: number } = {}): PhotoInfo {
+  const maxPixels = options.maxPixels ?? defaultMaxPixels;
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { format, header } = readHeader(view);
+  if (header.animated) {
+    throw new ImageError('image_unsupported', { detail: 'Animations are not accepted, only still photos.' });
+  }
+  if (header.width === 0 || header.height === 0) {
+    throw new ImageError('image_undecodable', { detail: 'The image has no area.' });
+  }
+  const pixels = Math.max(header.width * header.height, header.largestPixels ?? 0);
+  if (pixels > maxPixels) {
+    throw new ImageError('image_too_large', {
+      detail: `The image has more than ${Math.floor(maxPixels / 1e6)} megapixels.`,
+    });
+  }
+  return { format, contentType: contentTypes[format], width: header.width, height: header.height };
+}
+
+type Header = PhotoDimensions & { readonly largestPixels?: number };
+
+function readHeader(bytes: Buffer): { format: PhotoFormat; header: Header } {
+  if (isJpeg(bytes)) return { format: 'jpeg', header: readJpegHeader(bytes) };
+  if (isPng(bytes)) return { format: 'png', header: readPngHeader(bytes) };
+  if (isWebp(bytes)) return { format: 'webp', header: readWebpHeader(bytes) };
+  if (isIsoMedia(bytes)) {
+    const brands = readBrands(bytes);
+    if (brands.includes('avif') || brands.includes('avis')) {
+      return { format: 'avif', header: readAvifHeader(bytes) };
+    }
+    throw new ImageError('image_unsupported', { detail: 'HEIC photos and videos are not accepted.' });
+  }
+  throw new ImageError('image_unsupported', { detail: describeOther(bytes) });
+}
+
+/** Names the usual mistakes, so that an app's developer sees at once what was sent. */
+function describeOther(bytes: Buffer): string {
+  if (bytes.length === 0) return 'The image is empty.';
+  const start = bytes.toString('latin1', 0, 512).trimStart().toLowerCase();
+  if (start.startsWith('gif8')) return 'GIF is not accepted.';
+  if (start.startsWith('<!doctype html') || start.startsWith('<html'))
+    return 'This is a web page, not an image.';
+  if (start.includes('<svg')) return 'SVG is not accepted.';
+  if (start.startsWith('%pdf')) return 'PDF is not accepted.';
+  return 'The bytes are not those of a JPEG, PNG, WebP or AVIF.';
+}

@@ -1,0 +1,58 @@
+import { ImageError } from './errors.ts';
+import type { PhotoDimensions } from './types.ts';
+
+/** A chunk of a PNG: `start` is where its length field stands, `data` its payload, `end` after its CRC. */
+export type PngChunk = {
+  readonly type: string;
+  readonly start: number;
+  readonly dataStart: number;
+  readonly dataEnd: number;
+  readonly end: number;
+};
+
+export const pngSignature: Buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Whether the bytes begin with the PNG signature. */
+export function isPng(bytes: Buffer): boolean {
+  return bytes.length >= 8 && bytes.subarray(0, 8).equals(pngSignature);
+}
+
+/**
+ * The dimensions in IHDR, and whether an `acTL` chunk before the pixels announces an animation (PNG third
+ * edition, 11.2.1 and 11.3.6.1). CRCs are left to the decoder.
+ */
+export function readPngHeader(bytes: Buffer): PhotoDimensions {
+  const header = readPngChunk(bytes, 8);
+  if (header?.type !== 'IHDR' || header.dataEnd - header.dataStart !== 13) {
+    throw new ImageError('image_undecodable', { detail: 'The PNG has no header.' });
+  }
+  let animated = false;
+  let chunk = readPngChunk(bytes, header.end);
+  while (chunk !== undefined && chunk.type !== 'IDAT' && chunk.type !== 'IEND') {
+    animated ||= chunk.type === 'acTL' || chunk.type === 'fcTL';
+    chunk = readPngChunk(bytes, chunk.end);
+  }
+  if (chunk?.type !== 'IDAT' && !animated) {
+    throw new ImageError('image_undecodable', { detail: 'The PNG has no pixels.' });
+  }
+  return {
+    width: bytes.readUInt32BE(header.dataStart),
+    height: bytes.readUInt32BE(header.dataStart + 4),
+    animated,
+  };
+}
+
+/** The chunk at an offset; undefined at the end of the bytes. A cut-off chunk ends where the bytes end. */
+export function readPngChunk(bytes: Buffer, start: number): PngChunk | undefined {
+  if (start + 8 > bytes.length) return undefined;
+  const dataStart = start + 8;
+  const dataEnd = dataStart + bytes.readUInt32BE(start);
+  const type = bytes.toString('latin1', start + 4, dataStart);
+  return {
+    type,
+    start,
+    dataStart,
+    dataEnd: Math.min(dataEnd, bytes.length),
+    end: Math.min(dataEnd + 4, bytes.length),
+  };
+}

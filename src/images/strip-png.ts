@@ -1,0 +1,57 @@
+import { crc32 } from 'node:zlib';
+import { ImageError } from './errors.ts';
+import { readOrientation, writeOrientation } from './exif-orientation.ts';
+import { pngSignature, readPngChunk } from './png-header.ts';
+
+/** The chunks that decide what the pixels look like (PNG third edition, 11.2 and 11.3.1 to 11.3.2). */
+const keptTypes = new Set([
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'gAMA',
+  'cHRM',
+  'sRGB',
+  'iCCP',
+  'cICP',
+  'sBIT',
+]);
+
+/**
+ * A PNG without its metadata: the critical chunks and those of colour byte for byte, and the orientation if it
+ * is not upright. Text, times, EXIF, private chunks and whatever follows IEND go. A photo whose end is missing
+ * keeps what there is of it.
+ */
+export function stripPng(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [pngSignature];
+  let isOriented = false;
+  let chunk = readPngChunk(bytes, pngSignature.length);
+  while (chunk !== undefined) {
+    if (keptTypes.has(chunk.type)) {
+      kept.push(bytes.subarray(chunk.start, chunk.end));
+    } else if (chunk.type === 'eXIf') {
+      const orientation = readOrientation(bytes.subarray(chunk.dataStart, chunk.dataEnd));
+      if (orientation !== 1 && !isOriented) {
+        kept.push(writeChunk('eXIf', writeOrientation(orientation)));
+        isOriented = true;
+      }
+    } else if (/^[A-Z]/.test(chunk.type)) {
+      throw new ImageError('image_undecodable', {
+        detail: 'The PNG holds a critical chunk of unknown kind.',
+      });
+    }
+    if (chunk.type === 'IEND') break;
+    chunk = readPngChunk(bytes, chunk.end);
+  }
+  return Buffer.concat(kept);
+}
+
+function writeChunk(type: string, data: Buffer): Buffer {
+  const chunk = Buffer.alloc(12 + data.length);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write(type, 4, 'latin1');
+  data.copy(chunk, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
+  return chunk;
+}
