@@ -1,0 +1,37 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/types.ts';
+import { createUuidV7 } from '../platform/ids.ts';
+import { insertClientSecret, lockClient } from './client-store.ts';
+import { AccessError } from './errors.ts';
+import { createSecret, hashSecret } from './hash-secret.ts';
+import type { ClientCredentials } from './types.ts';
+
+/**
+ * A second secret for a client, valid beside the first, so that a secret can be replaced without a gap. This is
+ * the only time it can be read.
+ *
+ * Rejects with `client_not_found`, `client_revoked`, or `client_secret_limit` when there are two already.
+ */
+export async function addClientSecret(
+  deps: { readonly db: Db; readonly clock: Clock },
+  clientId: string,
+): Promise<ClientCredentials & { readonly secretId: string }> {
+  const clientSecret = createSecret();
+  const hash = await hashSecret(clientSecret);
+  return await deps.db.transaction().execute(async (tx) => {
+    const client = await lockClient(tx, clientId);
+    if (client === undefined) {
+      throw new AccessError('client_not_found');
+    }
+    if (client.revokedAt !== undefined) {
+      throw new AccessError('client_revoked');
+    }
+    if (client.secrets.length >= 2) {
+      throw new AccessError('client_secret_limit');
+    }
+    const now = deps.clock.now();
+    const secretId = createUuidV7(now.getTime());
+    await insertClientSecret(tx, clientId, { ...hash, id: secretId }, now);
+    return { clientId, clientSecret, secretId };
+  });
+}

@@ -1,0 +1,94 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/types.ts';
+import { listActiveSecrets } from './client-store.ts';
+import { AccessError } from './errors.ts';
+import { matchesSecretHash } from './hash-secret.ts';
+
+/** Whether the secret is one of the client's; false for an unknown or revoked client. */
+export type ClientAuthenticator = (clientId: string, secret: string) => Promise<boolean>;
+
+const rememberedForMs = 60_000;
+const rememberedAtMost = 1_000;
+const hashingAtMost = 2;
+const waitingAtMost = 64;
+const longestSecret = 256;
+
+/**
+ * Compares secrets with their scrypt hashes. A secret that was right is remembered for a minute under a keyed
+ * hash that only this process can make, so that a busy client costs one scrypt a minute; its stored secrets are
+ * still read each time, so a removed secret or a revoked client is refused at once.
+ *
+ * At most two hashes run at a time: they use the threads that file and name look-ups need. With 64 more waiting
+ * the answer is `token_check_unavailable`.
+ */
+export function createClientAuthenticator(deps: {
+  readonly db: Db;
+  readonly clock: Clock;
+}): ClientAuthenticator {
+  const memoryKey = randomBytes(32);
+  const remembered = new Map<string, number>();
+  const running = new Map<string, Promise<boolean>>();
+  const waiting: (() => void)[] = [];
+  let hashing = 0;
+
+  async function hashWhenFree(work: () => Promise<boolean>): Promise<boolean> {
+    if (hashing >= hashingAtMost) {
+      if (waiting.length >= waitingAtMost) {
+        throw new AccessError('token_check_unavailable', { retryAfterSeconds: 1 });
+      }
+      // The one who ends hands over its place, so the count stays.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      hashing += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) {
+        hashing -= 1;
+      } else {
+        next();
+      }
+    }
+  }
+
+  function remember(mark: string, now: number): void {
+    for (const [known, until] of remembered) {
+      if (until > now && remembered.size < rememberedAtMost) {
+        break;
+      }
+      remembered.delete(known);
+    }
+    remembered.delete(mark);
+    remembered.set(mark, now + rememberedForMs);
+  }
+
+  return async (clientId, secret) => {
+    if (secret.length > longestSecret) {
+      return false;
+    }
+    const stored = await listActiveSecrets(deps.db, clientId);
+    const marks = stored.map(({ id }) =>
+      createHmac('sha256', memoryKey).update(`${id}\0${secret}`).digest('base64url'),
+    );
+    const now = deps.clock.now().getTime();
+    if (marks.some((mark) => (remembered.get(mark) ?? 0) > now)) {
+      return true;
+    }
+    for (const [index, candidate] of stored.entries()) {
+      const mark = marks[index]!;
+      let check = running.get(mark);
+      if (check === undefined) {
+        check = hashWhenFree(() => matchesSecretHash(secret, candidate)).finally(() => running.delete(mark));
+        running.set(mark, check);
+      }
+      if (await check) {
+        remember(mark, now);
+        return true;
+      }
+    }
+    return false;
+  };
+}

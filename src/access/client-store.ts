@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/types.ts';
+import type { SecretHash } from './hash-secret.ts';
+import type { Product, Scope } from './scopes.ts';
+import type { Client } from './types.ts';
+
+type ClientsTable = {
+  id: string;
+  name: string | null;
+  product: Product;
+  scopes: Scope[];
+  created_at: Date;
+  revoked_at: Date | null;
+};
+
+type ClientSecretsTable = {
+  id: string;
+  client_id: string;
+  salt: Uint8Array;
+  hash: Uint8Array;
+  cost: number;
+  block_size: number;
+  parallelization: number;
+  created_at: Date;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    clients: ClientsTable;
+    client_secrets: ClientSecretsTable;
+  }
+}
+
+/** A stored secret: its identifier and its hash with the parameters it was made with. */
+export type StoredSecret = SecretHash & { readonly id: string };
+
+/** Keeps other writers of the table waiting until the transaction ends; readers go on. */
+export async function lockClients(tx: Tx): Promise<void> {
+  await sql`LOCK TABLE clients IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
+}
+
+/** Whether there has ever been a client, revoked ones included. */
+export async function hasClients(db: Db): Promise<boolean> {
+  return (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function insertClient(
+  tx: Tx,
+  client: Pick<Client, 'id' | 'name' | 'product' | 'scopes' | 'createdAt'>,
+): Promise<void> {
+  await tx
+    .insertInto('clients')
+    .values({
+      id: client.id,
+      name: client.name ?? null,
+      product: client.product,
+      scopes: [...client.scopes],
+      created_at: client.createdAt,
+      revoked_at: null,
+    })
+    .execute();
+}
+
+export async function insertClientSecret(
+  tx: Tx,
+  clientId: string,
+  secret: StoredSecret,
+  createdAt: Date,
+): Promise<void> {
+  await tx
+    .insertInto('client_secrets')
+    .values({
+      id: secret.id,
+      client_id: clientId,
+      salt: secret.salt,
+      hash: secret.hash,
+      cost: secret.cost,
+      block_size: secret.blockSize,
+      parallelization: secret.parallelization,
+      created_at: createdAt,
+    })
+    .execute();
+}
+
+/** Every client, oldest first, each with its secrets, oldest first. */
+export async function listClientRows(db: Db): Promise<Client[]> {
+  const rows = await db.selectFrom('clients').selectAll().orderBy('created_at').orderBy('id').execute();
+  const secrets = await db
+    .selectFrom('client_secrets')
+    .select(['id', 'client_id', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) =>
+    toClient(
+      row,
+      secrets.filter((secret) => secret.client_id === row.id),
+    ),
+  );
+}
+
+/** The client without its secrets, if it exists and is not revoked: what the token endpoint needs first. */
+export async function findActiveClient(
+  db: Db,
+  clientId: string,
+): Promise<Pick<Client, 'id' | 'product' | 'scopes'> | undefined> {
+  return await db
+    .selectFrom('clients')
+    .select(['id', 'product', 'scopes'])
+    .where('id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The secrets a client may use now, newest first: none when it is unknown or revoked. */
+export async function listActiveSecrets(db: Db, clientId: string): Promise<StoredSecret[]> {
+  const rows = await db
+    .selectFrom('client_secrets as secret')
+    .innerJoin('clients as client', 'client.id', 'secret.client_id')
+    .select([
+      'secret.id',
+      'secret.salt',
+      'secret.hash',
+      'secret.cost',
+      'secret.block_size',
+      'secret.parallelization',
+    ])
+    .where('secret.client_id', '=', clientId)
+    .where('client.revoked_at', 'is', null)
+    .orderBy('secret.created_at', 'desc')
+    .orderBy('secret.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    salt: row.salt,
+    hash: row.hash,
+    cost: row.cost,
+    blockSize: row.block_size,
+    parallelization: row.parallelization,
+  }));
+}
+
+/** The client with its row locked until the transaction ends, so that changes to its secrets follow each other. */
+export async function lockClient(tx: Tx, clientId: string): Promise<Client | undefined> {
+  const row = await tx
+    .selectFrom('clients')
+    .selectAll()
+    .where('id', '=', clientId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) {
+    return undefined;
+  }
+  const secrets = await tx
+    .selectFrom('client_secrets')
+    .select(['id', 'created_at'])
+    .where('client_id', '=', clientId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return toClient(row, secrets);
+}
+
+export async function deleteClientSecret(tx: Tx, clientId: string, secretId: string): Promise<void> {
+  await tx
+    .deleteFrom('client_secrets')
+    .where('client_id', '=', clientId)
+    .where('id', '=', secretId)
+    .execute();
+}
+
+/** Sets the time of revocation, or leaves an earlier one. */
+export async function markClientRevoked(tx: Tx, clientId: string, revokedAt: Date): Promise<void> {
+  await tx
+    .updateTable('clients')
+    .set({ revoked_at: revokedAt })
+    .where('id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** The clients revoked since a time: read every few seconds, answered from a partial index. */
+export async function listRevokedClientIds(db: Db, since: Date): Promise<string[]> {
+  const rows = await db.selectFrom('clients').select('id').where('revoked_at', '>', since).execute();
+  return rows.map((row) => row.id);
+}
+
+function toClient(row: ClientsTable, secrets: readonly { id: string; created_at: Date }[]): Client {
+  return {
+    id: row.id,
+    name: row.name ?? undefined,
+    product: row.product,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at ?? undefined,
+    secrets: secrets.map((secret) => ({ id: secret.id, createdAt: secret.created_at })),
+  };
+}

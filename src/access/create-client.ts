@@ -1,0 +1,66 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/types.ts';
+import { createId, createUuidV7 } from '../platform/ids.ts';
+import { insertClient, insertClientSecret } from './client-store.ts';
+import { AccessError } from './errors.ts';
+import { createSecret, hashSecret, type SecretHash } from './hash-secret.ts';
+import { type Product, parseProduct, parseScopes, type Scope } from './scopes.ts';
+import type { ClientCredentials } from './types.ts';
+
+export type NewClient = {
+  readonly product: string;
+  readonly scopes: readonly string[];
+  /** For people: 1 to 100 characters. */
+  readonly name?: string | undefined;
+};
+
+/**
+ * The credentials of a new client. This is the only time its secret can be read.
+ *
+ * Rejects with `client_product_invalid`, `client_scopes_invalid` or `client_name_invalid`.
+ *
+ * @example
+ * const { clientId, clientSecret } = await createClient(
+ *   { db, clock: systemClock },
+ *   { product: 'mobile', scopes: ['faces:authenticate'], name: 'Android app' },
+ * );
+ */
+export async function createClient(
+  deps: { readonly db: Db; readonly clock: Clock },
+  client: NewClient,
+): Promise<ClientCredentials> {
+  const product = parseProduct(client.product);
+  const scopes = parseScopes(product, client.scopes);
+  const name = client.name === undefined ? undefined : parseClientName(client.name);
+  const secret = createSecret();
+  const hash = await hashSecret(secret);
+  return await deps.db
+    .transaction()
+    .execute((tx) => storeNewClient(tx, { product, scopes, name, secret, hash, now: deps.clock.now() }));
+}
+
+/** Writes a client that has been checked, with its first secret. */
+export async function storeNewClient(
+  tx: Tx,
+  client: {
+    readonly product: Product;
+    readonly scopes: readonly Scope[];
+    readonly name: string | undefined;
+    readonly secret: string;
+    readonly hash: SecretHash;
+    readonly now: Date;
+  },
+): Promise<ClientCredentials> {
+  const id = createId('client', client.now.getTime());
+  await insertClient(tx, { ...client, id, createdAt: client.now });
+  await insertClientSecret(tx, id, { ...client.hash, id: createUuidV7(client.now.getTime()) }, client.now);
+  return { clientId: id, clientSecret: client.secret };
+}
+
+function parseClientName(value: string): string {
+  const name = value.trim();
+  if (name.length === 0 || name.length > 100 || /\p{Cc}/u.test(name)) {
+    throw new AccessError('client_name_invalid');
+  }
+  return name;
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/types.ts';
+import { createClientAuthenticator } from './authenticate-client.ts';
+import { createTokenProvider } from './create-token-provider.ts';
+import { issuerOf } from './issuer.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export type TokenEndpoint = {
+  /**
+   * Answers a request for a token and resolves once that is done; never rejects. The request's body must not
+   * have been read. Headers already set on the response stay.
+   */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+};
+
+type ProviderCallback = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * The token endpoint of RFC 6749: client credentials only, clients proven by `client_secret_basic` or
+ * `client_secret_post`, answered with a JWT access token (RFC 9068). Whatever the address it is mounted at, only
+ * POST requests are taken; errors have the form of RFC 6749, section 5.2. A revoked client, or a secret that
+ * was removed, is refused from the next request on.
+ *
+ * NOTE: it limits the body's size, not the number of requests; put a rate limit before it.
+ *
+ * @example
+ * const endpoint = createTokenEndpoint({ db, keys, issuer: 'https://id.example', clock: systemClock });
+ * createServer((request, response) => endpoint.handle(request, response));
+ */
+export function createTokenEndpoint(options: {
+  readonly db: Db;
+  readonly keys: SigningKeys;
+  /** The public base address; the `iss` of every token. */
+  readonly issuer: string;
+  /** Decides when a remembered secret is checked anew. The tokens themselves carry the machine's time. */
+  readonly clock: Clock;
+  /** 900 when absent. */
+  readonly tokenLifetimeSeconds?: number;
+  /** Told of failures that are the service's own, with nothing of the request in them. */
+  readonly onError?: (error: unknown) => void;
+}): TokenEndpoint {
+  const { db, keys, clock, tokenLifetimeSeconds = 900, onError } = options;
+  const issuer = issuerOf(options.issuer);
+  const authenticateClient = createClientAuthenticator({ db, clock });
+  let built: { readonly kid: string; readonly callback: Promise<ProviderCallback> } | undefined;
+
+  /** The provider of the key in use: it takes its keys once, so a rotation means a new one. */
+  function callbackOfCurrentKey(): Promise<ProviderCallback> {
+    const key = keys.current('access-token');
+    if (built?.kid !== key.kid) {
+      const callback = createTokenProvider({
+        db,
+        key,
+        issuer,
+        authenticateClient,
+        tokenLifetimeSeconds,
+        onError: (error) => onError?.(error),
+      });
+      built = { kid: key.kid, callback };
+      callback.catch(() => {
+        built = undefined;
+      });
+    }
+    return built.callback;
+  }
+
+  return {
+    async handle(request, response) {
+      try {
+        if (request.method !== 'POST') {
+          response.setHeader('Allow', 'POST');
+          refuse(response, 405, 'invalid_request', 'only POST is supported');
+          return;
+        }
+        if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) {
+          response.setHeader('Connection', 'close');
+          refuse(response, 413, 'invalid_request', 'the request body is too large');
+          return;
+        }
+        const callback = await callbackOfCurrentKey();
+        await callback(request, response);
+      } catch (error) {
+        onError?.(error);
+        if (!response.headersSent) {
+          refuse(response, 500, 'server_error', 'the token could not be issued');
+        }
+      }
+    },
+  };
+}
+
+/** Room for the longest credentials, encoded, many times over. oidc-provider stops an undeclared body at 56 KiB. */
+const largestBodyBytes = 8 * 1024;
+
+function refuse(response: ServerResponse, status: number, error: string, description: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(JSON.stringify({ error, error_description: description }));
+}

@@ -1,0 +1,175 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { exportJWK } from 'jose';
+import { errors, Provider, type ProviderClient, type ProviderContext } from 'oidc-provider';
+import type { Db } from '../platform/db/types.ts';
+import { type Cpf, parseCpf } from '../platform/documents/index.ts';
+import type { ClientAuthenticator } from './authenticate-client.ts';
+import { findActiveClient } from './client-store.ts';
+import { tokenPath } from './describe-authorization-server.ts';
+import { AccessError } from './errors.ts';
+import { scopes } from './scopes.ts';
+import type { SigningKey } from './signing-keys.ts';
+
+/** The claim that binds a token to one person. */
+export const peopleIdClaim = 'peopleId';
+
+/**
+ * oidc-provider with all but the client credentials grant switched off, signing with one key, as a handler for
+ * POST requests of any path.
+ *
+ * Where it asks for a client's secret it is given a mark that is no secret: `compareClientSecret`, the place the
+ * library offers for hashed secrets, is replaced and never looks at it.
+ */
+export async function createTokenProvider(options: {
+  readonly db: Db;
+  readonly key: SigningKey;
+  readonly issuer: string;
+  readonly authenticateClient: ClientAuthenticator;
+  readonly tokenLifetimeSeconds: number;
+  readonly onError: (error: unknown) => void;
+}): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> {
+  const { db, key, issuer, authenticateClient, tokenLifetimeSeconds, onError } = options;
+  const signingJwk = { ...(await exportJWK(key.privateKey)), kid: key.kid, alg: 'ES256', use: 'sig' };
+
+  const provider = new Provider(issuer, {
+    adapter: (model: string) => createAdapter(model, db),
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+    clientBasedCORS: () => false,
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    extraClientMetadata: { properties: ['product'] },
+    extraTokenClaims: (context: ProviderContext, token: { client: ProviderClient }) =>
+      bindToPerson(context, token.client),
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_context: ProviderContext, client: ProviderClient) => resourceOf(client),
+        getResourceServerInfo: (context: ProviderContext, resource: string, client: ProviderClient) => {
+          if (resource !== resourceOf(client)) {
+            throw new errors.InvalidTarget();
+          }
+          requireClientScopes(context, client);
+          return {
+            scope: client.scope,
+            audience: client.product,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'ES256', kid: key.kid } },
+          };
+        },
+      },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
+    jwks: { keys: [signingJwk] },
+    renderError: (context: ProviderContext, out: unknown) => {
+      context.body = out;
+    },
+    responseTypes: [],
+    routes: { token: tokenPath },
+    scopes: [...scopes],
+    ttl: { ClientCredentials: tokenLifetimeSeconds },
+  });
+
+  provider.Client.prototype.compareClientSecret = async function compareClientSecret(secret) {
+    try {
+      return await authenticateClient(this.clientId, secret);
+    } catch (cause) {
+      if (cause instanceof AccessError && cause.kind === 'unavailable') {
+        throw new errors.OIDCProviderError(503, 'temporarily_unavailable', { cause });
+      }
+      throw cause;
+    }
+  };
+  provider.on('error', onError);
+  provider.on('server_error', (_context, error) => onError(error));
+  provider.use(async (context, next) => {
+    // The path is the mounting server's business: behind a proxy it may carry any prefix.
+    context.path = tokenPath;
+    await next();
+    finishAnswer(context, issuer);
+  });
+  return provider.callback();
+}
+
+/** The resource a client's tokens are for, as RFC 8707 wants it: an absolute URI. */
+function resourceOf(client: ProviderClient): string {
+  return `urn:confere:${client.product}`;
+}
+
+/** No scope asked for means all the client may have (RFC 6749, section 3.3); one it may not have is refused. */
+function requireClientScopes(context: ProviderContext, client: ProviderClient): void {
+  const { params } = context.oidc;
+  params.scope ??= client.scope;
+  const allowed = client.scope.split(' ');
+  const refused = params.scope.split(' ').find((scope) => !allowed.includes(scope));
+  if (refused !== undefined) {
+    throw new errors.InvalidScope('the client may not have this scope', refused);
+  }
+}
+
+/** The claim for the `people_id` of the request: a CPF, and only for mobile clients. */
+function bindToPerson(
+  context: ProviderContext,
+  client: ProviderClient,
+): { [peopleIdClaim]: Cpf } | undefined {
+  const value = context.oidc.body.people_id;
+  if (value === undefined) {
+    return undefined;
+  }
+  if (client.product !== 'mobile') {
+    throw new errors.InvalidRequest('people_id is for mobile clients');
+  }
+  const cpf = parseCpf(value);
+  if (cpf === undefined) {
+    throw new errors.InvalidRequest('people_id must be one valid CPF, digits only');
+  }
+  return { [peopleIdClaim]: cpf };
+}
+
+/** Clients come from the database; nothing else is ever stored, since the tokens carry everything themselves. */
+function createAdapter(model: string, db: Db) {
+  return {
+    async find(id: string) {
+      const client = model === 'Client' ? await findActiveClient(db, id) : undefined;
+      return client === undefined
+        ? undefined
+        : {
+            client_id: client.id,
+            client_secret: 'kept as a hash',
+            grant_types: ['client_credentials'],
+            redirect_uris: [],
+            response_types: [],
+            scope: client.scopes.join(' '),
+            product: client.product,
+          };
+    },
+    upsert: () => Promise.reject(new Error(`${model} is not stored`)),
+    destroy: () => Promise.reject(new Error(`${model} is not stored`)),
+  };
+}
+
+function finishAnswer(context: ProviderContext, issuer: string): void {
+  // Secrets have no place in a web page, so no origin is invited to send them.
+  context.remove('Access-Control-Allow-Origin');
+  context.remove('Access-Control-Expose-Headers');
+  context.set('Cache-Control', 'no-store');
+  if (context.status === 401 && context.response.headers['www-authenticate'] === undefined) {
+    // RFC 9110, section 11.6.1: a 401 always names a scheme.
+    context.set('WWW-Authenticate', `Basic realm="${issuer}"`);
+  }
+  if (context.status === 503) {
+    context.set('Retry-After', '1');
+  }
+  if (context.status >= 500) {
+    context.body = {
+      error: context.status === 503 ? 'temporarily_unavailable' : 'server_error',
+      error_description: 'the token could not be issued',
+    };
+  }
+  if (!context.req.complete) {
+    // What is left of an oversized body is not waited for.
+    context.set('Connection', 'close');
+  }
+}

@@ -1,0 +1,34 @@
+import { issuerOf } from './issuer.ts';
+import { scopes } from './scopes.ts';
+
+/** Where tokens are issued, below the base address. */
+export const tokenPath = '/oauth2/token';
+
+/** Where the public keys are, below the base address. */
+export const publicKeysPath = '/.well-known/jwks.json';
+
+/** The metadata document of RFC 8414: what this authorization server does, and nothing it does not. */
+export type AuthorizationServerMetadata = {
+  readonly issuer: string;
+  readonly token_endpoint: string;
+  readonly jwks_uri: string;
+  readonly scopes_supported: readonly string[];
+  /** Empty: there is no authorization endpoint. */
+  readonly response_types_supported: readonly string[];
+  readonly grant_types_supported: readonly string[];
+  readonly token_endpoint_auth_methods_supported: readonly string[];
+};
+
+/** The body of `/.well-known/oauth-authorization-server` for a deployment with that public address. */
+export function authorizationServerMetadata(baseUrl: string): AuthorizationServerMetadata {
+  const issuer = issuerOf(baseUrl);
+  return {
+    issuer,
+    token_endpoint: `${issuer}${tokenPath}`,
+    jwks_uri: `${issuer}${publicKeysPath}`,
+    scopes_supported: scopes,
+    response_types_supported: [],
+    grant_types_supported: ['client_credentials'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  };
+}

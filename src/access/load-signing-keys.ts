@@ -1,0 +1,127 @@
+import type { CryptoKey } from 'jose';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/types.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import {
+  insertSigningKey,
+  listSigningKeys,
+  lockSigningKeys,
+  type StoredSigningKey,
+} from './signing-key-store.ts';
+import {
+  createStoredSigningKey,
+  openStoredSigningKey,
+  type SigningKey,
+  type SigningKeys,
+  type SigningPurpose,
+  signingPurposes,
+} from './signing-keys.ts';
+
+type LoadedKey = SigningKey & { readonly stored: StoredSigningKey; readonly publicKey: CryptoKey };
+
+const reloadAtMostEveryMs = 1_000;
+
+/**
+ * The deployment's signing keys, those missing made now: of several replicas that start at once, one makes them
+ * and all use the same. Refreshed every few seconds, so that a rotation in one process reaches the others.
+ *
+ * Rejects with an `EncryptionError` when a stored key cannot be opened with the master key at hand.
+ */
+export async function loadSigningKeys(options: {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+  /** 3000 when absent. 0: no background refresh, only `reload`. */
+  readonly refreshEveryMs?: number;
+  /** Told of a background refresh that failed; the keys at hand stay in use. */
+  readonly onError?: (error: unknown) => void;
+}): Promise<SigningKeys> {
+  const { db, cipher, clock, refreshEveryMs = 3_000, onError } = options;
+  await ensureSigningKeys(db, cipher, clock);
+
+  let keys: readonly LoadedKey[] = [];
+  let reading: Promise<void> | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  async function read(): Promise<void> {
+    const stored = await listSigningKeys(db, clock.now());
+    keys = await Promise.all(
+      stored.map(async (key) => {
+        const known = keys.find((candidate) => candidate.kid === key.kid);
+        const opened = known ?? (await openStoredSigningKey(cipher, key));
+        return { kid: key.kid, privateKey: opened.privateKey, publicKey: opened.publicKey, stored: key };
+      }),
+    );
+    readAt = performance.now();
+  }
+
+  function reload(): Promise<void> {
+    if (reading === undefined && performance.now() - readAt < reloadAtMostEveryMs) {
+      return Promise.resolve();
+    }
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  function usable(purpose: SigningPurpose): LoadedKey[] {
+    const now = clock.now();
+    return keys.filter(
+      ({ stored }) =>
+        stored.purpose === purpose && (stored.retiredAt === undefined || stored.retiredAt > now),
+    );
+  }
+
+  await read();
+  const timer =
+    refreshEveryMs === 0
+      ? undefined
+      : setInterval(() => reload().catch((error: unknown) => onError?.(error)), refreshEveryMs);
+  timer?.unref();
+
+  return {
+    current(purpose) {
+      const now = clock.now();
+      const candidates = usable(purpose);
+      // With only keys of the future at hand (a replica whose clock is behind made them), the earliest signs.
+      const key = candidates.find(({ stored }) => stored.activeFrom <= now) ?? candidates.at(-1);
+      if (key === undefined) {
+        throw new Error(`no ${purpose} key is in use`);
+      }
+      return key;
+    },
+    find(purpose, kid) {
+      return usable(purpose).find((key) => key.kid === kid)?.publicKey;
+    },
+    publicKeys() {
+      return {
+        keys: signingPurposes.flatMap((purpose) => usable(purpose).map(({ stored }) => stored.publicJwk)),
+      };
+    },
+    reload,
+    stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+async function ensureSigningKeys(db: Db, cipher: RecordCipher, clock: Clock): Promise<void> {
+  const present = await listSigningKeys(db, clock.now());
+  if (signingPurposes.every((purpose) => present.some((key) => key.purpose === purpose))) {
+    return;
+  }
+  await db.transaction().execute(async (tx) => {
+    await lockSigningKeys(tx);
+    const now = clock.now();
+    const stored = await listSigningKeys(tx, now);
+    for (const purpose of signingPurposes) {
+      if (!stored.some((key) => key.purpose === purpose)) {
+        await insertSigningKey(
+          tx,
+          await createStoredSigningKey(cipher, { purpose, createdAt: now, activeFrom: now }),
+        );
+      }
+    }
+  });
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../platform/db/types.ts';
+import { deleteClientSecret, lockClient } from './client-store.ts';
+import { AccessError } from './errors.ts';
+
+/**
+ * Removes one of a client's two secrets; the next token request with it is refused. Tokens it already fetched
+ * live until they expire.
+ *
+ * Rejects with `client_not_found`, `client_secret_not_found`, or `client_secret_last`.
+ */
+export async function removeClientSecret(
+  deps: { readonly db: Db },
+  secret: { readonly clientId: string; readonly secretId: string },
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const client = await lockClient(tx, secret.clientId);
+    if (client === undefined) {
+      throw new AccessError('client_not_found');
+    }
+    if (!client.secrets.some((candidate) => candidate.id === secret.secretId)) {
+      throw new AccessError('client_secret_not_found');
+    }
+    if (client.secrets.length === 1) {
+      throw new AccessError('client_secret_last');
+    }
+    await deleteClientSecret(tx, secret.clientId, secret.secretId);
+  });
+}

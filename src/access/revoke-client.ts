@@ -1,0 +1,22 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/types.ts';
+import { lockClient, markClientRevoked } from './client-store.ts';
+import { AccessError } from './errors.ts';
+
+/**
+ * Ends a client for good: it gets no token from now on, and each process refuses the tokens it already has once
+ * it next reads the revocations (see `createTokenVerifier`). Revoking again changes nothing.
+ *
+ * Rejects with `client_not_found`.
+ */
+export async function revokeClient(
+  deps: { readonly db: Db; readonly clock: Clock },
+  clientId: string,
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    if ((await lockClient(tx, clientId)) === undefined) {
+      throw new AccessError('client_not_found');
+    }
+    await markClientRevoked(tx, clientId, deps.clock.now());
+  });
+}

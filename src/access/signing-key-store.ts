@@ -1,0 +1,92 @@
+import { type ColumnType, sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/types.ts';
+import type { SealedRecord } from '../platform/encryption/index.ts';
+import type { PublicJwk, SigningPurpose } from './signing-keys.ts';
+
+type SigningKeysTable = {
+  kid: string;
+  purpose: SigningPurpose;
+  public_jwk: ColumnType<PublicJwk, string, never>;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+  created_at: Date;
+  active_from: Date;
+  retired_at: Date | null;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    signing_keys: SigningKeysTable;
+  }
+}
+
+export type StoredSigningKey = {
+  readonly kid: string;
+  readonly purpose: SigningPurpose;
+  readonly publicJwk: PublicJwk;
+  readonly sealedPrivateKey: SealedRecord;
+  readonly createdAt: Date;
+  /** Signs from this time on, unless a later key does. */
+  readonly activeFrom: Date;
+  /** Neither signs nor is published from this time on; may lie ahead. */
+  readonly retiredAt: Date | undefined;
+};
+
+/** Keeps other writers of the table waiting until the transaction ends; readers go on. */
+export async function lockSigningKeys(tx: Tx): Promise<void> {
+  await sql`LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
+}
+
+/** The keys that are not retired at a time, the one that became active last first. */
+export async function listSigningKeys(db: Db, now: Date): Promise<StoredSigningKey[]> {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .selectAll()
+    .where((where) => where.or([where('retired_at', 'is', null), where('retired_at', '>', now)]))
+    .orderBy('active_from', 'desc')
+    .orderBy('kid')
+    .execute();
+  return rows.map((row) => ({
+    kid: row.kid,
+    purpose: row.purpose,
+    publicJwk: row.public_jwk,
+    sealedPrivateKey: { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext },
+    createdAt: row.created_at,
+    activeFrom: row.active_from,
+    retiredAt: row.retired_at ?? undefined,
+  }));
+}
+
+export async function insertSigningKey(tx: Tx, key: StoredSigningKey): Promise<void> {
+  await tx
+    .insertInto('signing_keys')
+    .values({
+      kid: key.kid,
+      purpose: key.purpose,
+      public_jwk: JSON.stringify(key.publicJwk),
+      key_id: key.sealedPrivateKey.keyId,
+      wrapped_key: key.sealedPrivateKey.wrappedKey,
+      ciphertext: key.sealedPrivateKey.ciphertext,
+      created_at: key.createdAt,
+      active_from: key.activeFrom,
+      retired_at: key.retiredAt ?? null,
+    })
+    .execute();
+}
+
+/** Retires every other key of the purpose at a time, or leaves an earlier retirement. */
+export async function retireOtherSigningKeys(
+  tx: Tx,
+  retirement: { readonly purpose: SigningPurpose; readonly exceptKid: string; readonly retiredAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('signing_keys')
+    .set({ retired_at: retirement.retiredAt })
+    .where('purpose', '=', retirement.purpose)
+    .where('kid', '!=', retirement.exceptKid)
+    .where((where) =>
+      where.or([where('retired_at', 'is', null), where('retired_at', '>', retirement.retiredAt)]),
+    )
+    .execute();
+}
