@@ -1,0 +1,67 @@
+import { AppError } from '../errors.ts';
+import { DatabaseError } from './errors.ts';
+
+const networkCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+// What node-postgres throws without a code when it loses or cannot get a connection.
+const driverMessages = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+  'Postgres connection has been discarded',
+  'driver has already been destroyed',
+  'PGlite is closed',
+];
+
+/**
+ * Whether an error of the driver means that the database could not be reached or ended the connection, so that
+ * the same statement may succeed later. SQLSTATE class 08 (connection), 57P01 to 57P05 (shutdown, crash,
+ * starting up, idle session) and 53300 (too many connections); see appendix A of the PostgreSQL manual.
+ */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isConnectionError);
+  const code = codeOf(error);
+  if (code !== undefined) {
+    return networkCodes.has(code) || /^08|^57P0[1-5]$|^53300$/.test(code);
+  }
+  return driverMessages.some((message) => error.message.startsWith(message));
+}
+
+/**
+ * The error to throw in place of one the driver threw: `database_unavailable` for a lost connection,
+ * `database_timeout` for a cancelled statement (57014) or a lock not got in time (55P03), and otherwise the
+ * error as it is.
+ */
+export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  if (isConnectionError(error)) {
+    return new DatabaseError('database_unavailable', { retryAfterSeconds: 5, cause: error });
+  }
+  const code = codeOf(error);
+  if (code === '57014' || code === '55P03') {
+    return new DatabaseError('database_timeout', { retryAfterSeconds: 5, cause: error });
+  }
+  return error;
+}
+
+/** The SQLSTATE or system code of an error, when it has one. */
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
+}

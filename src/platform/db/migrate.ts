@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toDatabaseError } from './driver-errors.ts';
+import { DatabaseError } from './errors.ts';
+import type { OpenDatabase } from './open-database.ts';
+
+/** One migration file: its name (`0001-platform.sql`), its SQL, and the hash that says whether it changed. */
+export type Migration = { readonly name: string; readonly text: string; readonly sha256: string };
+
+// Any number will do that nothing else locks on; this one is the ASCII of "confere".
+const advisoryLockKey = '27988542884540005';
+
+/**
+ * Brings the database to the newest of a folder's migrations and answers the names applied now. Each file runs
+ * in a transaction of its own together with its row in `schema_migrations`: a failed one leaves nothing behind.
+ * Several processes may call it at once; on PostgreSQL each transaction waits for the others' advisory lock.
+ *
+ * Throws `migrations_invalid` for a gap or a number used twice, `migration_altered` when an applied file
+ * differs from what was applied, `database_newer` when the database knows migrations the folder lacks, and
+ * `migration_failed` with the driver's error as its cause. Nothing is applied in the first three cases.
+ */
+export async function migrate(open: OpenDatabase, directory: string): Promise<readonly string[]> {
+  const migrations = await readMigrations(directory);
+  const appliedNow: string[] = [];
+  for (;;) {
+    const applied = await applyNext(open, migrations);
+    if (applied === undefined) return appliedNow;
+    appliedNow.push(applied);
+  }
+}
+
+/** The migrations of a folder in order. Throws `migrations_invalid` unless they are numbered 0001, 0002, ... */
+export async function readMigrations(directory: string): Promise<readonly Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = /^(\d{4})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/.exec(name)?.[1];
+      const expected = String(index + 1).padStart(4, '0');
+      if (number !== expected) {
+        throw new DatabaseError('migrations_invalid', {
+          detail: `Found ${name} where ${expected} was expected.`,
+        });
+      }
+      // A checkout may have turned the line ends; the statements are the same.
+      const text = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+type Statements = {
+  script(text: string): Promise<void>;
+  query(text: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]>;
+};
+
+async function applyNext(open: OpenDatabase, migrations: readonly Migration[]): Promise<string | undefined> {
+  return inMigrationTransaction(open, async ({ script, query }) => {
+    await script(`create table if not exists schema_migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`);
+    const applied = (await query('select name, sha256 from schema_migrations order by name', [])) as {
+      name: string;
+      sha256: string;
+    }[];
+    refuseDifference(applied, migrations);
+    const next = migrations[applied.length];
+    if (next === undefined) return undefined;
+    try {
+      await script(next.text);
+    } catch (cause) {
+      throw new DatabaseError('migration_failed', {
+        detail: `${next.name}: ${cause instanceof Error ? cause.message : String(cause)}`,
+        cause,
+      });
+    }
+    await query('insert into schema_migrations (name, sha256) values ($1, $2)', [next.name, next.sha256]);
+    return next.name;
+  });
+}
+
+function refuseDifference(
+  applied: readonly { readonly name: string; readonly sha256: string }[],
+  migrations: readonly Migration[],
+): void {
+  for (const [index, row] of applied.entries()) {
+    const migration = migrations[index];
+    if (migration === undefined) {
+      throw new DatabaseError('database_newer', {
+        detail: `The database has ${row.name}, this version has not.`,
+      });
+    }
+    if (migration.name !== row.name || migration.sha256 !== row.sha256) {
+      throw new DatabaseError('migration_altered', {
+        detail: `${row.name} was applied; ${migration.name} now differs from it.`,
+      });
+    }
+  }
+}
+
+async function inMigrationTransaction<T>(
+  open: OpenDatabase,
+  run: (statements: Statements) => Promise<T>,
+): Promise<T> {
+  if (open.kind === 'embedded') {
+    return open.pglite.transaction((tx) =>
+      run({
+        script: async (text) => void (await tx.exec(text)),
+        query: async (text, parameters) =>
+          (await tx.query<Record<string, unknown>>(text, [...parameters])).rows,
+      }),
+    );
+  }
+  const client = await open.pool.connect().catch((error) => {
+    throw toDatabaseError(error);
+  });
+  let failure: Error | undefined;
+  try {
+    // Without a limit: another replica may be migrating, and a migration may rewrite a large table.
+    await client.query('begin; set local statement_timeout = 0; set local lock_timeout = 0');
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLockKey]);
+    const result = await run({
+      script: async (text) => void (await client.query(text)),
+      query: async (text, parameters) => (await client.query(text, [...parameters])).rows,
+    });
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw toDatabaseError(error);
+  } finally {
+    // A connection that failed is dropped, and PostgreSQL rolls back with it.
+    client.release(failure ?? false);
+  }
+}

@@ -1,0 +1,57 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { Pool } from 'pg';
+import type { Logger } from '../log.ts';
+import { openEmbedded } from './open-embedded.ts';
+import { openPostgres } from './open-postgres.ts';
+import type { Db } from './types.ts';
+
+export type OpenDatabaseOptions = {
+  /** A `postgres:` address. Without it the embedded database in `<dataDir>/database` is opened. */
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+  /** Connections at most, PostgreSQL only. Default 10. */
+  readonly poolSize?: number;
+  /** How long one statement may run, PostgreSQL only. Default 30,000; 0 means no limit. */
+  readonly statementTimeoutMs?: number;
+  /** How long to wait for a connection of the pool. Default 5,000. */
+  readonly connectTimeoutMs?: number;
+  /** How long to wait for PostgreSQL to accept the first connection. Default 30,000. */
+  readonly startupTimeoutMs?: number;
+  readonly logger: Logger;
+};
+
+type OpenDatabaseCommon = {
+  readonly db: Db;
+  /** Resolves when the database answers; throws `database_unavailable` or `database_timeout`. */
+  ping(): Promise<void>;
+  /**
+   * Runs SQL text apart from Kysely: one statement with parameters, or several without. Answers the rows of all.
+   * For what Kysely has no words for; a failed text leaves no transaction open behind it.
+   */
+  execute(text: string, parameters?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+  /** Waits for running statements and closes. May be called again. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export type PostgresDatabase = OpenDatabaseCommon & { readonly kind: 'postgres'; readonly pool: Pool };
+
+/** NOTE: one connection; never use `pglite` while a Kysely transaction of the same call waits for it. */
+export type EmbeddedDatabase = OpenDatabaseCommon & { readonly kind: 'embedded'; readonly pglite: PGlite };
+
+/** An open database. `kind` tells how to reach what only one of them has, such as `COPY`. */
+export type OpenDatabase = PostgresDatabase | EmbeddedDatabase;
+
+/**
+ * The database, ready for statements but not migrated: PostgreSQL when an address is given, the embedded one
+ * otherwise (the caller must hold the data folder's lock). Column types are the same on both; see
+ * `columnParsers`.
+ *
+ * Throws `database_unavailable` when PostgreSQL does not answer within `startupTimeoutMs`, `database_refused`
+ * for wrong credentials, and `database_unsupported` for a version or encoding that cannot be used.
+ */
+export function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  return options.databaseUrl === undefined
+    ? openEmbedded(options)
+    : openPostgres({ ...options, databaseUrl: options.databaseUrl });
+}

@@ -1,0 +1,60 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, sql } from 'kysely';
+import { columnParsers } from './column-types.ts';
+import { toDatabaseError } from './driver-errors.ts';
+import type { EmbeddedDatabase, OpenDatabaseOptions } from './open-database.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * Opens PostgreSQL compiled to WebAssembly in `<dataDir>/database`, made when it is not there (a few seconds).
+ * It has one connection: Kysely hands it to one caller at a time, and a transaction holds it until it ends.
+ */
+export async function openEmbedded(
+  options: Pick<OpenDatabaseOptions, 'dataDir' | 'logger'>,
+): Promise<EmbeddedDatabase> {
+  const directory = join(options.dataDir, 'database');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await chmod(directory, 0o700);
+  const pglite = await PGlite.create({ dataDir: directory, parsers: columnParsers });
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+  let closing: Promise<void> | undefined;
+
+  const open: EmbeddedDatabase = {
+    kind: 'embedded',
+    db,
+    pglite,
+    async ping() {
+      await open.execute('select 1');
+    },
+    async execute(text, parameters) {
+      try {
+        // Kysely's hold on the connection covers the rollback too: between a failed text and its rollback
+        // nobody else may get a statement into the broken transaction.
+        return await db.connection().execute(async () => {
+          try {
+            if (parameters !== undefined && parameters.length > 0) {
+              return { rows: (await pglite.query<Record<string, unknown>>(text, [...parameters])).rows };
+            }
+            const results = await pglite.exec(text);
+            return { rows: results.flatMap((result) => result.rows as Record<string, unknown>[]) };
+          } catch (error) {
+            await pglite.exec('rollback');
+            throw error;
+          }
+        });
+      } catch (error) {
+        throw toDatabaseError(error);
+      }
+    },
+    close() {
+      closing ??= db.destroy();
+      return closing;
+    },
+    [Symbol.asyncDispose]: () => open.close(),
+  };
+  // Kysely closes only what it has started.
+  await sql`select 1`.execute(db);
+  return open;
+}

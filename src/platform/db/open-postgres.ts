@@ -1,0 +1,161 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type AbortableOperationOptions,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+} from 'kysely';
+import { Pool, types } from 'pg';
+import type { Logger } from '../log.ts';
+import { columnParsers } from './column-types.ts';
+import { codeOf, isConnectionError, toDatabaseError } from './driver-errors.ts';
+import { DatabaseError } from './errors.ts';
+import type { OpenDatabaseOptions, PostgresDatabase } from './open-database.ts';
+import type { Tables } from './tables.ts';
+
+/** Opens a pool on PostgreSQL, waiting for a server that is still starting. See `openDatabase`. */
+export async function openPostgres(
+  options: OpenDatabaseOptions & { readonly databaseUrl: string },
+): Promise<PostgresDatabase> {
+  const { logger, startupTimeoutMs = 30_000 } = options;
+  const pool = new Pool({
+    connectionString: options.databaseUrl,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    application_name: 'confere',
+    options: '-c TimeZone=UTC',
+    keepAlive: true,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        columnParsers[oid] ?? types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+    },
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener the error would end the process.
+  pool.on('error', (error) =>
+    logger.warn({ reason: describe(error) }, 'an idle database connection was lost'),
+  );
+
+  const db = new Kysely<Tables>({ dialect: new TranslatingDialect({ pool }) });
+  let closing: Promise<void> | undefined;
+  const open: PostgresDatabase = {
+    kind: 'postgres',
+    db,
+    pool,
+    async ping() {
+      await open.execute('select 1');
+    },
+    async execute(text, parameters) {
+      try {
+        const results = await pool.query(text, parameters === undefined ? undefined : [...parameters]);
+        return { rows: [results].flat().flatMap((result) => result.rows) };
+      } catch (error) {
+        throw toDatabaseError(error);
+      }
+    },
+    close() {
+      closing ??= pool.end();
+      return closing;
+    },
+    [Symbol.asyncDispose]: () => open.close(),
+  };
+
+  try {
+    await waitUntilReachable(pool, logger, startupTimeoutMs);
+    await refuseUnsupported(open);
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+  return open;
+}
+
+/** Turns what the driver throws into the platform's errors, at the one place every statement passes. */
+class TranslatingDriver extends PostgresDriver {
+  readonly #known = new WeakSet<DatabaseConnection>();
+
+  override async acquireConnection(options?: AbortableOperationOptions): Promise<DatabaseConnection> {
+    let connection: DatabaseConnection;
+    try {
+      connection = await super.acquireConnection(options);
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
+    if (!this.#known.has(connection)) {
+      this.#known.add(connection);
+      const executeQuery = connection.executeQuery.bind(connection);
+      connection.executeQuery = (async (...args: Parameters<typeof executeQuery>) => {
+        try {
+          return await executeQuery(...args);
+        } catch (error) {
+          throw toDatabaseError(error);
+        }
+      }) as DatabaseConnection['executeQuery'];
+    }
+    return connection;
+  }
+}
+
+class TranslatingDialect extends PostgresDialect {
+  readonly #pool: Pool;
+
+  constructor(config: { readonly pool: Pool }) {
+    super(config);
+    this.#pool = config.pool;
+  }
+
+  override createDriver(): Driver {
+    return new TranslatingDriver({ pool: this.#pool });
+  }
+}
+
+async function waitUntilReachable(pool: Pool, logger: Logger, startupTimeoutMs: number): Promise<void> {
+  const deadline = performance.now() + startupTimeoutMs;
+  let waitMs = 100;
+  let told = false;
+  for (;;) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      if (isRefusal(error))
+        throw new DatabaseError('database_refused', { detail: describe(error), cause: error });
+      if (!isConnectionError(error)) throw error;
+      if (performance.now() + waitMs > deadline) {
+        throw new DatabaseError('database_unavailable', {
+          detail: `PostgreSQL did not accept a connection within ${startupTimeoutMs} ms (${describe(error)}).`,
+          cause: error,
+        });
+      }
+      if (!told) logger.warn({ reason: describe(error), startupTimeoutMs }, 'waiting for PostgreSQL');
+      told = true;
+    }
+    await delay(waitMs);
+    waitMs = Math.min(waitMs * 2, 1_000);
+  }
+}
+
+async function refuseUnsupported(open: PostgresDatabase): Promise<void> {
+  const { rows } = await open.execute(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+  );
+  const { version, encoding } = rows[0] as { version: number; encoding: string };
+  if (version < 150_000 || encoding !== 'UTF8') {
+    throw new DatabaseError('database_unsupported', {
+      detail: `The server says version ${Math.floor(version / 10_000)} and encoding ${encoding}.`,
+    });
+  }
+}
+
+/** Wrong password, no such role, no such database, TLS demanded: waiting does not help. */
+function isRefusal(error: unknown): boolean {
+  return /^28|^3D000$/.test(codeOf(error) ?? '') || /SSL|certificate/i.test((error as Error).message);
+}
+
+/** What went wrong without the address: node-postgres puts host and user into its messages. */
+function describe(error: unknown): string {
+  return codeOf(error) ?? (error instanceof Error ? error.name : 'unknown');
+}
