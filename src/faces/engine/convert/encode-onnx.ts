@@ -1,0 +1,132 @@
+/**
+ * ONNX files, written by hand: a model is one protocol-buffer message, and the few of its fields used here are
+ * all varints, 32-bit floats and length-delimited bytes. Field numbers are those of `onnx/onnx.proto` (ONNX
+ * 1.12, IR version 8, operator set 17); the wire format is the one of protobuf.dev/programming-guides/encoding.
+ */
+
+/** A constant of the graph. `int64` is used for shapes and paddings only. */
+export type OnnxTensor =
+  | { readonly name: string; readonly shape: readonly number[]; readonly floats: Float32Array }
+  | { readonly name: string; readonly shape: readonly number[]; readonly int64: readonly number[] };
+
+export type OnnxAttribute = number | string | readonly number[];
+
+/** One operation. Numbers among the attributes are written as integers, the only kind these graphs need. */
+export type OnnxNode = {
+  readonly operation: string;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly attributes?: Readonly<Record<string, OnnxAttribute>>;
+};
+
+export type OnnxValue = { readonly name: string; readonly shape: readonly number[] };
+
+export type OnnxGraph = {
+  readonly name: string;
+  readonly nodes: readonly OnnxNode[];
+  readonly tensors: readonly OnnxTensor[];
+  readonly inputs: readonly OnnxValue[];
+  readonly outputs: readonly OnnxValue[];
+};
+
+const irVersion = 8;
+const operatorSet = 17;
+const elementFloat = 1;
+const elementInt64 = 7;
+const attributeInt = 2;
+const attributeString = 3;
+const attributeInts = 7;
+
+/** The bytes of an ONNX file holding the graph; the same graph always gives the same bytes. */
+export function encodeOnnx(graph: OnnxGraph): Uint8Array {
+  const operatorSetId = message(bytesField(1, ''), varintField(2, operatorSet));
+  const model = message(
+    varintField(1, irVersion),
+    bytesField(2, 'confere'),
+    bytesField(7, encodeGraph(graph)),
+    bytesField(8, operatorSetId),
+  );
+  return Buffer.concat(model);
+}
+
+/** A message under construction: its pieces, joined only once, so that large weights are copied once. */
+type Pieces = Uint8Array[];
+
+function encodeGraph(graph: OnnxGraph): Pieces {
+  return message(
+    ...graph.nodes.map((node) => bytesField(1, encodeNode(node))),
+    bytesField(2, graph.name),
+    ...graph.tensors.map((tensor) => bytesField(5, encodeTensor(tensor))),
+    ...graph.inputs.map((value) => bytesField(11, encodeValue(value))),
+    ...graph.outputs.map((value) => bytesField(12, encodeValue(value))),
+  );
+}
+
+function encodeNode(node: OnnxNode): Pieces {
+  return message(
+    ...node.inputs.map((name) => bytesField(1, name)),
+    ...node.outputs.map((name) => bytesField(2, name)),
+    bytesField(3, node.outputs[0] ?? ''),
+    bytesField(4, node.operation),
+    ...Object.entries(node.attributes ?? {}).map(([name, value]) =>
+      bytesField(5, encodeAttribute(name, value)),
+    ),
+  );
+}
+
+function encodeAttribute(name: string, value: OnnxAttribute): Pieces {
+  if (typeof value === 'number') {
+    return message(bytesField(1, name), varintField(3, value), varintField(20, attributeInt));
+  }
+  if (typeof value === 'string') {
+    return message(bytesField(1, name), bytesField(4, value), varintField(20, attributeString));
+  }
+  return message(
+    bytesField(1, name),
+    ...value.map((item) => varintField(8, item)),
+    varintField(20, attributeInts),
+  );
+}
+
+function encodeTensor(tensor: OnnxTensor): Pieces {
+  const dims = tensor.shape.map((size) => varintField(1, size));
+  if ('floats' in tensor) {
+    const { buffer, byteOffset, byteLength } = tensor.floats;
+    const raw = new Uint8Array(buffer, byteOffset, byteLength);
+    return message(...dims, varintField(2, elementFloat), bytesField(8, tensor.name), bytesField(9, [raw]));
+  }
+  const raw = new Uint8Array(BigInt64Array.from(tensor.int64, BigInt).buffer);
+  return message(...dims, varintField(2, elementInt64), bytesField(8, tensor.name), bytesField(9, [raw]));
+}
+
+function encodeValue(value: OnnxValue): Pieces {
+  const shape = message(...value.shape.map((size) => bytesField(1, message(varintField(1, size)))));
+  const tensorType = message(varintField(1, elementFloat), bytesField(2, shape));
+  return message(bytesField(1, value.name), bytesField(2, message(bytesField(1, tensorType))));
+}
+
+function message(...fields: readonly Pieces[]): Pieces {
+  return fields.flat();
+}
+
+function varintField(field: number, value: number): Pieces {
+  return [varint(field << 3), varint(value)];
+}
+
+function bytesField(field: number, content: string | Pieces): Pieces {
+  const pieces = typeof content === 'string' ? [Buffer.from(content)] : content;
+  const size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+  return [varint((field << 3) | 2), varint(size), ...pieces];
+}
+
+function varint(value: number): Uint8Array {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`Not an integer: ${value}`);
+  let rest = BigInt.asUintN(64, BigInt(value));
+  const bytes: number[] = [];
+  while (rest > 127n) {
+    bytes.push(Number(rest & 127n) | 128);
+    rest >>= 7n;
+  }
+  bytes.push(Number(rest));
+  return Uint8Array.from(bytes);
+}

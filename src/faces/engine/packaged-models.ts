@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { ModelDescription } from '../face-engine.ts';
+import type { OutputNames } from './convert/convert-graph-model.ts';
+
+/** One network whose weights arrive inside an npm package. */
+export type PackagedModel = ModelDescription & {
+  /** Name of the converted file, without its ending. */
+  readonly file: PackagedModelFile;
+  /** Description of the weights (and of the graph, when `outputs` is given), and the weights themselves. */
+  readonly sources: readonly [manifest: string, weights: string];
+  /** Outputs of a graph model; absent for weights without a graph. */
+  readonly outputs?: OutputNames;
+};
+
+export type PackagedModelFile =
+  | 'detector'
+  | 'landmarks'
+  | 'embedding-a'
+  | 'embedding-b'
+  | 'antispoof'
+  | 'liveness';
+
+/**
+ * The packaged networks, with their files resolved in the installed packages. The licence is the package's;
+ * the packages do not say under which terms the photos their networks were trained on may be used.
+ */
+export function listPackagedModels(): readonly PackagedModel[] {
+  const human = packageFolder('@vladmandic/human');
+  const faceApi = packageFolder('@vladmandic/face-api');
+  const humanModel = (name: string) =>
+    [join(human.path, 'models', `${name}.json`), join(human.path, 'models', `${name}.bin`)] as const;
+  return [
+    {
+      role: 'detector',
+      name: 'blazeface',
+      version: human.version,
+      licence: 'MIT',
+      file: 'detector',
+      sources: humanModel('blazeface'),
+      outputs: { scores16: 'Identity', scores32: 'Identity_1', boxes16: 'Identity_2', boxes32: 'Identity_3' },
+    },
+    {
+      role: 'landmarks',
+      name: 'facemesh',
+      version: human.version,
+      licence: 'MIT',
+      file: 'landmarks',
+      sources: humanModel('facemesh'),
+      outputs: { mesh: 'Identity_2', flag: 'Identity_1' },
+    },
+    {
+      role: 'embedding',
+      name: 'dlib-face-recognition-resnet',
+      version: faceApi.version,
+      licence: 'MIT',
+      file: 'embedding-a',
+      sources: [
+        join(faceApi.path, 'model', 'face_recognition_model-weights_manifest.json'),
+        join(faceApi.path, 'model', 'face_recognition_model.bin'),
+      ],
+    },
+    {
+      role: 'embedding',
+      name: 'faceres',
+      version: human.version,
+      licence: 'MIT',
+      file: 'embedding-b',
+      sources: humanModel('faceres'),
+      outputs: { embedding: 'global_pooling/Mean' },
+    },
+    {
+      role: 'liveness',
+      name: 'antispoof',
+      version: human.version,
+      licence: 'MIT',
+      file: 'antispoof',
+      sources: humanModel('antispoof'),
+      outputs: { live: 'Identity' },
+    },
+    {
+      role: 'liveness',
+      name: 'liveness',
+      version: human.version,
+      licence: 'MIT',
+      file: 'liveness',
+      sources: humanModel('liveness'),
+      outputs: { live: 'Identity' },
+    },
+  ];
+}
+
+/** Walks up from the package's entry point: its `exports` need not name its package.json. */
+function packageFolder(name: string): { path: string; version: string } {
+  let path = dirname(createRequire(import.meta.url).resolve(name));
+  while (!existsSync(join(path, 'package.json'))) path = dirname(path);
+  const { version } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as { version: string };
+  return { path, version };
+}
