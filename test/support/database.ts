@@ -48,7 +48,7 @@ export async function openTestDatabase(
     await remove();
   });
   if (kind === 'embedded') {
-    await cp(await findSnapshot(), join(address.dataDir, 'database'), { recursive: true });
+    await cp(await findMigratedSnapshot(), join(address.dataDir, 'database'), { recursive: true });
   }
   open = await openDatabase({ ...address, logger: silent });
   if (kind === 'postgres') await migrate(open, migrationsDirectory);
@@ -65,6 +65,9 @@ export type TestDatabaseAddress = { readonly dataDir: string; readonly databaseU
 export async function createTestDatabase(t: TestScope, kind: TestDatabaseKind): Promise<TestDatabaseAddress> {
   const { remove, ...address } = await makePlace(kind);
   t.after(remove);
+  if (kind === 'embedded') {
+    await cp(await findEmptySnapshot(), join(address.dataDir, 'database'), { recursive: true });
+  }
   return address;
 }
 
@@ -97,25 +100,38 @@ async function runOnServer(url: string, statement: string): Promise<void> {
   }
 }
 
-let snapshot: Promise<string> | undefined;
+let emptySnapshot: Promise<string> | undefined;
+let migratedSnapshot: Promise<string> | undefined;
 
-function findSnapshot(): Promise<string> {
-  snapshot ??= makeSnapshot();
-  return snapshot;
+function findEmptySnapshot(): Promise<string> {
+  emptySnapshot ??= findSnapshot(`empty-${readPgliteVersion()}`, async () => {});
+  return emptySnapshot;
 }
 
-/** Made beside its place and renamed into it, so that test processes running at once may all try. */
-async function makeSnapshot(): Promise<string> {
-  const hash = createHash('sha256').update(readPgliteVersion());
-  for (const migration of await readMigrations(migrationsDirectory)) hash.update(migration.sha256);
+function findMigratedSnapshot(): Promise<string> {
+  migratedSnapshot ??= readMigrations(migrationsDirectory).then((migrations) => {
+    const hash = createHash('sha256').update(readPgliteVersion());
+    for (const migration of migrations) hash.update(migration.sha256);
+    return findSnapshot(`migrated-${hash.digest('hex').slice(0, 16)}`, async (open) => {
+      await migrate(open, migrationsDirectory);
+    });
+  });
+  return migratedSnapshot;
+}
+
+/**
+ * The folder of an embedded database to copy, kept between runs. Made beside its place and renamed into it, so
+ * that test processes running at once may all try.
+ */
+async function findSnapshot(name: string, prepare: (open: OpenDatabase) => Promise<void>): Promise<string> {
   const root = join(tmpdir(), `confere-test-snapshots-${process.getuid?.() ?? 0}`);
-  const place = join(root, hash.digest('hex').slice(0, 16));
+  const place = join(root, name);
   if (await exists(place)) return place;
   await mkdir(root, { recursive: true, mode: 0o700 });
   const building = await mkdtemp(join(root, 'building-'));
   try {
     const open = await openDatabase({ dataDir: building, logger: silent });
-    await migrate(open, migrationsDirectory);
+    await prepare(open);
     await open.execute('checkpoint');
     await open.close();
     await rename(join(building, 'database'), place).catch(async (error) => {

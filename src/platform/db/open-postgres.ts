@@ -34,7 +34,9 @@ export async function openPostgres(
         columnParsers[oid] ?? types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   });
-  // An idle connection that breaks is replaced by the pool; without a listener the error would end the process.
+  // Without listeners a lost connection would end the process. One in use also fails its statement, which is
+  // where it is reported; an idle one is replaced by the pool.
+  pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (error) =>
     logger.warn({ reason: describe(error) }, 'an idle database connection was lost'),
   );

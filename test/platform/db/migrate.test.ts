@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { DatabaseError, migrate, type OpenDatabase, openDatabase } from '../../../src/platform/db/index.ts';
+import { createLogger } from '../../../src/platform/log.ts';
+import { createTestDatabase, describeDatabases, testDatabaseKinds } from '../../support/database.ts';
+
+const logger = createLogger({ level: 'silent' });
+
+async function writeMigrations(t: TestContext, files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-migrations-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+function isDatabaseError(code: string, detail = /./) {
+  return (error: unknown) =>
+    error instanceof DatabaseError && error.code === code && detail.test(error.message);
+}
+
+async function tableExists(open: OpenDatabase, name: string): Promise<boolean> {
+  const { rows } = await open.execute('select to_regclass($1) is not null as found', [name]);
+  return rows[0]?.found === true;
+}
+
+describeDatabases('migrations', (kind) => {
+  it('run in order, once each, several statements to a file', async (t) => {
+    const folder = await writeMigrations(t, {
+      '0001-first.sql': `create table first (n int);\ninsert into first values (1), (2);\n
+        create function twice(n int) returns int language plpgsql as $$ begin return n * 2; end $$;`,
+      '0002-second.sql': 'insert into first select twice(n) + 10 from first; -- a comment at the end',
+      'README.md': 'not a migration',
+    });
+    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    assert.deepEqual(await migrate(open, folder), ['0001-first.sql', '0002-second.sql']);
+    assert.deepEqual(await migrate(open, folder), []);
+    const { rows } = await open.execute('select count(*) as n, sum(n) as total from first');
+    assert.deepEqual(rows, [{ n: 4, total: 29 }]);
+    await writeFile(join(folder, '0003-third.sql'), 'create table third (n int)');
+    assert.deepEqual(await migrate(open, folder), ['0003-third.sql']);
+  });
+
+  it('that fail leave nothing behind and can be run again', async (t) => {
+    const folder = await writeMigrations(t, {
+      '0001-good.sql': 'create table good (n int)',
+      '0002-bad.sql': 'create table half (n int); select 1 / 0; create table never (n int)',
+    });
+    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    await assert.rejects(
+      migrate(open, folder),
+      isDatabaseError('migration_failed', /0002-bad.sql: division by zero/),
+    );
+    assert.equal(await tableExists(open, 'good'), true);
+    assert.equal(await tableExists(open, 'half'), false);
+    await writeFile(join(folder, '0002-bad.sql'), 'create table half (n int)');
+    assert.deepEqual(await migrate(open, folder), ['0002-bad.sql']);
+  });
+
+  it('that changed after they were applied are refused, line ends aside', async (t) => {
+    const folder = await writeMigrations(t, { '0001-one.sql': 'create table one (n int);\n-- end\n' });
+    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    await migrate(open, folder);
+    await writeFile(join(folder, '0001-one.sql'), 'create table one (n int);\r\n-- end\r\n');
+    assert.deepEqual(await migrate(open, folder), []);
+    await writeFile(join(folder, '0001-one.sql'), 'create table one (n bigint);\n-- end\n');
+    await writeFile(join(folder, '0002-two.sql'), 'create table two (n int)');
+    await assert.rejects(migrate(open, folder), isDatabaseError('migration_altered', /0001-one.sql/));
+    assert.equal(await tableExists(open, 'two'), false);
+  });
+
+  it('that the database has and the folder lacks are reported as a newer database', async (t) => {
+    const folder = await writeMigrations(t, { '0001-one.sql': 'select 1', '0002-two.sql': 'select 1' });
+    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    await migrate(open, folder);
+    await rm(join(folder, '0002-two.sql'));
+    await assert.rejects(migrate(open, folder), isDatabaseError('database_newer', /0002-two.sql/));
+  });
+
+  it('with a gap, a number used twice or another name are refused before anything runs', async (t) => {
+    const folder = await writeMigrations(t, {
+      '0001-one.sql': 'create table one (n int)',
+      '0003-three.sql': '',
+    });
+    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    await assert.rejects(
+      migrate(open, folder),
+      isDatabaseError('migrations_invalid', /0003-three.sql.*0002/),
+    );
+    await rename(join(folder, '0003-three.sql'), join(folder, '0001-three.sql'));
+    await assert.rejects(migrate(open, folder), isDatabaseError('migrations_invalid'));
+    await rename(join(folder, '0001-three.sql'), join(folder, '2-three.sql'));
+    await assert.rejects(migrate(open, folder), isDatabaseError('migrations_invalid'));
+    assert.equal(await tableExists(open, 'one'), false);
+  });
+
+  it('of the project apply to an empty database', async (t) => {
+    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    const names = await migrate(open, fileURLToPath(new URL('../../../migrations', import.meta.url)));
+    assert.equal(names[0], '0001-platform.sql');
+    assert.equal(await tableExists(open, 'master_key_checks'), true);
+  });
+});
+
+it('migrations run once although several processes start at once', {
+  skip: testDatabaseKinds().includes('postgres') ? false : 'CONFERE_TEST_DATABASE_URL is not set',
+}, async (t) => {
+  const folder = await writeMigrations(t, {
+    '0001-one.sql': 'create table one (n int); select pg_sleep(0.1)',
+    '0002-two.sql': 'insert into one values (1)',
+  });
+  const address = await createTestDatabase(t, 'postgres');
+  const opens = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ ...address, logger })));
+  const applied = await Promise.all(opens.map((open) => migrate(open, folder)));
+  assert.deepEqual(applied.flat().sort(), ['0001-one.sql', '0002-two.sql']);
+  assert.deepEqual((await opens[0]!.execute('select * from one')).rows, [{ n: 1 }]);
+  await Promise.all(opens.map((open) => open.close()));
+});
