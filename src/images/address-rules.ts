@@ -67,9 +67,10 @@ export type AddressAllowance = {
 };
 
 /**
- * Reads allowance entries: a host name or IP address (`photos.intra`, `10.0.0.7`, `fd00::7`), the same with a
- * port (`photos.intra:8080`, `[fd00::7]:8080`), or a range (`10.1.0.0/16`, `fd00:1::/48`). Names match exactly,
- * without regard to case; there are no wildcards. Throws `TypeError` naming the entry that is none of these.
+ * Reads allowance entries: a host name (`photos.intra`), a host or address with a port (`photos.intra:8080`,
+ * `[fd00::7]:8080`), or an address or range (`10.0.0.7`, `10.1.0.0/16`, `fd00:1::/48`), which also covers names
+ * that resolve into it. Names match exactly, without regard to case; there are no wildcards. Throws `TypeError`
+ * naming the entry that is none of these.
  */
 export function parseAllowance(entries: readonly string[]): AddressAllowance {
   const hosts = new Set<string>();
@@ -92,6 +93,8 @@ export function parseAllowance(entries: readonly string[]): AddressAllowance {
 }
 
 function parseRange(entry: string): Range | undefined {
+  const single = isIP(entry);
+  if (single !== 0 && !entry.includes('%')) return [entry, single === 4 ? 32 : 128];
   const match = /^([0-9a-fA-F.:]+)\/([0-9]{1,3})$/.exec(entry);
   if (match === null) return undefined;
   const family = isIP(match[1]!);
@@ -102,11 +105,10 @@ function parseRange(entry: string): Range | undefined {
 
 /** The entry as a URL spells it: lower case, IPv6 in brackets and shortest form, with the port if one is given. */
 function parseHost(entry: string): string {
-  const authority = isIP(entry) === 6 ? `[${entry}]` : entry;
   // Read from the text, because a URL drops the port that its scheme implies.
-  const port = /:([0-9]{1,5})$/.exec(authority.replace(/^\[[^\]]*\]/, ''))?.[1];
-  const url = URL.parse(`http://${authority}/`);
-  const isPlain = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?$/.test(authority);
+  const port = /:([0-9]{1,5})$/.exec(entry.replace(/^\[[^\]]*\]/, ''))?.[1];
+  const url = URL.parse(`http://${entry}/`);
+  const isPlain = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?$/.test(entry);
   if (url === null || !isPlain || port === '0') {
     throw new TypeError(`"${entry}" is not a host, host:port, address or range`);
   }

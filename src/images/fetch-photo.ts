@@ -59,28 +59,36 @@ const requestHeaders = {
 export function createPhotoFetcher(options: PhotoFetcherOptions): PhotoFetcher {
   const { maxBytes, timeoutMs, maxRedirects, lookup = lookupAll } = options;
   const allowance = parseAllowance(options.allow);
+  // One checked address is tried at a time, so Node's own racing of families has nothing to race.
+  const agentOptions = { keepAlive: false, autoSelectFamily: false };
   const agents = {
-    'http:': new HttpAgent({ keepAlive: false }),
-    'https:': new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 }),
+    'http:': new HttpAgent(agentOptions),
+    'https:': new HttpsAgent({ ...agentOptions, maxCachedSessions: 0 }),
   };
   const closing = new AbortController();
 
   async function follow(address: string, signal: AbortSignal): Promise<Uint8Array> {
     let url = parsePhotoUrl(address);
     for (let redirects = 0; ; redirects += 1) {
-      const target = await orAbort(resolveTarget(url, allowance, lookup), signal);
-      const response = await open(target, signal);
-      try {
-        if (response.statusCode === 200) return await readBody(response, maxBytes);
-        if (!redirectStatuses.has(response.statusCode!)) throw new Error(`status ${response.statusCode}`);
-        if (redirects === maxRedirects) throw new Error('too many redirects');
-        url = parsePhotoUrl(response.headers.location ?? '', url);
-      } catch (error) {
-        // What a server redirects to is no fault of the caller's address.
-        throw redirects > 0 || response.statusCode !== 200 ? asServerFault(error) : error;
-      } finally {
-        response.destroy();
-      }
+      const answer = await ask(url, signal).catch((error: unknown) => {
+        throw redirects === 0 ? error : asServerFault(error);
+      });
+      if (answer instanceof Uint8Array) return answer;
+      if (redirects === maxRedirects) throw new Error('too many redirects');
+      url = answer;
+    }
+  }
+
+  /** One request: the body, or the URL that the server redirects to. */
+  async function ask(url: URL, signal: AbortSignal): Promise<Uint8Array | URL> {
+    const target = await orAbort(resolveTarget(url, allowance, lookup), signal);
+    const response = await open(target, signal);
+    try {
+      if (response.statusCode === 200) return await readBody(response, maxBytes);
+      if (redirectStatuses.has(response.statusCode!)) return readLocation(response, url);
+      throw new Error(`status ${response.statusCode}`);
+    } finally {
+      response.destroy();
     }
   }
 
@@ -110,8 +118,6 @@ export function createPhotoFetcher(options: PhotoFetcherOptions): PhotoFetcher {
       agent: agents[protocol],
       lookup: pinTo(address),
       family: address.family,
-      // One checked address at a time; Node's own racing would hide which one failed and how.
-      autoSelectFamily: false,
       maxHeaderSize: maxHeaderBytes,
       insecureHTTPParser: false,
       rejectUnauthorized: true,
@@ -193,9 +199,20 @@ async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
+function readLocation(response: IncomingMessage, url: URL): URL {
+  const { location } = response.headers;
+  if (location === undefined) throw new Error('the redirect leads nowhere');
+  try {
+    return parsePhotoUrl(location, url);
+  } catch (error) {
+    throw asServerFault(error);
+  }
+}
+
+/** What a server redirects to is no fault of the address the caller gave. */
 function asServerFault(error: unknown): unknown {
   return error instanceof ImageError && error.code === 'image_address_invalid'
-    ? asUnreachable(new Error('the redirect leads to an address that is not read'))
+    ? new Error('the redirect leads to an address that is not read')
     : error;
 }
 

@@ -18,7 +18,7 @@ const maxTriedAddresses = 4;
  * short) into the plain one before anything is checked. Throws `image_address_invalid`.
  */
 export function parsePhotoUrl(address: string, base?: URL): URL {
-  const url = address.length > maxAddressLength || /\s/.test(address) ? null : URL.parse(address, base);
+  const url = address.length > maxAddressLength || /\s/.test(address) ? null : URL.parse(address, base?.href);
   if (url === null) throw invalid('It is not an absolute address.');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw invalid('Only https: and data: addresses are read.');
