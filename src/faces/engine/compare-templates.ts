@@ -1,0 +1,69 @@
+import type { FaceComparison } from '../face-engine.ts';
+import calibration from './calibration.json' with { type: 'json' };
+import { templateBytes, templateLayout } from './embed-face.ts';
+
+/** Name and version of what makes and compares templates: a change of either half needs a new version. */
+export const templateModel = calibration.templateModel;
+
+/** The target false match rates the calibration covers. */
+export const falseMatchRateRange = {
+  least: Math.min(...calibration.falseMatchRates.map((row) => row.falseMatchRate)),
+  greatest: Math.max(...calibration.falseMatchRates.map((row) => row.falseMatchRate)),
+} as const;
+
+/**
+ * The fused score above which two photos of different people came with the given rate in the calibration set;
+ * between its measured rates, interpolated over the rate's logarithm. Throws `RangeError` outside them.
+ */
+export function scoreThresholdFor(falseMatchRate: number): number {
+  const rows = [...calibration.falseMatchRates].sort((a, b) => b.falseMatchRate - a.falseMatchRate);
+  const above = rows.findLast((row) => row.falseMatchRate >= falseMatchRate);
+  const below = rows.find((row) => row.falseMatchRate <= falseMatchRate);
+  if (above === undefined || below === undefined) {
+    const { least, greatest } = falseMatchRateRange;
+    throw new RangeError(`falseMatchRate must lie between ${least} and ${greatest}`);
+  }
+  if (above === below) return above.score;
+  const share =
+    Math.log(falseMatchRate / above.falseMatchRate) / Math.log(below.falseMatchRate / above.falseMatchRate);
+  return above.score + share * (below.score - above.score);
+}
+
+/**
+ * How alike two templates are. The score is the cosine of embeddings B minus the squared distance of embeddings
+ * A; the similarity is a logistic curve through 0.5 at the threshold, as steep as the calibration set's odds.
+ *
+ * Throws `TypeError` for templates of another length.
+ */
+export function compareTemplates(
+  first: Uint8Array,
+  second: Uint8Array,
+  scoreThreshold: number,
+): FaceComparison {
+  const a = floatsOf(first);
+  const b = floatsOf(second);
+  let square = 0;
+  for (let i = 0; i < templateLayout.a; i++) {
+    const difference = (a[i] as number) - (b[i] as number);
+    square += difference * difference;
+  }
+  let cosine = 0;
+  for (let i = templateLayout.a; i < a.length; i++) cosine += (a[i] as number) * (b[i] as number);
+  const score = cosine - square;
+  return { score, similarity: similarityOf(score, scoreThreshold) };
+}
+
+function similarityOf(score: number, threshold: number): number {
+  return 1 / (1 + Math.exp(-calibration.logOddsPerScore * (score - threshold)));
+}
+
+/** The values in place when they are aligned, as of a copy when not. */
+function floatsOf(template: Uint8Array): Float32Array {
+  if (template.byteLength !== templateBytes) {
+    throw new TypeError(
+      `A template of ${templateModel} has ${templateBytes} bytes, not ${template.byteLength}`,
+    );
+  }
+  const aligned = template.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0 ? template : template.slice();
+  return new Float32Array(aligned.buffer, aligned.byteOffset, templateLayout.a + templateLayout.b);
+}

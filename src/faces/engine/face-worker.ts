@@ -1,0 +1,71 @@
+import { workerData } from 'node:worker_threads';
+import {
+  type AnalysisLimits,
+  type AnalysisOutcome,
+  type AnalysisParts,
+  analysePhoto,
+} from './analyse-photo.ts';
+import {
+  createMiniFasNetAssessor,
+  createPackagedAssessor,
+  type LivenessAssessor,
+} from './assess-liveness.ts';
+import type { ConvertedModels } from './convert/ensure-converted-models.ts';
+import { FaceDetector } from './detect-faces.ts';
+import { FaceEmbedder } from './embed-face.ts';
+import type { LivenessPack } from './find-liveness-pack.ts';
+import { LandmarkLocator } from './locate-landmarks.ts';
+import { QualityMeter } from './measure-quality.ts';
+import { openNetwork } from './onnx-network.ts';
+
+/** What every worker of the pool is started with. */
+export type FaceWorkerData = {
+  readonly models: ConvertedModels;
+  readonly livenessPack: LivenessPack;
+  readonly limits: AnalysisLimits;
+  /** Two counters the main thread watches: workers that have loaded, workers that could not. */
+  readonly started: Int32Array;
+};
+
+type Handler = (photo: Uint8Array) => Promise<AnalysisOutcome>;
+
+/** What the pool calls with each photo. It waits for the promise first, so no photo pays for loading. */
+export default start(workerData as FaceWorkerData | readonly unknown[]);
+
+async function start(data: FaceWorkerData | readonly unknown[]): Promise<Handler> {
+  const own = (Array.isArray(data) ? data[1] : data) as FaceWorkerData;
+  try {
+    const parts = await loadParts(own);
+    count(own.started, 0);
+    return (photo) => analysePhoto(photo, parts, own.limits);
+  } catch (error) {
+    // A worker that throws here would be started again and again; one that answers with the reason is not.
+    count(own.started, 1);
+    return () => Promise.reject(error);
+  }
+}
+
+async function loadParts({ models, livenessPack }: FaceWorkerData): Promise<AnalysisParts> {
+  return {
+    detector: new FaceDetector(await openNetwork(models.detector)),
+    locator: new LandmarkLocator(await openNetwork(models.landmarks)),
+    embedder: new FaceEmbedder(
+      await openNetwork(models['embedding-a']),
+      await openNetwork(models['embedding-b']),
+    ),
+    meter: new QualityMeter(),
+    assessor: await loadAssessor(models, livenessPack),
+  };
+}
+
+async function loadAssessor(models: ConvertedModels, pack: LivenessPack): Promise<LivenessAssessor> {
+  if (pack.kind === 'minifasnet') {
+    return createMiniFasNetAssessor(await openNetwork(pack.v2), await openNetwork(pack.v1se));
+  }
+  return createPackagedAssessor(await openNetwork(models.antispoof), await openNetwork(models.liveness));
+}
+
+function count(started: Int32Array, index: number): void {
+  Atomics.add(started, index, 1);
+  Atomics.notify(started, index);
+}

@@ -1,0 +1,1 @@
+export { createOnnxFaceEngine, type OnnxFaceEngineOptions } from './create-onnx-face-engine.ts';

@@ -1,0 +1,106 @@
+import type { DetectedFace } from './detect-faces.ts';
+import { centroid, type Point, squareView, throughView, type View } from './geometry.ts';
+import type { Network } from './onnx-network.ts';
+import { drawView, type PixelScaling, type Pyramid, plainRgb } from './raster.ts';
+
+/** The 468 points of the face mesh in pixels of the photo, and whether the network believes it sees a face. */
+export type Landmarks = {
+  /** x and y of each point in turn. */
+  readonly points: Float32Array;
+  /** 0 to 1. */
+  readonly faceFlag: number;
+};
+
+const inputSize = 192;
+const pointCount = 468;
+const cropFactor = 1.5;
+const scaling: PixelScaling = { ...plainRgb, scale: [1 / 255, 1 / 255, 1 / 255] };
+
+/** Finds the points of a detected face; keeps its input picture between calls, so one per worker. */
+export class LandmarkLocator {
+  readonly #network: Network;
+  readonly #input = new Float32Array(3 * inputSize * inputSize);
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  /**
+   * The face's points, found twice: on a crop placed by the detector, then on one placed by the points
+   * themselves, which the network was trained on and answers more exactly.
+   */
+  async locate(pyramid: Pyramid, face: DetectedFace): Promise<Landmarks> {
+    const angle = angleBetween(face.rightEye, face.leftEye);
+    const side = Math.max(face.width, face.height) * cropFactor;
+    const rough = await this.#locateIn(pyramid, squareView(face.centre, side, angle, inputSize));
+    if (rough.faceFlag < 0.1) return rough;
+    return this.#locateIn(pyramid, viewAround(rough));
+  }
+
+  async #locateIn(pyramid: Pyramid, view: View): Promise<Landmarks> {
+    drawView(pyramid, view, inputSize, scaling, this.#input);
+    const { mesh, flag } = await this.#network.run(this.#input);
+    if (mesh === undefined || flag === undefined) throw new Error('The landmark network lacks an output');
+    const points = new Float32Array(2 * pointCount);
+    for (let i = 0; i < pointCount; i++) {
+      const point = throughView(view, {
+        x: (mesh[3 * i] as number) - 0.5,
+        y: (mesh[3 * i + 1] as number) - 0.5,
+      });
+      points[2 * i] = point.x;
+      points[2 * i + 1] = point.y;
+    }
+    return { points, faceFlag: flag[0] ?? 0 };
+  }
+}
+
+/** One point of the mesh; the numbering is MediaPipe's canonical face model. */
+export function landmark(landmarks: Landmarks, index: number): Point {
+  return { x: landmarks.points[2 * index] as number, y: landmarks.points[2 * index + 1] as number };
+}
+
+/** Centres of the person's right and left eye: the middle of both corners and both lids. */
+export function eyeCentres(landmarks: Landmarks): { right: Point; left: Point } {
+  const middle = (indices: readonly number[]) => centroid(indices.map((index) => landmark(landmarks, index)));
+  return { right: middle([33, 133, 159, 145]), left: middle([362, 263, 386, 374]) };
+}
+
+/** The upright box around all points. */
+export function boundsOf(landmarks: Landmarks): { x: number; y: number; width: number; height: number } {
+  return boundsAlong(landmarks, 0);
+}
+
+export function angleBetween(right: Point, left: Point): number {
+  return Math.atan2(left.y - right.y, left.x - right.x);
+}
+
+function viewAround(landmarks: Landmarks): View {
+  const eyes = eyeCentres(landmarks);
+  const angle = angleBetween(eyes.right, eyes.left);
+  const box = boundsAlong(landmarks, angle);
+  const [u, v] = [box.x + box.width / 2, box.y + box.height / 2];
+  const centre = {
+    x: u * Math.cos(angle) - v * Math.sin(angle),
+    y: u * Math.sin(angle) + v * Math.cos(angle),
+  };
+  return squareView(centre, Math.max(box.width, box.height) * cropFactor, angle, inputSize);
+}
+
+/** Bounds in a frame turned by `angle` about the photo's origin. */
+function boundsAlong(
+  landmarks: Landmarks,
+  angle: number,
+): { x: number; y: number; width: number; height: number } {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  const { points } = landmarks;
+  for (let i = 0; i < points.length; i += 2) {
+    const [x, y] = [points[i] as number, points[i + 1] as number];
+    const [u, v] = [x * cos + y * sin, y * cos - x * sin];
+    if (u < left) left = u;
+    if (u > right) right = u;
+    if (v < top) top = v;
+    if (v > bottom) bottom = v;
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
