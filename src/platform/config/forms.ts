@@ -1,0 +1,78 @@
+import { isIP } from 'node:net';
+import { type ListenAddress, parseListenAddress } from './listen-address.ts';
+import { Secret } from './secret.ts';
+
+/** What a variable's text must look like, in words for operators, and what it becomes. */
+export type Form = {
+  readonly expected: string;
+  /** The value, or undefined when the text does not have the form. */
+  parse(text: string): unknown;
+};
+
+/** The forms of variables that are not numbers or one of a few words, by the schema's `format`. */
+export const forms = {
+  text: { expected: 'any text', parse: (text) => text },
+  'listen-address': {
+    expected: 'host:port with a port from 0 to 65535, an IPv6 host in brackets (127.0.0.1:8080, [::1]:8080)',
+    parse: (text): ListenAddress | undefined => parseListenAddress(text),
+  },
+  'base-url': {
+    expected: 'an http: or https: address without user, query or fragment (https://verify.example.com)',
+    parse: parseBaseUrl,
+  },
+  'postgres-url': {
+    expected: 'a postgres: or postgresql: address (postgres://user:password@host:5432/database)',
+    parse(text) {
+      const url = URL.parse(text);
+      return url !== null && /^postgres(ql)?:$/.test(url.protocol) ? new Secret(text) : undefined;
+    },
+  },
+  'master-key': {
+    expected: 'base64 of 32 bytes (openssl rand -base64 32), or file: and the path of a file that holds it',
+    parse: (text) => (/^([A-Za-z0-9+/]{43}=|file:.+)$/.test(text) ? new Secret(text) : undefined),
+  },
+  'host-list': {
+    expected:
+      'a comma list of host names, IP addresses or CIDR ranges, hosts and addresses with :port where wanted (photos.intra:8443, 10.0.0.0/8)',
+    parse: (text) => parseList(text, isHostEntry),
+  },
+  'address-list': {
+    expected: 'a comma list of IP addresses or CIDR ranges (10.0.0.1, 192.168.0.0/16)',
+    parse: (text) => parseList(text, isAddressOrRange),
+  },
+} satisfies Record<string, Form>;
+
+export type FormName = keyof typeof forms;
+
+/** Without a trailing slash, so that paths can be appended. */
+function parseBaseUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined;
+  return url.href.replace(/\/+$/, '');
+}
+
+function parseList(text: string, isEntry: (entry: string) => boolean): readonly string[] | undefined {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  return entries.every(isEntry) ? Object.freeze(entries) : undefined;
+}
+
+function isHostEntry(entry: string): boolean {
+  if (isAddressOrRange(entry)) return true;
+  const match = /^(?:\[([^\]]+)\]|([^:/[\]]+))(?::(\d{1,5}))?$/.exec(entry);
+  if (match === null || Number(match[3] ?? 0) > 65_535) return false;
+  if (match[1] !== undefined) return isIP(match[1]) === 6;
+  return /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*\.?$/.test(
+    match[2]!,
+  );
+}
+
+function isAddressOrRange(entry: string): boolean {
+  const [address, prefix, ...rest] = entry.split('/');
+  const version = isIP(address ?? '');
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}

@@ -1,0 +1,12 @@
+export { ConfigError, configErrorCatalogue } from './errors.ts';
+export {
+  formatListenAddress,
+  type ListenAddress,
+  parseListenAddress,
+  toListenerUrl,
+} from './listen-address.ts';
+export { loadConfig } from './load-config.ts';
+export { readEnvironment } from './read-environment.ts';
+export { renderConfigurationReference, renderEnvExample } from './render-reference.ts';
+export { type Config, configSchema } from './schema.ts';
+export { Secret } from './secret.ts';

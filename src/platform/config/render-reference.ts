@@ -1,0 +1,62 @@
+import { listVariables, type Variable } from './list-variables.ts';
+import { describeAllowed } from './load-config.ts';
+
+/** The page docs/reference/configuration.md: a table of variables for each group. */
+export function renderConfigurationReference(): string {
+  const sections = listVariables().map((group) =>
+    [
+      `## ${group.title}`,
+      '',
+      '| variable | default | allowed | meaning |',
+      '|---|---|---|---|',
+      ...group.variables.map(
+        (variable) =>
+          `| \`${variable.variable}\` | ${describeDefault(variable)} | ${describeAllowed(variable)} | ${variable.description} |`,
+      ),
+    ].join('\n'),
+  );
+  return `${[
+    '# Configuration',
+    'Written by `node docs/reference/render.ts` from `src/platform/config/schema.ts`; change the schema, not this page.',
+    'Settings are environment variables. A `.env` file in the working directory is read too; the environment wins over it. An empty variable counts as not set, unknown ones are ignored. The service refuses to start with a wrong value and names every one of them.',
+    ...sections,
+  ].join('\n\n')}\n`;
+}
+
+/** The file .env.example: every variable with its default, commented out. */
+export function renderEnvExample(): string {
+  const sections = listVariables().map((group) =>
+    [
+      `# ${group.title}`,
+      ...group.variables.flatMap((variable) => [
+        '',
+        ...wrap(variable.description),
+        ...wrap(`Allowed: ${describeAllowed(variable)}.`),
+        ...(variable.whenUnset === undefined ? [] : wrap(`Not set: ${variable.whenUnset}.`)),
+        `# ${variable.variable}=${variable.default ?? ''}`,
+      ]),
+    ].join('\n'),
+  );
+  const head =
+    '# Copy to .env and remove the leading "# " of what you set. The environment wins over this file.';
+  return `${[head, ...sections].join('\n\n')}\n`;
+}
+
+function describeDefault(variable: Variable): string {
+  if (variable.default === '') return 'none';
+  if (variable.default !== undefined) return `\`${variable.default}\``;
+  return variable.whenUnset ?? 'none';
+}
+
+function wrap(text: string): string[] {
+  const lines: string[] = [];
+  let line = '##';
+  for (const word of text.split(' ')) {
+    if (line.length + 1 + word.length > 110) {
+      lines.push(line);
+      line = '##';
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line];
+}
