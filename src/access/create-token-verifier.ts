@@ -105,7 +105,7 @@ export async function createTokenVerifier(options: {
       if (refreshRevocationsEveryMs > 0 && revokedClients.ageMs() > refuseWithoutRevocationsAfterMs) {
         throw new AccessError('token_check_unavailable', { retryAfterSeconds: 5 });
       }
-      if (product !== undefined && product !== token.product && !product.includes(token.product)) {
+      if (product !== undefined && ![product].flat().includes(token.product)) {
         throw new AccessError('token_wrong_product');
       }
       return token;
@@ -164,11 +164,7 @@ async function findVerificationKey(keys: SigningKeys, kid: string | undefined): 
   if (kid === undefined) {
     throw new errors.JWKSNoMatchingKey();
   }
-  let key = keys.find('access-token', kid);
-  if (key === undefined) {
-    await keys.reload();
-    key = keys.find('access-token', kid);
-  }
+  const key = await keys.findOrReload('access-token', kid);
   if (key === undefined) {
     throw new errors.JWKSNoMatchingKey();
   }

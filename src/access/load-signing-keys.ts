@@ -19,7 +19,7 @@ import {
 
 type LoadedKey = SigningKey & { readonly stored: StoredSigningKey; readonly publicKey: CryptoKey };
 
-const reloadAtMostEveryMs = 1_000;
+const searchAgainAfterMs = 1_000;
 
 /**
  * The deployment's signing keys, those missing made now: of several replicas that start at once, one makes them
@@ -40,29 +40,27 @@ export async function loadSigningKeys(options: {
   await ensureSigningKeys(db, cipher, clock);
 
   let keys: readonly LoadedKey[] = [];
-  let reading: Promise<void> | undefined;
-  let readAt = Number.NEGATIVE_INFINITY;
+  let readAtMs = 0;
+  let readings = 0;
+  let shown = 0;
 
-  async function read(): Promise<void> {
+  async function reload(): Promise<void> {
+    readAtMs = performance.now();
+    readings += 1;
+    const reading = readings;
     const stored = await listSigningKeys(db, clock.now());
-    keys = await Promise.all(
+    const loaded = await Promise.all(
       stored.map(async (key) => {
         const known = keys.find((candidate) => candidate.kid === key.kid);
         const opened = known ?? (await openStoredSigningKey(cipher, key));
         return { kid: key.kid, privateKey: opened.privateKey, publicKey: opened.publicKey, stored: key };
       }),
     );
-    readAt = performance.now();
-  }
-
-  function reload(): Promise<void> {
-    if (reading === undefined && performance.now() - readAt < reloadAtMostEveryMs) {
-      return Promise.resolve();
+    // A reading that was overtaken by a later one knows less.
+    if (reading > shown) {
+      shown = reading;
+      keys = loaded;
     }
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-    return reading;
   }
 
   function usable(purpose: SigningPurpose): LoadedKey[] {
@@ -73,7 +71,11 @@ export async function loadSigningKeys(options: {
     );
   }
 
-  await read();
+  function find(purpose: SigningPurpose, kid: string): CryptoKey | undefined {
+    return usable(purpose).find((key) => key.kid === kid)?.publicKey;
+  }
+
+  await reload();
   const timer =
     refreshEveryMs === 0
       ? undefined
@@ -91,8 +93,14 @@ export async function loadSigningKeys(options: {
       }
       return key;
     },
-    find(purpose, kid) {
-      return usable(purpose).find((key) => key.kid === kid)?.publicKey;
+    find,
+    async findOrReload(purpose, kid) {
+      const found = find(purpose, kid);
+      if (found !== undefined || performance.now() - readAtMs < searchAgainAfterMs) {
+        return found;
+      }
+      await reload();
+      return find(purpose, kid);
     },
     publicKeys() {
       return {

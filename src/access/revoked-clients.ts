@@ -25,16 +25,17 @@ export async function createRevokedClients(options: {
 }): Promise<RevokedClients> {
   const { db, clock, refreshEveryMs, onError } = options;
   let revoked: ReadonlySet<string> = new Set();
-  let readAtMs = 0;
+  let readAtMs = Number.NEGATIVE_INFINITY;
   let running = false;
 
   async function refresh(): Promise<void> {
     // The time before the query: what is revoked while it runs may be missing from its answer.
     const startedAtMs = performance.now();
-    revoked = new Set(
-      await listRevokedClientIds(db, new Date(clock.now().getTime() - rememberRevocationsForMs)),
-    );
-    readAtMs = startedAtMs;
+    const ids = await listRevokedClientIds(db, new Date(clock.now().getTime() - rememberRevocationsForMs));
+    if (startedAtMs >= readAtMs) {
+      revoked = new Set(ids);
+      readAtMs = startedAtMs;
+    }
   }
 
   async function refreshInBackground(): Promise<void> {

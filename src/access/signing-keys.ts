@@ -32,15 +32,17 @@ export type PublicJwk = {
 /** A key that signs. */
 export type SigningKey = { readonly kid: string; readonly privateKey: CryptoKey };
 
-/** The keys at hand, refreshed in the background. Every method but `reload` answers from memory. */
+/** The keys at hand, refreshed in the background. What returns no promise answers from memory. */
 export type SigningKeys = {
   /** The key to sign with now. */
   current(purpose: SigningPurpose): SigningKey;
   /** The public half of a key that is not retired. */
   find(purpose: SigningPurpose, kid: string): CryptoKey | undefined;
+  /** The same, reading the keys again when it is not known; at most once a second. */
+  findOrReload(purpose: SigningPurpose, kid: string): Promise<CryptoKey | undefined>;
   /** The set for `/.well-known/jwks.json`: every key that is not retired, those not yet active included. */
   publicKeys(): { readonly keys: readonly PublicJwk[] };
-  /** Reads the keys again; calls within a second of the last reading share it. */
+  /** Reads the keys now: for the process that has just rotated one. */
   reload(): Promise<void>;
   /** Ends the background refresh. */
   stop(): void;
