@@ -1,0 +1,3 @@
+export { DataFolderError, dataFolderErrorCatalogue } from './errors.ts';
+export { type DataFolder, type OpenDataFolderOptions, openDataFolder } from './open-data-folder.ts';
+export { findRunningProcess, type RunningProcess } from './running-process.ts';

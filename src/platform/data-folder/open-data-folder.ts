@@ -1,0 +1,93 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DataFolderError } from './errors.ts';
+import { type HeldLock, tryLockFolder } from './lock-file.ts';
+import { readRunningProcess, removeRunningProcess, writeRunningProcess } from './running-process.ts';
+
+export type OpenDataFolderOptions = {
+  /** What the process does with the folder (`serve`, `backup`); shown to whoever is refused. */
+  readonly purpose: string;
+  /**
+   * Whether the folder must belong to this process alone. Default true; the embedded database demands it. With
+   * PostgreSQL several processes may share the folder: then nothing is locked and nothing announced.
+   */
+  readonly exclusive?: boolean;
+};
+
+export type DataFolder = {
+  /** The folder's absolute path. */
+  readonly directory: string;
+  /** Writes where the HTTP API answers into `server.json`, for `findRunningProcess`. */
+  announce(url: string): Promise<void>;
+  /** Gives the folder up, after everything in it is closed. May be called again. */
+  release(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/**
+ * A data folder that is this process's own, made with mode 0700 when it does not exist. The lock is the
+ * operating system's and ends with the process, kill -9 included.
+ *
+ * Throws `data_folder_in_use`, naming the process that has it, and `data_folder_unusable` when it cannot be made
+ * or written to. NOTE: locks of network file systems may not reach other machines; use a local disk.
+ */
+export async function openDataFolder(dir: string, options: OpenDataFolderOptions): Promise<DataFolder> {
+  const { purpose, exclusive = true } = options;
+  const directory = resolve(dir);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new DataFolderError('data_folder_unusable', {
+      detail: `${directory} cannot be created or written to (${(cause as NodeJS.ErrnoException).code ?? 'unknown'}).`,
+      cause,
+    });
+  }
+  if (!exclusive) {
+    const nothing = async () => {};
+    return { directory, announce: nothing, release: nothing, [Symbol.asyncDispose]: nothing };
+  }
+
+  const lock = await lockFolder(directory);
+  if (lock === undefined) {
+    const other = await readRunningProcess(directory);
+    const who = other === undefined ? 'another process' : `process ${other.pid} (${other.purpose})`;
+    throw new DataFolderError('data_folder_in_use', { detail: `${directory} is in use by ${who}.` });
+  }
+  const self = { pid: process.pid, purpose, startedAt: new Date().toISOString() };
+  let releasing: Promise<void> | undefined;
+  const release = async () => {
+    try {
+      await removeRunningProcess(directory);
+    } finally {
+      lock.release();
+    }
+  };
+  const folder: DataFolder = {
+    directory,
+    announce: (url) => writeRunningProcess(directory, { ...self, url }),
+    release() {
+      releasing ??= release();
+      return releasing;
+    },
+    [Symbol.asyncDispose]: () => folder.release(),
+  };
+  try {
+    await writeRunningProcess(directory, self);
+  } catch (error) {
+    await folder.release();
+    throw error;
+  }
+  return folder;
+}
+
+/** Tries three times within a tenth of a second: a command asking who holds the folder locks it for a moment. */
+async function lockFolder(directory: string): Promise<HeldLock | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const lock = tryLockFolder(directory);
+    if (lock !== undefined || attempt === 3) return lock;
+    await delay(50);
+  }
+}

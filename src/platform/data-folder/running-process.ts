@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { tryLockFolder } from './lock-file.ts';
+
+/** The process that holds a data folder, as it wrote itself into `server.json`. */
+export type RunningProcess = {
+  readonly pid: number;
+  /** What it is doing there, such as `serve`. */
+  readonly purpose: string;
+  readonly startedAt: string;
+  /** Where its HTTP API answers, once it does. */
+  readonly url?: string;
+};
+
+/**
+ * The process that holds a data folder now, or undefined when none does; a file left behind by a crash does not
+ * count. For commands that must go through the server while it runs. Says nothing once it is answered: the
+ * process may end or another may start at any time.
+ */
+export async function findRunningProcess(dir: string): Promise<RunningProcess | undefined> {
+  const directory = resolve(dir);
+  const described = await readRunningProcess(directory);
+  if (described === undefined) return undefined;
+  const lock = tryLockFolder(directory);
+  if (lock === undefined) return described;
+  lock.release();
+  return undefined;
+}
+
+/** What `server.json` says, be it current or left behind; undefined when it is absent or not readable. */
+export async function readRunningProcess(directory: string): Promise<RunningProcess | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(pathIn(directory), 'utf8'));
+    return isRunningProcess(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces `server.json` in one step, readable by its owner only. */
+export async function writeRunningProcess(directory: string, value: RunningProcess): Promise<void> {
+  const temporary = `${pathIn(directory)}.${randomBytes(8).toString('hex')}`;
+  await writeFile(temporary, `${JSON.stringify(value)}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(temporary, pathIn(directory));
+}
+
+export async function removeRunningProcess(directory: string): Promise<void> {
+  await rm(pathIn(directory), { force: true });
+}
+
+function pathIn(directory: string): string {
+  return join(directory, 'server.json');
+}
+
+function isRunningProcess(value: unknown): value is RunningProcess {
+  if (typeof value !== 'object' || value === null) return false;
+  const { pid, purpose, startedAt, url } = value as Partial<RunningProcess>;
+  return (
+    typeof pid === 'number' &&
+    typeof purpose === 'string' &&
+    typeof startedAt === 'string' &&
+    (url === undefined || typeof url === 'string')
+  );
+}
