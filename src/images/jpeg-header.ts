@@ -10,21 +10,24 @@ const markers = { rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0xda, tem: 
 const readableFrames = new Set([0xc0, 0xc1, 0xc2]);
 const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
+/** Segments read before giving up; a photo full of metadata has a few hundred. */
+export const maxJpegSegments = 10_000;
+
 /** Whether the bytes begin as a JPEG does: SOI and the first byte of another marker. */
 export function isJpeg(bytes: Buffer): boolean {
   return bytes.length >= 4 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 }
 
 /**
- * The dimensions in the first frame header (ITU-T T.81, B.2.2). Each segment moves at least two bytes forward,
- * so the time is bounded by the size. A height of zero (left to a DNL marker) counts as undecodable.
+ * The dimensions in the first frame header (ITU-T T.81, B.2.2). A height of zero (left to a DNL marker) counts
+ * as undecodable.
  */
 export function readJpegHeader(bytes: Buffer): PhotoDimensions {
   let offset = 2;
-  for (;;) {
+  for (let segments = 0; segments < maxJpegSegments; segments += 1) {
     const segment = readJpegSegment(bytes, offset);
     if (segment === undefined || segment.marker === markers.sos || segment.marker === markers.eoi) {
-      throw new ImageError('image_undecodable', { detail: 'The JPEG has no frame header.' });
+      break;
     }
     if (readableFrames.has(segment.marker)) {
       if (segment.end - segment.start < 6) {
@@ -41,6 +44,7 @@ export function readJpegHeader(bytes: Buffer): PhotoDimensions {
     }
     offset = segment.end;
   }
+  throw new ImageError('image_undecodable', { detail: 'The JPEG has no frame header.' });
 }
 
 /**

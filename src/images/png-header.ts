@@ -10,6 +10,9 @@ export type PngChunk = {
   readonly end: number;
 };
 
+/** Chunks read before giving up; 10 MB of pixels in the smallest usual pieces are a tenth of it. */
+export const maxPngChunks = 50_000;
+
 export const pngSignature: Buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Whether the bytes begin with the PNG signature. */
@@ -28,7 +31,8 @@ export function readPngHeader(bytes: Buffer): PhotoDimensions {
   }
   let animated = false;
   let chunk = readPngChunk(bytes, header.end);
-  while (chunk !== undefined && chunk.type !== 'IDAT' && chunk.type !== 'IEND') {
+  for (let chunks = 0; chunk !== undefined && chunks < maxPngChunks; chunks += 1) {
+    if (chunk.type === 'IDAT' || chunk.type === 'IEND') break;
     animated ||= chunk.type === 'acTL' || chunk.type === 'fcTL';
     chunk = readPngChunk(bytes, chunk.end);
   }

@@ -1,6 +1,6 @@
 import { ImageError } from './errors.ts';
 import { type Orientation, readOrientation, writeOrientation } from './exif-orientation.ts';
-import { readJpegSegment } from './jpeg-header.ts';
+import { maxJpegSegments, readJpegSegment } from './jpeg-header.ts';
 
 const eoi = 0xd9;
 const sos = 0xda;
@@ -20,9 +20,9 @@ export function stripJpeg(bytes: Buffer): Buffer {
   const kept: Buffer[] = [];
   let orientation: Orientation | undefined;
   let offset = 2;
-  while (offset < bytes.length) {
+  for (let segments = 0; offset < bytes.length; segments += 1) {
     const segment = readJpegSegment(bytes, offset);
-    if (segment === undefined) {
+    if (segment === undefined || segments === maxJpegSegments) {
       throw new ImageError('image_undecodable', { detail: 'The JPEG is damaged behind its header.' });
     }
     const { marker, start, end } = segment;

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { ImageError } from './errors.ts';
 import { readOrientation, writeOrientation } from './exif-orientation.ts';
-import { pngSignature, readPngChunk } from './png-header.ts';
+import { maxPngChunks, pngSignature, readPngChunk } from './png-header.ts';
 
 /** The chunks that decide what the pixels look like (PNG third edition, 11.2 and 11.3.1 to 11.3.2). */
 const keptTypes = new Set([
@@ -27,7 +27,10 @@ export function stripPng(bytes: Buffer): Buffer {
   const kept: Buffer[] = [pngSignature];
   let isOriented = false;
   let chunk = readPngChunk(bytes, pngSignature.length);
-  while (chunk !== undefined) {
+  for (let chunks = 0; chunk !== undefined; chunks += 1) {
+    if (chunks === maxPngChunks) {
+      throw new ImageError('image_undecodable', { detail: 'The PNG has too many chunks.' });
+    }
     if (keptTypes.has(chunk.type)) {
       kept.push(bytes.subarray(chunk.start, chunk.end));
     } else if (chunk.type === 'eXIf') {

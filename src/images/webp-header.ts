@@ -10,6 +10,9 @@ export type RiffChunk = {
   readonly end: number;
 };
 
+/** Chunks read before giving up; a still picture has at most half a dozen. */
+const maxChunks = 1_000;
+
 /** Bits of the first byte of a `VP8X` chunk (RFC 9649, section 2.7.1). */
 export const vp8xFlags = { animation: 0x02, xmp: 0x04, exif: 0x08 } as const;
 
@@ -60,7 +63,8 @@ export function readWebpHeader(bytes: Buffer): PhotoDimensions {
 export function* webpChunks(bytes: Buffer): Generator<RiffChunk> {
   const containerEnd = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
   let start = 12;
-  while (start + 8 <= containerEnd) {
+  for (let chunks = 0; start + 8 <= containerEnd; chunks += 1) {
+    if (chunks === maxChunks) throw damaged();
     const dataStart = start + 8;
     const size = bytes.readUInt32LE(start + 4);
     const dataEnd = Math.min(dataStart + size, containerEnd);
