@@ -1,4 +1,4 @@
-import { type ImageRow, imageRowValues } from '../images/index.ts';
+import { type ImageRecord, toImageColumns } from '../images/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
@@ -42,7 +42,7 @@ export type IdempotencyKey = { readonly key: string; readonly requestDigest: Uin
 
 /** What an attempt is stored with: the received photo's row, or the capture that holds it already. */
 export type ReceivedPhoto =
-  | { readonly kind: 'new'; readonly image: ImageRow }
+  | { readonly kind: 'new'; readonly image: ImageRecord }
   | { readonly kind: 'capture'; readonly captureId: string; readonly imageId: string };
 
 /** Personal parts of an attempt: sealed, so that erasing the row's key leaves only the verdict. */
@@ -88,7 +88,7 @@ export async function insertAttempt(
   };
   let statement = db.with('written', (qb) =>
     received.kind === 'new'
-      ? qb.insertInto('images').values(imageRowValues(received.image)).returning('id')
+      ? qb.insertInto('images').values(toImageColumns(received.image)).returning('id')
       : qb
           .updateTable('captures')
           .set({ used_at: attempt.createdAt })

@@ -1,30 +1,29 @@
-import { type ImageKeeper, prepareImage } from '../images/index.ts';
+import { readImage } from '../images/index.ts';
 import type { CpfIndex } from '../people/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/db/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
-import { findAttemptByIdempotencyKey, type IdempotencyKey, insertAttempt, type ReceivedPhoto } from './attempts-store.ts';
+import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
+import {
+  findAttemptByIdempotencyKey,
+  type IdempotencyKey,
+  insertAttempt,
+  type ReceivedPhoto,
+} from './attempts-store.ts';
 import { findUnusedCapture } from './captures-store.ts';
 import { FaceError } from './errors.ts';
-import type { FaceAnalysis, FaceEngine } from './face-engine.ts';
+import type { FaceAnalysis } from './face-engine.ts';
 import { findFaces } from './faces-store.ts';
-import { analysePrepared } from './analyse-prepared.ts';
-import { readPhoto } from './read-photo.ts';
-import { receivePhoto, type ReceivePhotoDeps } from './receive-photo.ts';
+import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 import { refreshTemplates } from './refresh-templates.ts';
 import type { Attempt, Device, PhotoSource, ReferenceFace } from './types.ts';
 
-export type AuthenticateFaceDeps = ReceivePhotoDeps & {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly cpfIndex: CpfIndex;
-  readonly engine: FaceEngine;
-  readonly images: ImageKeeper;
-  readonly clock: Clock;
-};
+export type AuthenticateFaceDeps = ReceivePhotoDeps &
+  AnalyseAndKeepDeps & {
+    readonly db: Db;
+    readonly cpfIndex: CpfIndex;
+  };
 
 export type AuthenticateFaceRequest = {
   readonly peopleId: Cpf;
@@ -62,17 +61,15 @@ export async function authenticateFace(
   if (request.photo === undefined) {
     const capture = await findUnusedCapture(deps.db, cpfIndex, request.clientId, deps.clock.now());
     if (capture === undefined) throw new FaceError('image_required');
-    const photo = await readPhoto(deps, capture.imageId);
-    const analysis = await deps.engine.analyse(photo);
+    const { bytes } = await readImage(deps, capture.imageId);
+    const analysis = await deps.engine.analyse(bytes);
     const received: ReceivedPhoto = { kind: 'capture', captureId: capture.id, imageId: capture.imageId };
     return await decideAndStore(deps, request, registered, analysis, received);
   }
 
   const photo = await receivePhoto(deps, request.photo);
-  // The file is written while the networks run: by the time they have an answer the disk has it too.
-  const prepared = prepareImage(deps.images, photo.bytes, photo.info, deps.clock.now());
-  const analysis = await analysePrepared(deps.engine, photo.bytes, prepared);
-  return await decideAndStore(deps, request, registered, analysis, { kind: 'new', image: prepared.row });
+  const { analysis, image } = await analyseAndKeep(deps, photo);
+  return await decideAndStore(deps, request, registered, analysis, { kind: 'new', image });
 }
 
 async function findEarlier(
@@ -83,7 +80,8 @@ async function findEarlier(
   const { key, requestDigest } = request.idempotency;
   const earlier = await findAttemptByIdempotencyKey(deps.db, deps.cipher, request.clientId, key);
   if (earlier === undefined) return undefined;
-  if (!Buffer.from(earlier.requestDigest).equals(requestDigest)) throw new FaceError('idempotency_key_reused');
+  if (!Buffer.from(earlier.requestDigest).equals(requestDigest))
+    throw new FaceError('idempotency_key_reused');
   return earlier.attempt;
 }
 
@@ -94,23 +92,22 @@ async function decideAndStore(
   analysis: FaceAnalysis,
   received: ReceivedPhoto,
 ): Promise<{ readonly attempt: Attempt; readonly replayed: boolean }> {
-  const attempt = decide(deps, request, await refreshTemplates(deps, registered), analysis, imageIdOf(received));
+  const attempt = decide(
+    deps,
+    request,
+    await refreshTemplates(deps, registered),
+    analysis,
+    imageIdOf(received),
+  );
   try {
-    await insertAttempt(
-      deps.db,
-      deps.cipher,
-      attempt,
-      registered[0].personId,
-      received,
-      request.idempotency,
-    );
+    await insertAttempt(deps.db, deps.cipher, attempt, registered[0].personId, received, request.idempotency);
     return { attempt, replayed: false };
   } catch (error) {
     if (isUniqueViolation(error)) {
       // The same key came twice at once: the other request's attempt is the answer to both.
       const earlier = await findEarlier(deps, request);
       if (earlier !== undefined) {
-        if (received.kind === 'new') await deps.images.store.delete(received.image.id);
+        if (received.kind === 'new') await deps.store.delete(received.image.id);
         return { attempt: earlier, replayed: true };
       }
     }
@@ -164,4 +161,3 @@ function decide(
 function imageIdOf(received: ReceivedPhoto): string {
   return received.kind === 'new' ? received.image.id : received.imageId;
 }
-

@@ -1,8 +1,9 @@
-import { type ImageKeeper, prepareImage } from '../images/index.ts';
+import { type ImageStore, prepareImage } from '../images/index.ts';
 import type { CpfIndex } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import { type Capture, insertCapture } from './captures-store.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
@@ -10,7 +11,8 @@ import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 export type CapturePhotoDeps = ReceivePhotoDeps & {
   readonly db: Db;
   readonly cpfIndex: CpfIndex;
-  readonly images: ImageKeeper;
+  readonly store: ImageStore;
+  readonly cipher: RecordCipher;
   readonly clock: Clock;
   readonly captureLifetimeSeconds: number;
 };
@@ -27,7 +29,7 @@ export async function capturePhoto(
 ): Promise<Capture> {
   const photo = await receivePhoto(deps, { kind: 'bytes', bytes: request.bytes });
   const createdAt = deps.clock.now();
-  const prepared = prepareImage(deps.images, photo.bytes, photo.info, createdAt);
+  const prepared = await prepareImage(deps, photo.bytes, photo.info);
   const capture: Capture = {
     id: createId('capture', createdAt.getTime()),
     cpfIndex: deps.cpfIndex(request.peopleId),
@@ -35,12 +37,7 @@ export async function capturePhoto(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + deps.captureLifetimeSeconds * 1000),
   };
-  try {
-    await prepared.written;
-    await insertCapture(deps.db, capture, prepared.row);
-    return capture;
-  } catch (error) {
-    await prepared.discard();
-    throw error;
-  }
+  await prepared.written;
+  await insertCapture(deps.db, capture, prepared.image);
+  return capture;
 }

@@ -1,4 +1,4 @@
-import { type ImageRow, imageRowValues } from '../images/index.ts';
+import { type ImageRecord, toImageColumns } from '../images/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 
 type CapturesTable = {
@@ -27,9 +27,9 @@ export type Capture = {
 };
 
 /** Writes a capture together with its photo's row, in one statement. */
-export async function insertCapture(db: Db, capture: Capture, image: ImageRow): Promise<void> {
+export async function insertCapture(db: Db, capture: Capture, image: ImageRecord): Promise<void> {
   await db
-    .with('image', (qb) => qb.insertInto('images').values(imageRowValues(image)).returning('id'))
+    .with('image', (qb) => qb.insertInto('images').values(toImageColumns(image)).returning('id'))
     .insertInto('captures')
     .values({
       id: capture.id,

@@ -1,4 +1,4 @@
-import type { ImageKeeper } from '../images/index.ts';
+import type { ImageStore } from '../images/index.ts';
 import { type CpfIndex, lockPerson } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
@@ -12,7 +12,7 @@ export type DeleteRegisteredFacesDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly cpfIndex: CpfIndex;
-  readonly images: ImageKeeper;
+  readonly store: ImageStore;
   readonly clock: Clock;
 };
 
@@ -24,7 +24,8 @@ export type DeleteRegisteredFacesDeps = {
  */
 export async function deleteRegisteredFaces(deps: DeleteRegisteredFacesDeps, cpf: Cpf): Promise<number> {
   const cpfIndex = deps.cpfIndex(cpf);
-  if ((await findFaces(deps.db, deps.cipher, cpfIndex)).length === 0) throw new FaceError('face_not_registered');
+  if ((await findFaces(deps.db, deps.cipher, cpfIndex)).length === 0)
+    throw new FaceError('face_not_registered');
   const { removed, unusedImages } = await deps.db.transaction().execute(async (tx) => {
     await lockPerson(tx, deps, cpf, deps.clock.now());
     const faces = await findFaces(tx, deps.cipher, cpfIndex);
@@ -34,6 +35,6 @@ export async function deleteRegisteredFaces(deps: DeleteRegisteredFacesDeps, cpf
     );
     return { removed: faces.length, unusedImages: await deleteUnusedImages(tx, imageIds) };
   });
-  await Promise.all(unusedImages.map((id) => deps.images.store.delete(id)));
+  await Promise.all(unusedImages.map((id) => deps.store.delete(id)));
   return removed;
 }

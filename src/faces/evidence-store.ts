@@ -14,7 +14,9 @@ export async function deleteUnusedImages(tx: Tx, imageIds: readonly string[]): P
       not(exists(selectFrom('faces').select('faces.id').whereRef('faces.image_id', '=', 'images.id'))),
     )
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('captures').select('captures.id').whereRef('captures.image_id', '=', 'images.id'))),
+      not(
+        exists(selectFrom('captures').select('captures.id').whereRef('captures.image_id', '=', 'images.id')),
+      ),
     )
     .where(({ not, exists, selectFrom }) =>
       not(

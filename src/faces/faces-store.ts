@@ -44,7 +44,11 @@ export async function insertFace(tx: Tx, cipher: RecordCipher, face: ReferenceFa
  * The reference photos of a CPF, newest first, their templates opened; empty when the CPF has none or is
  * unknown. One round trip: every authentication starts with it.
  */
-export async function findFaces(db: Db, cipher: RecordCipher, cpfIndex: Uint8Array): Promise<ReferenceFace[]> {
+export async function findFaces(
+  db: Db,
+  cipher: RecordCipher,
+  cpfIndex: Uint8Array,
+): Promise<ReferenceFace[]> {
   const rows = await db
     .selectFrom('faces')
     .innerJoin('people', 'people.id', 'faces.person_id')

@@ -1,4 +1,8 @@
-export { type AuthenticateFaceDeps, type AuthenticateFaceRequest, authenticateFace } from './authenticate-face.ts';
+export {
+  type AuthenticateFaceDeps,
+  type AuthenticateFaceRequest,
+  authenticateFace,
+} from './authenticate-face.ts';
 export { type CapturePhotoDeps, capturePhoto } from './capture-photo.ts';
 export type { Capture } from './captures-store.ts';
 export { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from './delete-registered-faces.ts';

@@ -1,4 +1,4 @@
-import { type ImageKeeper, sweepStrayFiles } from '../images/index.ts';
+import { deleteStrayFiles, type ImageStore } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
@@ -6,7 +6,7 @@ import { deleteIdempotencyKeys } from './attempts-store.ts';
 import { deleteExpiredCaptures } from './captures-store.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
 
-export type FaceJobsDeps = { readonly db: Db; readonly images: ImageKeeper; readonly clock: Clock };
+export type FaceJobsDeps = { readonly db: Db; readonly store: ImageStore; readonly clock: Clock };
 
 /** How long an `Idempotency-Key` is remembered. */
 export const idempotencyKeyLifetimeMs = 24 * 60 * 60 * 1000;
@@ -20,7 +20,7 @@ export async function purgeExpiredCaptures(deps: FaceJobsDeps): Promise<JobOutco
       const imageIds = await deleteExpiredCaptures(tx, deps.clock.now(), capturesPerTransaction);
       return { captures: imageIds.length, unused: await deleteUnusedImages(tx, imageIds) };
     });
-    await Promise.all(unused.map((id) => deps.images.store.delete(id)));
+    await Promise.all(unused.map((id) => deps.store.delete(id)));
     if (captures < capturesPerTransaction) return { outcome: 'done' };
   }
 }
@@ -33,6 +33,6 @@ export async function purgeIdempotencyKeys(deps: FaceJobsDeps): Promise<JobOutco
 
 /** Removes image files that no row points at, left by a process that ended between the file and its row. */
 export async function sweepImages(deps: FaceJobsDeps): Promise<JobOutcome> {
-  await sweepStrayFiles(deps.db, deps.images, deps.clock.now());
+  await deleteStrayFiles(deps.db, deps.store, deps.clock.now());
   return { outcome: 'done' };
 }

@@ -1,23 +1,22 @@
-import { inspectPhoto, type PhotoFetcher, type PhotoInfo, readDataAddress, stripMetadata } from '../images/index.ts';
+import { inspectPhoto, type PhotoFetcher, type PhotoInfo, readDataAddress } from '../images/index.ts';
 import type { PhotoSource } from './types.ts';
 
 export type ReceivePhotoDeps = { readonly photos: PhotoFetcher; readonly limits: PhotoLimits };
 
 export type PhotoLimits = { readonly maxBytes: number; readonly maxPixels: number };
 
-/** A photo whose format and dimensions passed, without its metadata, ready to be kept and analysed. */
+/** A photo whose format and dimensions passed. */
 export type AcceptedPhoto = { readonly bytes: Uint8Array; readonly info: PhotoInfo };
 
 /**
- * Brings a photo in: fetches or decodes its address, checks format and dimensions from the header, and drops
- * its metadata. Nothing is decoded to pixels here and no face is looked for.
+ * Brings a photo in: fetches or decodes its address and checks format and dimensions from the header. Nothing is
+ * decoded to pixels here and no face is looked for.
  *
  * Rejects with an `ImageError`.
  */
 export async function receivePhoto(deps: ReceivePhotoDeps, source: PhotoSource): Promise<AcceptedPhoto> {
-  const original = await loadBytes(deps, source);
-  const info = await inspectPhoto(original, { maxPixels: deps.limits.maxPixels });
-  return await stripMetadata(original, info);
+  const bytes = await loadBytes(deps, source);
+  return { bytes, info: inspectPhoto(bytes, { maxPixels: deps.limits.maxPixels }) };
 }
 
 async function loadBytes(deps: ReceivePhotoDeps, source: PhotoSource): Promise<Uint8Array> {

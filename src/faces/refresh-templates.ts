@@ -1,16 +1,15 @@
-import type { ImageKeeper } from '../images/index.ts';
+import { type ImageStore, readImage } from '../images/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { FaceEngine } from './face-engine.ts';
 import { replaceTemplate } from './faces-store.ts';
-import { readPhoto } from './read-photo.ts';
 import type { ReferenceFace } from './types.ts';
 
 export type RefreshTemplatesDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly engine: FaceEngine;
-  readonly images: ImageKeeper;
+  readonly store: ImageStore;
 };
 
 /**
@@ -30,7 +29,8 @@ export async function refreshTemplates(
 }
 
 async function refresh(deps: RefreshTemplatesDeps, face: ReferenceFace): Promise<ReferenceFace> {
-  const made = await deps.engine.analyse(await readPhoto(deps, face.imageId));
+  const { bytes } = await readImage(deps, face.imageId);
+  const made = await deps.engine.analyse(bytes);
   await replaceTemplate(deps.db, deps.cipher, face.id, made);
   return { ...face, template: made.template, templateModel: made.templateModel, quality: made.quality };
 }

@@ -1,27 +1,22 @@
-import { type ImageKeeper, insertImage, prepareImage } from '../images/index.ts';
+import { insertImage } from '../images/index.ts';
 import { type CpfIndex, lockPerson } from '../people/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
-import { analysePrepared } from './analyse-prepared.ts';
+import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
-import type { FaceAnalysis, FaceEngine } from './face-engine.ts';
+import type { FaceAnalysis } from './face-engine.ts';
 import { deleteFaces, findFaces, insertFace } from './faces-store.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 import type { PhotoSource, ReferenceFace } from './types.ts';
 
-export type RegisterFaceDeps = ReceivePhotoDeps & {
-  readonly db: Db;
-  readonly cipher: RecordCipher;
-  readonly cpfIndex: CpfIndex;
-  readonly engine: FaceEngine;
-  readonly images: ImageKeeper;
-  readonly clock: Clock;
-  /** How many reference photos a person keeps; the oldest gives way to a new one. */
-  readonly maxReferences: number;
-};
+export type RegisterFaceDeps = ReceivePhotoDeps &
+  AnalyseAndKeepDeps & {
+    readonly db: Db;
+    readonly cpfIndex: CpfIndex;
+    /** How many reference photos a person keeps; the oldest gives way to a new one. */
+    readonly maxReferences: number;
+  };
 
 export type RegisteredFace = {
   readonly face: ReferenceFace;
@@ -45,14 +40,13 @@ export async function registerFace(
   source: PhotoSource,
 ): Promise<RegisteredFace> {
   const photo = await receivePhoto(deps, source);
-  const prepared = prepareImage(deps.images, photo.bytes, photo.info, deps.clock.now());
-  const analysis = await analysePrepared(deps.engine, photo.bytes, prepared);
+  const { analysis, image } = await analyseAndKeep(deps, photo);
   const { registered, unusedImages } = await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const personId = await lockPerson(tx, deps, cpf, now);
     const before = await findFaces(tx, deps.cipher, deps.cpfIndex(cpf));
-    await insertImage(tx, prepared.row);
-    const face = makeFace(now, personId, prepared.row.id, analysis);
+    await insertImage(tx, image);
+    const face = makeFace(now, personId, image.id, analysis);
     await insertFace(tx, deps.cipher, face);
     const others = before.filter((old) => !Buffer.from(old.template).equals(face.template));
     const kept = others.slice(0, deps.maxReferences - 1);
@@ -60,7 +54,7 @@ export async function registerFace(
     const result = { face, analysis, isFirst: before.length === 0, references: kept.length + 1 };
     return { registered: result, unusedImages: await retire(tx, retired) };
   });
-  await Promise.all(unusedImages.map((id) => deps.images.store.delete(id)));
+  await Promise.all(unusedImages.map((id) => deps.store.delete(id)));
   return registered;
 }
 

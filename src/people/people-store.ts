@@ -1,5 +1,5 @@
-import type { Cpf } from '../platform/documents/index.ts';
 import type { Tx } from '../platform/db/types.ts';
+import type { Cpf } from '../platform/documents/index.ts';
 import type { RecordCipher, SealedRecord } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { CpfIndex } from './cpf-index.ts';
@@ -47,4 +47,3 @@ export async function lockPerson(
     .executeTakeFirstOrThrow();
   return row.id;
 }
-

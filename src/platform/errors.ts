@@ -10,7 +10,6 @@ export type ErrorKind =
   | 'method-not-allowed'
   | 'conflict'
   | 'too-large'
-  | 'unsupported'
   | 'rate-limited'
   | 'unavailable'
   | 'internal';
@@ -53,7 +52,10 @@ export abstract class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: string, definition: ErrorDefinition, options: AppErrorOptions = {}) {
-    super(options.detail ?? definition.title, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      options.detail ?? definition.title,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = new.target.name;
     this.code = code;
     this.kind = definition.kind;

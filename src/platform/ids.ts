@@ -28,7 +28,9 @@ export function createId(kind: IdKind, now: number = Date.now()): string {
 
 /** Whether a value has the form of an identifier of that kind. Says nothing of whether it exists. */
 export function isId(kind: IdKind, value: string): boolean {
-  return value.length === 36 && value.startsWith(`${idPrefixes[kind]}_`) && /^[0-9a-f]{32}$/.test(value.slice(4));
+  return (
+    value.length === 36 && value.startsWith(`${idPrefixes[kind]}_`) && /^[0-9a-f]{32}$/.test(value.slice(4))
+  );
 }
 
 function uuidV7Hex(now: number): string {

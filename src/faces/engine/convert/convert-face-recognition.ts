@@ -49,7 +49,7 @@ function residual(graph: GraphBuilder, input: Value, weights: Weights, block: st
   const rectified = graph.clamp(first, 0, Number.POSITIVE_INFINITY);
   const second = convolve(graph, rectified, weights, `${block}/conv2`, 1);
   const [main, side] = halves ? sameShape(graph, second, halve(graph, input)) : [second, input];
-  const sum = graph.node('Add', [main.name, side.name], main.shape);
+  const sum = graph.add(main, side);
   return graph.clamp(sum, 0, Number.POSITIVE_INFINITY);
 }
 

@@ -49,6 +49,7 @@ type Entry =
       readonly input: Value;
       readonly weights: ConvolutionWeights;
       readonly window: Omit<Window, 'kernel'>;
+      readonly spare: number;
     }
   | { readonly kind: 'clamp'; readonly input: Value; readonly low: number; readonly high: number };
 
@@ -90,7 +91,9 @@ class Conversion {
   }
 
   #write(entry: Exclude<Entry, { kind: 'value' }>): Value {
-    if (entry.kind === 'convolution') return this.graph.convolution(entry.input, entry.weights, entry.window);
+    if (entry.kind === 'convolution') {
+      return this.graph.convolution(entry.input, entry.weights, entry.window, entry.spare);
+    }
     if (entry.kind === 'clamp') return this.graph.clamp(entry.input, entry.low, entry.high);
     throw new Error('A constant stands where a computed value is expected');
   }
@@ -124,7 +127,7 @@ class Conversion {
         return this.#convolution(node, inputs);
       case 'DepthwiseConv2dNative': {
         const weights = depthwiseWeights(this.#mustBeConstant(second));
-        return { kind: 'convolution', input: this.#value(first), weights, window: windowOf(node) };
+        return { kind: 'convolution', input: this.#value(first), weights, window: windowOf(node), spare: 0 };
       }
       case 'Relu':
         return this.#clamp(first, 0, Number.POSITIVE_INFINITY);
@@ -185,6 +188,7 @@ class Conversion {
       input: this.#value(inputs[0] ?? ''),
       weights,
       window: windowOf(node),
+      spare: this.#spareChannels(node, weights.shape[0]),
     };
     if (fused.includes('Relu')) {
       return { kind: 'clamp', input: this.#write(convolution), low: 0, high: Number.POSITIVE_INFINITY };
@@ -206,7 +210,19 @@ class Conversion {
     return { ...entry, low: Math.max(entry.low, low), high: Math.min(entry.high, high) };
   }
 
+  /**
+   * Zero channels added to a convolution's output to reach a multiple of 16, which ONNX Runtime's fast layout
+   * (NCHWc) asks of depthwise convolutions: BlazeFace, 24 channels wide, runs twice as fast with 32.
+   */
+  #spareChannels(node: GraphModelNode, channels: number): number {
+    if (channels < 16 || channels % 16 === 0) return 0;
+    const consumers = [...this.#nodes.values()].filter((other) => other.input?.includes(node.name));
+    const allowed = consumers.length > 0 && consumers.every(({ op }) => widthAgnostic.has(op));
+    return allowed ? 16 - (channels % 16) : 0;
+  }
+
   #prelu(input: Value, slope: Weight): Value {
+    if (input.spare) throw new Error('Spare channels have no slope');
     const name = this.graph.floats([slope.values.length, 1, 1], slope.values);
     return this.graph.node('PRelu', [input.name, name], input.shape);
   }
@@ -215,7 +231,8 @@ class Conversion {
     const constant = this.#constant(second);
     if (constant === undefined) {
       const [a, b] = [this.#value(first), this.#value(second)];
-      return { kind: 'value', value: this.graph.node(operation, [a.name, b.name], a.shape) };
+      if (operation === 'Mul') throw new Error('Only products with constants are supported');
+      return { kind: 'value', value: this.graph.add(a, b) };
     }
     const entry = this.#entry(first);
     if (entry.kind === 'convolution' && this.#uses.get(first) === 1) {
@@ -224,6 +241,7 @@ class Conversion {
       return entry;
     }
     const input = this.#value(first);
+    if (input.spare) throw new Error('Spare channels have no constant');
     const shape = input.shape.length === 3 ? [constant.values.length, 1, 1] : [constant.values.length];
     const name = this.graph.floats(shape, constant.values);
     return { kind: 'value', value: this.graph.node(operation, [input.name, name], input.shape) };
@@ -236,6 +254,17 @@ class Conversion {
     return target.map((size) => (size > 0 ? size : total / known));
   }
 }
+
+/** Operations that pass zero channels on as zero channels, or swallow them. */
+const widthAgnostic = new Set([
+  'DepthwiseConv2dNative',
+  'Conv2D',
+  '_FusedConv2D',
+  'AddV2',
+  'Add',
+  'Relu',
+  'MaxPool',
+]);
 
 function scalar(weight: Weight): number {
   if (weight.values.length !== 1) throw new Error('A limit is not one number');

@@ -10,7 +10,12 @@ import {
 export type Shape = readonly number[];
 
 /** A value of the graph under construction. */
-export type Value = { readonly name: string; readonly shape: Shape };
+export type Value = {
+  readonly name: string;
+  readonly shape: Shape;
+  /** How many of its last channels are zeros that the source graph does not have. */
+  readonly spare?: number;
+};
 
 /** Weights of a convolution as ONNX wants them: output channels, input channels of a group, height, width. */
 export type ConvolutionWeights = {
@@ -48,7 +53,13 @@ export class GraphBuilder {
     this.#outputs.push({ name, shape: [1, ...value.shape] });
   }
 
-  convolution(input: Value, weights: ConvolutionWeights, window: Omit<Window, 'kernel'>): Value {
+  convolution(
+    input: Value,
+    convolution: ConvolutionWeights,
+    window: Omit<Window, 'kernel'>,
+    spare = 0,
+  ): Value {
+    const weights = widen(convolution, input.spare ?? 0, spare);
     const [outputs, , height, width] = weights.shape;
     const { pads, size } = placeWindow(input.shape, { ...window, kernel: [height, width] });
     const name = this.floats([...weights.shape], weights.values);
@@ -59,16 +70,18 @@ export class GraphBuilder {
       pads,
       group: weights.groups,
     };
-    return this.node('Conv', [input.name, name, bias], [outputs, ...size], attributes);
+    const value = this.node('Conv', [input.name, name, bias], [outputs, ...size], attributes);
+    return { ...value, spare: weights.groups > 1 ? (input.spare ?? 0) : spare };
   }
 
   pool(operation: 'MaxPool' | 'AveragePool', input: Value, window: Window): Value {
     const { pads, size } = placeWindow(input.shape, window);
     const attributes = { kernel_shape: [...window.kernel], strides: [...window.strides], pads };
-    return this.node(operation, [input.name], [input.shape[0] ?? 0, ...size], attributes);
+    return like(input, this.node(operation, [input.name], [input.shape[0] ?? 0, ...size], attributes));
   }
 
   globalAverage(input: Value): Value {
+    refuseSpare(input);
     const channels = input.shape[0] ?? 0;
     const pooled = this.node('GlobalAveragePool', [input.name], [channels, 1, 1]);
     return this.node('Flatten', [pooled.name], [channels], { axis: 1 });
@@ -76,13 +89,28 @@ export class GraphBuilder {
 
   /** Limits every value to `low`..`high`; an infinite `high` makes it a plain rectifier. */
   clamp(input: Value, low: number, high: number): Value {
-    if (low === 0 && high === Number.POSITIVE_INFINITY) return this.node('Relu', [input.name], input.shape);
+    if (low === 0 && high === Number.POSITIVE_INFINITY) {
+      return like(input, this.node('Relu', [input.name], input.shape));
+    }
     const limits = [this.floats([], Float32Array.of(low)), this.floats([], Float32Array.of(high))];
-    return this.node('Clip', [input.name, ...limits], input.shape);
+    return like(input, this.node('Clip', [input.name, ...limits], input.shape));
   }
 
-  /** Adds zeros in front of and behind each of the three axes of a picture. */
+  /** The sum of two values of the same shape. */
+  add(a: Value, b: Value): Value {
+    if (a.shape.join() !== b.shape.join())
+      throw new Error(`Shapes ${a.shape} and ${b.shape} cannot be added`);
+    return like(a, this.node('Add', [a.name, b.name], a.shape));
+  }
+
+  /** Adds zeros in front of and behind each of the three axes of a picture; spare channels count as such. */
   pad(input: Value, before: Shape, after: Shape): Value {
+    if (input.spare) {
+      const [channels = 0, ...rest] = after;
+      if (before[0] !== 0 || channels < input.spare)
+        throw new Error('Spare channels are in the way of a padding');
+      return this.pad({ name: input.name, shape: input.shape }, before, [channels - input.spare, ...rest]);
+    }
     const pads = this.integers([0, ...before, 0, ...after]);
     const shape = input.shape.map((size, axis) => size + (before[axis] ?? 0) + (after[axis] ?? 0));
     return this.node('Pad', [input.name, pads], shape);
@@ -93,6 +121,7 @@ export class GraphBuilder {
    * values is the same both ways.
    */
   reshapeChannelsLast(input: Value, shape: Shape): Value {
+    refuseSpare(input);
     const [channels = 1, height = 1, width = 1] = input.shape;
     const sameOrder = input.shape.length < 3 || channels === 1 || height * width === 1;
     const ordered = sameOrder
@@ -140,6 +169,41 @@ export class GraphBuilder {
       outputs: this.#outputs,
     });
   }
+}
+
+function like(model: Value, value: Value): Value {
+  return model.spare ? { ...value, spare: model.spare } : value;
+}
+
+function refuseSpare(value: Value): void {
+  if (value.spare) throw new Error('Spare channels would reach an output');
+}
+
+/** The same convolution for an input and an output with that many zero channels more. */
+function widen(
+  convolution: ConvolutionWeights,
+  spareInputs: number,
+  spareOutputs: number,
+): ConvolutionWeights {
+  const depthwise = convolution.groups > 1;
+  const more = depthwise ? spareInputs : spareOutputs;
+  const moreInputs = depthwise ? 0 : spareInputs;
+  if (more === 0 && moreInputs === 0) return convolution;
+  const [outputs, inputs, height, width] = convolution.shape;
+  const area = height * width;
+  const values = new Float32Array((outputs + more) * (inputs + moreInputs) * area);
+  for (let output = 0; output < outputs; output++) {
+    const row = convolution.values.subarray(output * inputs * area, (output + 1) * inputs * area);
+    values.set(row, output * (inputs + moreInputs) * area);
+  }
+  const bias = new Float32Array(outputs + more);
+  bias.set(convolution.bias);
+  return {
+    values,
+    bias,
+    shape: [outputs + more, inputs + moreInputs, height, width],
+    groups: depthwise ? convolution.groups + spareInputs : 1,
+  };
 }
 
 /** Paddings and output size of a window over a picture, by TensorFlow's rules for SAME and VALID. */

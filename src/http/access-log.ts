@@ -1,0 +1,22 @@
+import type { Logger } from '../platform/log.ts';
+import type { App } from './server.ts';
+
+/**
+ * One log line for each answer. It names the route's pattern, never the address: paths hold CPFs, and queries
+ * hold signatures.
+ */
+export function addAccessLog(app: App, log: Logger): void {
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.accessToken === undefined ? {} : { clientId: request.accessToken.clientId }),
+      },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HttpError } from './errors.ts';
+
+/** The routes of a listener, as they were registered. */
+export type KnownRoutes = { readonly url: string; readonly methods: readonly string[] }[];
+
+/** Answers 405 with `Allow` where another method would have been served, 404 elsewhere. */
+export function createNotFoundHandler(known: KnownRoutes) {
+  const methodsByUrl = new Map<string, Set<string>>();
+  for (const { url, methods } of known) {
+    const all = methodsByUrl.get(url) ?? new Set<string>();
+    for (const method of methods) all.add(method);
+    methodsByUrl.set(url, all);
+  }
+  const patterns = [...methodsByUrl].map(([url, methods]) => ({ pattern: toPattern(url), methods }));
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    const path = request.url.split('?', 1)[0];
+    const allowed = new Set<string>();
+    for (const { pattern, methods } of patterns) {
+      if (pattern.test(path)) for (const method of methods) allowed.add(method);
+    }
+    if (allowed.size === 0 || allowed.has(request.method)) throw new HttpError('route_not_found');
+    reply.header('allow', [...allowed].sort().join(', '));
+    throw new HttpError('method_not_allowed');
+  };
+}
+
+function toPattern(url: string): RegExp {
+  const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+');
+  return new RegExp(`^${source}$`);
+}

@@ -1,0 +1,127 @@
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import { type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { TokenVerifier } from '../access/index.ts';
+import { createUuidV7 } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import { createAccessHook, type Surface } from './access.ts';
+import { addAccessLog } from './access-log.ts';
+import { answerUnreadableRequest } from './answer-unreadable-request.ts';
+import { addBodyParsers } from './body-parsers.ts';
+import { addDocumentation } from './documentation.ts';
+import { createErrorHandler, HttpError } from './errors.ts';
+import { createNotFoundHandler, type KnownRoutes } from './not-found.ts';
+import { type RouteDeps, registerRoutes } from './routes/index.ts';
+import { ErrorSchema } from './schemas.ts';
+
+export type App = FastifyInstance<
+  import('node:http').Server,
+  import('node:http').IncomingMessage,
+  import('node:http').ServerResponse,
+  import('fastify').FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export type ServerOptions = {
+  readonly log: Logger;
+  readonly verifier: TokenVerifier;
+  readonly routes: RouteDeps;
+  /** Which surfaces this listener serves; it answers 404 to the paths of others. */
+  readonly surfaces: readonly Surface[];
+  /** Public address of this listener, for the links it hands out. */
+  readonly baseUrl: string;
+  /** Largest photo in bytes; bodies may be as large as it takes to carry one. */
+  readonly maxImageBytes: number;
+  readonly requestTimeoutMs: number;
+  /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Requests a minute for each client. */
+  readonly rateLimitPerMinute: number;
+};
+
+/** Past this event-loop delay new requests are refused: the server is then busy with what it has. */
+const maxEventLoopDelayMs = 2000;
+
+/**
+ * The HTTP server, complete and not listening: the same in tests and in production. Every route of `routes` that
+ * belongs to `surfaces` is in it, each guarded as its own `config.access` says.
+ */
+export async function buildServer(options: ServerOptions): Promise<App> {
+  const app: App = Fastify({
+    logger: false,
+    genReqId: () => createUuidV7(),
+    requestIdHeader: false,
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    requestTimeout: options.requestTimeoutMs,
+    connectionTimeout: 2 * options.requestTimeoutMs,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    bodyLimit: jsonBodyLimit(options.maxImageBytes),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
+    clientErrorHandler: answerUnreadableRequest,
+    frameworkErrors: (error, request, reply) => {
+      void createErrorHandler(options.log)(error, request, reply);
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.decorateRequest('accessToken', undefined);
+  app.addSchema(ErrorSchema);
+  app.setErrorHandler(createErrorHandler(options.log));
+  addAccessLog(app, options.log);
+  addBodyParsers(app, options.maxImageBytes);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    const { deprecation } = request.routeOptions.config;
+    if (deprecation !== undefined) {
+      reply.header('deprecation', `@${Math.floor(deprecation.since.getTime() / 1000)}`);
+      reply.header('link', `<${options.baseUrl}${deprecation.successor}>; rel="successor-version"`);
+    }
+  });
+  await app.register(helmet, { global: true, hsts: false });
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxEventLoopDelayMs,
+    pressureHandler: () => {
+      throw new HttpError('server_overloaded', { retryAfterSeconds: 2 });
+    },
+  });
+  app.addHook('onRequest', createAccessHook(options.verifier));
+  await app.register(rateLimit, {
+    global: true,
+    hook: 'preParsing',
+    max: options.rateLimitPerMinute,
+    timeWindow: 60_000,
+    enableDraftSpec: true,
+    keyGenerator: (request) => request.accessToken?.clientId ?? `address:${request.ip}`,
+    errorResponseBuilder: (_request, context) =>
+      new HttpError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(context.ttl / 1000)) }),
+  });
+  await app.register(multipart, { limits: { fileSize: options.maxImageBytes, files: 1, fields: 8, parts: 9 } });
+  await addDocumentation(app, options.baseUrl);
+
+  const known: KnownRoutes = [];
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      const { access, surfaces } = route.config ?? {};
+      if (access === undefined) throw new TypeError(`the route ${route.url} does not say who may call it`);
+      if (surfaces === undefined) throw new TypeError(`the route ${route.url} does not say where it is served`);
+      known.push({ url: route.url, methods: [route.method].flat() });
+    });
+    registerRoutes(scope as App, options.routes, options.surfaces);
+  });
+  app.setNotFoundHandler(createNotFoundHandler(known));
+  await app.ready();
+  return app;
+}
+
+/** Room for a photo of the largest size as base64 in a JSON body, and for what stands around it. */
+export function jsonBodyLimit(maxImageBytes: number): number {
+  return Math.ceil(maxImageBytes / 3) * 4 + 64 * 1024;
+}
