@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { deleteStrayFiles, insertImage, inspectPhoto, prepareImage } from '../../src/images/index.ts';
+import { createId } from '../../src/platform/ids.ts';
+import { describeDatabases } from '../support/database.ts';
+import { createPhoto } from './photos.ts';
+import { useStoredImages } from './stored-images.ts';
+
+describeDatabases('deleteStrayFiles', (kind) => {
+  const opened = useStoredImages(kind);
+
+  test('an empty store is no error', async () => {
+    const { db, store } = opened();
+    assert.deepEqual(await deleteStrayFiles(db, store, new Date()), {
+      checked: 0,
+      deleted: 0,
+      unfinished: 0,
+    });
+  });
+
+  test('old files without a row are deleted; images and young files are not', async () => {
+    const { db, store, cipher, directory } = opened();
+    const now = new Date();
+    const age = async (name: string, id: string, hours: number) => {
+      const time = new Date(now.getTime() - hours * 3_600_000);
+      await utimes(join(directory, id.slice(-3), name), time, time);
+    };
+    const photo = await createPhoto({ format: 'jpeg' });
+    const kept = await prepareImage({ store, cipher }, photo, inspectPhoto(photo));
+    await kept.written;
+    await insertImage(db, kept.image);
+    await age(kept.image.id, kept.image.id, 100);
+
+    // More than one batch, so that its edges are crossed.
+    const strays = Array.from({ length: 620 }, () => createId('image'));
+    await Promise.all(strays.map((id) => store.put(id, Buffer.from('stray'))));
+    await Promise.all(strays.map((id) => age(id, id, 25)));
+    const young = createId('image');
+    await store.put(young, Buffer.from('young'));
+    await age(young, young, 23);
+    const leftover = `${kept.image.id}.0123.tmp`;
+    await writeFile(join(directory, kept.image.id.slice(-3), leftover), 'half');
+    await age(leftover, kept.image.id, 25);
+
+    assert.deepEqual(await deleteStrayFiles(db, store, now), { checked: 621, deleted: 620, unfinished: 1 });
+    assert.equal(await store.get(strays[0]!), undefined);
+    assert.ok(await store.get(kept.image.id));
+    assert.ok(await store.get(young));
+    assert.deepEqual(await deleteStrayFiles(db, store, now), { checked: 1, deleted: 0, unfinished: 0 });
+    assert.equal((await deleteStrayFiles(db, store, now, { minAgeHours: 22 })).deleted, 1);
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  deleteImage,
+  findImage,
+  type ImageStore,
+  insertImage,
+  inspectPhoto,
+  prepareImage,
+  readImage,
+  toImageColumns,
+} from '../../src/images/index.ts';
+import { EncryptionError } from '../../src/platform/encryption/index.ts';
+import { createId } from '../../src/platform/ids.ts';
+import { describeDatabases } from '../support/database.ts';
+import { createPhoto, photoFormats, privateWords } from './photos.ts';
+import { useStoredImages } from './stored-images.ts';
+
+describeDatabases('stored images', (kind) => {
+  const opened = useStoredImages(kind);
+
+  test('a photo comes back without its metadata and with the type of what is stored', async () => {
+    const deps = opened();
+    for (const format of photoFormats) {
+      const photo = await createPhoto({ format });
+      const prepared = await prepareImage(deps, photo, inspectPhoto(photo));
+      await prepared.written;
+      await insertImage(deps.db, prepared.image);
+      const { bytes, contentType } = await readImage(deps, prepared.image.id);
+      assert.equal(contentType, format === 'avif' ? 'image/jpeg' : `image/${format}`);
+      const info = inspectPhoto(bytes);
+      assert.deepEqual([info.contentType, info.width, info.height], [contentType, 96, 64]);
+      for (const word of privateWords) assert.equal(Buffer.from(bytes).includes(word), false);
+    }
+  });
+
+  test('the row says what is stored, and is found as it was inserted', async () => {
+    const deps = opened();
+    const photo = await createPhoto({ format: 'jpeg', width: 120, height: 80 });
+    const clock = { now: () => new Date('2026-03-04T05:06:07.890Z') };
+    const { image, written } = await prepareImage({ ...deps, clock }, photo, inspectPhoto(photo));
+    await written;
+    await insertImage(deps.db, image);
+    const { bytes } = await readImage(deps, image.id);
+    const found = await findImage(deps.db, image.id);
+    assert.ok(found);
+    assert.deepEqual(found.createdAt, clock.now());
+    assert.equal(found.sizeBytes, bytes.byteLength);
+    assert.deepEqual(Buffer.from(found.sha256), createHash('sha256').update(bytes).digest());
+    assert.deepEqual([found.width, found.height, found.contentType], [120, 80, 'image/jpeg']);
+    assert.deepEqual({ ...found, sha256: 0, wrappedKey: 0 }, { ...image, sha256: 0, wrappedKey: 0 });
+    assert.deepEqual(Buffer.from(found.wrappedKey), Buffer.from(image.wrappedKey));
+  });
+
+  test('the row can be inserted as part of a larger statement', async () => {
+    const deps = opened();
+    const photo = await createPhoto({ format: 'png' });
+    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    await written;
+    await deps.db
+      .with('image', (qb) => qb.insertInto('images').values(toImageColumns(image)).returning('id'))
+      .selectFrom('image')
+      .select('id')
+      .execute();
+    assert.ok(await readImage(deps, image.id));
+  });
+
+  test('what stands in the store is not readable and names nobody', async () => {
+    const deps = opened();
+    const photo = await createPhoto({ format: 'jpeg', metadata: false });
+    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    await written;
+    const file = await readFile(join(deps.directory, image.id.slice(-3), image.id));
+    assert.equal(file.includes(photo.subarray(200, 216)), false);
+    assert.throws(() => inspectPhoto(file));
+  });
+
+  test('deleting the row erases the image even while the file still stands', async () => {
+    const deps = opened();
+    const photo = await createPhoto({ format: 'webp' });
+    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    await written;
+    await insertImage(deps.db, image);
+    const isDeleted = await deps.db.transaction().execute((tx) => deleteImage(tx, image.id));
+    assert.equal(isDeleted, true);
+    assert.ok(await deps.store.get(image.id));
+    assert.equal(await findImage(deps.db, image.id), undefined);
+    await assert.rejects(readImage(deps, image.id), { code: 'image_not_found' });
+    assert.equal(await deps.db.transaction().execute((tx) => deleteImage(tx, image.id)), false);
+  });
+
+  test('an altered file and a file of another image are refused', async () => {
+    const deps = opened();
+    const photo = await createPhoto({ format: 'jpeg' });
+    const [one, two] = [
+      await prepareImage(deps, photo, inspectPhoto(photo)),
+      await prepareImage(deps, photo, inspectPhoto(photo)),
+    ];
+    for (const each of [one, two]) {
+      await each.written;
+      await insertImage(deps.db, each.image);
+    }
+    const path = join(deps.directory, one.image.id.slice(-3), one.image.id);
+    const file = await readFile(path);
+    file[file.length >> 1]! ^= 1;
+    await writeFile(path, file);
+    await assert.rejects(readImage(deps, one.image.id), EncryptionError);
+    await deps.store.put(one.image.id, (await deps.store.get(two.image.id))!);
+    await assert.rejects(readImage(deps, one.image.id), EncryptionError);
+  });
+
+  test('a file and key moved to another row together do not open there', async () => {
+    const deps = opened();
+    const photo = await createPhoto({ format: 'jpeg' });
+    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    await written;
+    const other = { ...image, id: createId('image') };
+    await deps.store.put(other.id, (await deps.store.get(image.id))!);
+    await insertImage(deps.db, other);
+    await assert.rejects(readImage(deps, other.id), EncryptionError);
+  });
+
+  test('a missing file, a store that fails and an unknown id are told apart', async () => {
+    const deps = opened();
+    const photo = await createPhoto({ format: 'jpeg' });
+    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    await written;
+    await insertImage(deps.db, image);
+    await deps.store.delete(image.id);
+    await assert.rejects(readImage(deps, image.id), { code: 'image_store_unavailable' });
+    const failing: ImageStore = { ...deps.store, get: () => Promise.reject(new Error('disk gone')) };
+    await assert.rejects(readImage({ ...deps, store: failing }, image.id), {
+      code: 'image_store_unavailable',
+    });
+    for (const id of [createId('image'), createId('face'), '../x', '']) {
+      await assert.rejects(readImage(deps, id), { code: 'image_not_found' });
+    }
+  });
+
+  test('the database refuses rows that cannot be images', async () => {
+    const deps = opened();
+    const photo = await createPhoto({ format: 'jpeg' });
+    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    await written;
+    for (const wrong of [{ id: 'x' }, { width: 0 }, { sizeBytes: 0 }, { sha256: Buffer.alloc(31) }]) {
+      await assert.rejects(insertImage(deps.db, { ...image, ...wrong }));
+    }
+    assert.equal(await findImage(deps.db, image.id), undefined);
+  });
+
+  test('a discarded image leaves no file', async () => {
+    const deps = opened();
+    const photo = await createPhoto({ format: 'jpeg' });
+    const prepared = await prepareImage(deps, photo, inspectPhoto(photo));
+    await prepared.discard();
+    assert.equal(await deps.store.get(prepared.image.id), undefined);
+  });
+
+  test('a write that fails rejects as unavailable, and is no unhandled rejection when nobody waits', async () => {
+    const deps = opened();
+    const full = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    const store: ImageStore = { ...deps.store, put: full, delete: full };
+    const photo = await createPhoto({ format: 'jpeg' });
+    const prepared = await prepareImage({ ...deps, store }, photo, inspectPhoto(photo));
+    await new Promise((resolve) => setImmediate(resolve));
+    await assert.rejects(prepared.written, { code: 'image_store_unavailable', kind: 'unavailable' });
+    await prepared.discard();
+  });
+});
