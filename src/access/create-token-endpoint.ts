@@ -6,6 +6,9 @@ import { createTokenProvider } from './create-token-provider.ts';
 import { issuerOf } from './issuer.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
+/** Old signing keys and revocations are kept for tokens of this lifetime, so none may live longer. */
+export const longestTokenLifetimeSeconds = 3_600;
+
 export type TokenEndpoint = {
   /**
    * Answers a request for a token and resolves once that is done; never rejects. The request's body must not
@@ -35,13 +38,20 @@ export function createTokenEndpoint(options: {
   readonly issuer: string;
   /** Decides when a remembered secret is checked anew. The tokens themselves carry the machine's time. */
   readonly clock: Clock;
-  /** 900 when absent. */
+  /** 900 when absent; a whole number, 3600 at most. */
   readonly tokenLifetimeSeconds?: number;
   /** Told of failures that are the service's own, with nothing of the request in them. */
   readonly onError?: (error: unknown) => void;
 }): TokenEndpoint {
   const { db, keys, clock, tokenLifetimeSeconds = 900, onError } = options;
   const issuer = issuerOf(options.issuer);
+  if (
+    !Number.isInteger(tokenLifetimeSeconds) ||
+    tokenLifetimeSeconds < 1 ||
+    tokenLifetimeSeconds > longestTokenLifetimeSeconds
+  ) {
+    throw new RangeError(`tokenLifetimeSeconds must be 1 to ${longestTokenLifetimeSeconds}`);
+  }
   const authenticateClient = createClientAuthenticator({ db, clock });
   let built: { readonly kid: string; readonly callback: Promise<ProviderCallback> } | undefined;
 

@@ -19,8 +19,8 @@ export const products = ['mobile', 'customer'] as const;
 export type Product = (typeof products)[number];
 
 /**
- * The scopes the clients of each product may hold. A mobile client lives in an app that anybody can take apart,
- * so it never holds a scope that reads profiles or registers faces.
+ * The scopes the clients of each product may hold. The tokens of a mobile client end up on phones, so they never
+ * hold a scope that reads profiles or registers faces.
  */
 export const scopesOfProduct: Readonly<Record<Product, readonly Scope[]>> = {
   mobile: ['faces:authenticate', 'attempts:read'],

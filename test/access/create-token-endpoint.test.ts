@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { fastify } from 'fastify';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import {
   addClientSecret,
   createClient,
+  createTokenEndpoint,
   removeClientSecret,
   revokeClient,
   rotateSigningKey,
@@ -328,6 +330,36 @@ describe('token endpoint: the request', () => {
     assert.equal(prefixed.status, 200);
   });
 
+  test('mounted in Fastify it answers as well, and keeps the headers that were set before', async (t) => {
+    const { access, form } = await createMobileClient(shared());
+    const { db, keys, issuer, clock } = access;
+    const endpoint = createTokenEndpoint({ db, keys, issuer, clock });
+    const app = fastify();
+    t.after(() => app.close());
+    app.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+      scope.post('/oauth2/token', async (request, reply) => {
+        reply.hijack();
+        reply.raw.setHeader('X-Request-Id', 'one');
+        await endpoint.handle(request.raw, reply.raw);
+      });
+    });
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const ask = (body: Record<string, string>) =>
+      fetch(`${origin}/oauth2/token`, { method: 'POST', body: new URLSearchParams(body) });
+    const issued = await ask(form);
+    assert.equal(issued.status, 200);
+    assert.equal(issued.headers.get('x-request-id'), 'one');
+    const refused = await ask({ ...form, client_secret: 'wrong' });
+    assert.equal(refused.headers.get('x-request-id'), 'one');
+    assert.equal(await readRefusal(refused, 401), 'invalid_client');
+    assert.equal(
+      await readRefusal(await ask({ ...form, padding: 'x'.repeat(9_000) }), 413),
+      'invalid_request',
+    );
+  });
+
   test('a browser that wants HTML gets the same JSON, and no origin is invited', async () => {
     const { access, form } = await createMobileClient(shared());
     const html = await access.requestToken({ ...form, client_secret: 'wrong' }, { accept: 'text/html' });
@@ -348,6 +380,13 @@ describe('token endpoint: the service', () => {
     assert.equal(await kidOf(), before);
     access.clock.advance(rotation.activeFrom.getTime() - access.clock.now().getTime() + 1);
     assert.equal(await kidOf(), rotation.kid);
+  });
+
+  test('a lifetime that old keys and revocations do not cover is refused at start', async (t) => {
+    const { db, keys, issuer, clock } = await openAccess(t, 'embedded');
+    for (const tokenLifetimeSeconds of [0, 1.5, 3_601, Number.NaN]) {
+      assert.throws(() => createTokenEndpoint({ db, keys, issuer, clock, tokenLifetimeSeconds }), RangeError);
+    }
   });
 
   test('a database that is away is a server_error without internals, and reported', async (t) => {
