@@ -1,38 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  AccessError,
   type AccessToken,
   type Product,
   requireScope,
   type Scope,
   type TokenVerifier,
+  type VerifyTokenOptions,
 } from '../access/index.ts';
-import type { Cpf } from '../platform/documents/index.ts';
 
 /** Which listener serves a route when the mobile surface has one of its own. */
 export type Surface = 'mobile' | 'customer';
 
-/**
- * Who may call a route. Every route states it: one that does not fails when the server is built.
- *
- * `missing: 'invalid'` answers 400 instead of 401 to a request without a token; `refusal: 'unauthenticated'`
- * answers 401 instead of 403 to a token without the scope. The contract wants both on the mobile surface.
- */
+/** Who may call a route. Every route states it: one that does not fails when the server is built. */
 export type RouteAccess =
   | { readonly kind: 'public' }
   | {
       readonly kind: 'token';
+      /** Decides how a missing scope is answered: 401 on the mobile surface, 403 on the customer one. */
+      readonly surface: Surface;
       readonly products: readonly Product[];
       readonly scope: Scope;
-      readonly bareTokenAllowed?: boolean;
-      readonly missing?: 'invalid' | 'unauthenticated';
-      readonly refusal?: 'forbidden' | 'unauthenticated';
+      /** What a request without a token is answered with; `authorization_missing`, a 401, unless given. */
+      readonly missingCode?: NonNullable<VerifyTokenOptions['missingCode']>;
     };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
-    surfaces?: readonly Surface[];
     deprecation?: { readonly since: Date; readonly successor: string };
   }
   interface FastifyRequest {
@@ -45,15 +39,12 @@ export function createAccessHook(verifier: TokenVerifier) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const access = request.routeOptions.config.access;
     if (access === undefined || access.kind === 'public') return;
-    const { authorization } = request.headers;
-    if ((authorization === undefined || authorization.trim() === '') && access.missing === 'invalid') {
-      throw new AccessError('access_token_missing');
-    }
-    const token = await verifier.verify(authorization, {
-      products: access.products,
-      bareTokenAllowed: access.bareTokenAllowed === true,
+    const token = await verifier.verify(request.headers.authorization, {
+      product: access.products,
+      bareTokenAllowed: access.surface === 'mobile',
+      ...(access.missingCode === undefined ? {} : { missingCode: access.missingCode }),
     });
-    requireScope(token, access.scope, access.refusal ?? 'forbidden');
+    requireScope(token, access.scope, access.surface);
     request.accessToken = token;
   };
 }
@@ -62,9 +53,4 @@ export function createAccessHook(verifier: TokenVerifier) {
 export function tokenOf(request: FastifyRequest): AccessToken {
   if (request.accessToken === undefined) throw new TypeError('the route is public: it has no token');
   return request.accessToken;
-}
-
-/** Refuses a token bound to another person, as the token of somebody else: 401. */
-export function requirePerson(token: AccessToken, cpf: Cpf): void {
-  if (token.peopleId !== undefined && token.peopleId !== cpf) throw new AccessError('token_other_person');
 }

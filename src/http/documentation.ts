@@ -13,7 +13,12 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Confere', version: '1.0.0', description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      info: {
+        title: 'Confere',
+        version: '1.0.0',
+        description,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
       servers: [{ url: baseUrl }],
       tags: [
         { name: 'Face authentication', description: 'Compare a photo with the registered face.' },
@@ -31,7 +36,13 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
       },
     },
     // Swagger would number shared schemas; ours have names.
-    refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`) },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),
+    },
   });
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list' } });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list' },
+  });
 }

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import { type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { TokenVerifier } from '../access/index.ts';
@@ -47,7 +47,7 @@ const maxEventLoopDelayMs = 2000;
 
 /**
  * The HTTP server, complete and not listening: the same in tests and in production. Every route of `routes` that
- * belongs to `surfaces` is in it, each guarded as its own `config.access` says.
+ * belongs to `surfaces` is in it, each guarded as its own `config.access` says; one that says nothing fails here.
  */
 export async function buildServer(options: ServerOptions): Promise<App> {
   const app: App = Fastify({
@@ -64,7 +64,9 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     onConstructorPoisoning: 'remove',
     bodyLimit: jsonBodyLimit(options.maxImageBytes),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false },
+    },
     clientErrorHandler: answerUnreadableRequest,
     frameworkErrors: (error, request, reply) => {
       void createErrorHandler(options.log)(error, request, reply);
@@ -103,15 +105,17 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     errorResponseBuilder: (_request, context) =>
       new HttpError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(context.ttl / 1000)) }),
   });
-  await app.register(multipart, { limits: { fileSize: options.maxImageBytes, files: 1, fields: 8, parts: 9 } });
+  await app.register(multipart, {
+    limits: { fileSize: options.maxImageBytes, files: 1, fields: 8, parts: 9 },
+  });
   await addDocumentation(app, options.baseUrl);
 
   const known: KnownRoutes = [];
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
-      const { access, surfaces } = route.config ?? {};
-      if (access === undefined) throw new TypeError(`the route ${route.url} does not say who may call it`);
-      if (surfaces === undefined) throw new TypeError(`the route ${route.url} does not say where it is served`);
+      if (route.config?.access === undefined) {
+        throw new TypeError(`the route ${route.url} does not say who may call it`);
+      }
       known.push({ url: route.url, methods: [route.method].flat() });
     });
     registerRoutes(scope as App, options.routes, options.surfaces);

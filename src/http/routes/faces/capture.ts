@@ -1,0 +1,72 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { requirePerson } from '../../../access/index.ts';
+import { type CapturePhotoDeps, capturePhoto, FaceError } from '../../../faces/index.ts';
+import { tokenOf } from '../../access.ts';
+import { parseCpfField } from '../../parse-cpf-field.ts';
+import { errorResponses, RequestId } from '../../schemas.ts';
+import type { App } from '../../server.ts';
+
+export type CaptureRouteDeps = { readonly faces: CapturePhotoDeps };
+
+/**
+ * POST /faces/captures: a photo ahead of its authentication, as multipart form (`peopleId`, `file`) or as the
+ * image itself with `X-People-Id`. A token bound to a person needs to name nobody.
+ */
+export function captureRoute(app: App, deps: CaptureRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/faces/captures',
+    config: {
+      access: { kind: 'token', surface: 'mobile', products: ['mobile'], scope: 'faces:authenticate' },
+    },
+    schema: {
+      operationId: 'capturePhoto',
+      tags: ['Face authentication'],
+      summary: 'Send the photo of an authentication that follows',
+      description:
+        'The body is the image itself (image/jpeg, image/png, image/webp, image/avif), with the CPF in X-People-Id, or a multipart form with the fields peopleId and file. A token bound to a CPF needs neither field nor header.',
+      security: [{ token: ['faces:authenticate'] }],
+      consumes: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'multipart/form-data'],
+      headers: Type.Object({ 'x-people-id': Type.Optional(Type.String()) }),
+      response: {
+        201: Type.Object({
+          requestId: RequestId,
+          captureId: Type.String(),
+          expiresAt: Type.String({ format: 'date-time' }),
+        }),
+        ...errorResponses(400, 401, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const token = tokenOf(request);
+      const { bytes, peopleId: named } = await readCapture(request);
+      const peopleId = parseCpfField('peopleId', named ?? token.peopleId);
+      requirePerson(token, peopleId);
+      const capture = await capturePhoto(deps.faces, { peopleId, clientId: token.clientId, bytes });
+      return await reply.code(201).send({
+        requestId: request.id,
+        captureId: capture.id,
+        expiresAt: capture.expiresAt.toISOString(),
+      });
+    },
+  });
+}
+
+async function readCapture(
+  request: FastifyRequest,
+): Promise<{ readonly bytes: Uint8Array; readonly peopleId: unknown }> {
+  if (!request.isMultipart()) {
+    if (!(request.body instanceof Uint8Array) || request.body.length === 0)
+      throw new FaceError('image_required');
+    return { bytes: request.body, peopleId: request.headers['x-people-id'] };
+  }
+  let bytes: Uint8Array | undefined;
+  let peopleId: unknown = request.headers['x-people-id'];
+  for await (const part of request.parts()) {
+    if (part.type === 'file') bytes = await part.toBuffer();
+    else if (part.fieldname === 'peopleId') peopleId = part.value;
+  }
+  if (bytes === undefined || bytes.length === 0) throw new FaceError('image_required');
+  return { bytes, peopleId };
+}

@@ -1,0 +1,33 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from '../../../faces/index.ts';
+import { parseCpfField } from '../../parse-cpf-field.ts';
+import { errorResponses, RequestId } from '../../schemas.ts';
+import type { App } from '../../server.ts';
+
+export type DeleteFaceRouteDeps = { readonly faces: DeleteRegisteredFacesDeps };
+
+/** DELETE /v1/people/{cpf}/face: removes every reference photo of a CPF. */
+export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
+  app.route({
+    method: 'DELETE',
+    url: '/v1/people/:cpf/face',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+    },
+    schema: {
+      operationId: 'deleteRegisteredFaces',
+      tags: ['Registered faces'],
+      summary: 'Remove the reference photos of a CPF',
+      security: [{ token: ['faces:write'] }],
+      params: Type.Object({ cpf: Type.String() }),
+      response: {
+        200: Type.Object({ requestId: RequestId, removed: Type.Integer({ minimum: 1 }) }),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => ({
+      requestId: request.id,
+      removed: await deleteRegisteredFaces(deps.faces, parseCpfField('params/cpf', request.params.cpf)),
+    }),
+  });
+}

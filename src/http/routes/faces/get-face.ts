@@ -1,0 +1,60 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { listRegisteredFaces } from '../../../faces/index.ts';
+import type { ImageLinks } from '../../../images/index.ts';
+import { parseCpfField } from '../../parse-cpf-field.ts';
+import { errorResponses, RequestId } from '../../schemas.ts';
+import type { App } from '../../server.ts';
+import { FaceQualitySchema } from './face-quality-schema.ts';
+
+export type GetFaceRouteDeps = {
+  readonly faces: Parameters<typeof listRegisteredFaces>[0];
+  readonly imageLinks: ImageLinks;
+};
+
+/** GET /v1/people/{cpf}/face: the reference photos of a CPF, newest first. */
+export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/people/:cpf/face',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+    },
+    schema: {
+      operationId: 'listRegisteredFaces',
+      tags: ['Registered faces'],
+      summary: 'List the reference photos of a CPF',
+      security: [{ token: ['faces:write'] }],
+      params: Type.Object({ cpf: Type.String() }),
+      response: {
+        200: Type.Object({
+          requestId: RequestId,
+          personId: Type.String(),
+          faces: Type.Array(
+            Type.Object({
+              id: Type.String(),
+              createdAt: Type.String({ format: 'date-time' }),
+              imageUrl: Type.String({ description: 'The address expires.' }),
+              templateModel: Type.String(),
+              quality: FaceQualitySchema,
+            }),
+          ),
+        }),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const faces = await listRegisteredFaces(deps.faces, parseCpfField('params/cpf', request.params.cpf));
+      return {
+        requestId: request.id,
+        personId: faces[0].personId,
+        faces: faces.map((face) => ({
+          id: face.id,
+          createdAt: face.createdAt.toISOString(),
+          imageUrl: deps.imageLinks.sign(face.imageId),
+          templateModel: face.templateModel,
+          quality: face.quality,
+        })),
+      };
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { FaceError, type PhotoSource, type RegisterFaceDeps, registerFace } from '../../../faces/index.ts';
+import { HttpError } from '../../errors.ts';
+import { parseCpfField } from '../../parse-cpf-field.ts';
+import { errorResponses, RequestId } from '../../schemas.ts';
+import type { App } from '../../server.ts';
+import { FaceQualitySchema } from './face-quality-schema.ts';
+
+export type PutFaceRouteDeps = { readonly faces: RegisterFaceDeps };
+
+/** PUT /v1/people/{cpf}/face: adds a reference photo. 201 for a person's first, 200 for a further one. */
+export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
+  const Registered = Type.Object({
+    requestId: RequestId,
+    id: Type.String({ description: 'Id of the reference photo.' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    references: Type.Integer({ description: 'Reference photos the person has now.' }),
+    templateModel: Type.String(),
+    quality: FaceQualitySchema,
+    liveness: Type.Object({ probability: Type.Number(), isAlive: Type.Boolean(), engine: Type.String() }),
+  });
+  app.route({
+    method: 'PUT',
+    url: '/v1/people/:cpf/face',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+    },
+    schema: {
+      operationId: 'registerFace',
+      tags: ['Registered faces'],
+      summary: 'Add a reference photo to a CPF',
+      description:
+        'The body is JSON, { "imageUrl": "https:... or data:..." }, or the image itself (image/jpeg, image/png, image/webp, image/avif).',
+      security: [{ token: ['faces:write'] }],
+      params: Type.Object({ cpf: Type.String() }),
+      consumes: ['application/json', 'image/jpeg', 'image/png', 'image/webp', 'image/avif'],
+      response: { 200: Registered, 201: Registered, ...errorResponses(400, 401, 403, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const cpf = parseCpfField('params/cpf', request.params.cpf);
+      const { face, analysis, isFirst, references } = await registerFace(
+        deps.faces,
+        cpf,
+        photoSourceOf(request),
+      );
+      const { probability, isAlive, engine } = analysis.liveness;
+      return await reply.code(isFirst ? 201 : 200).send({
+        requestId: request.id,
+        id: face.id,
+        createdAt: face.createdAt.toISOString(),
+        references,
+        templateModel: face.templateModel,
+        quality: face.quality,
+        liveness: { probability, isAlive, engine },
+      });
+    },
+  });
+}
+
+function photoSourceOf(request: FastifyRequest): PhotoSource {
+  const { body } = request;
+  if (body instanceof Uint8Array) {
+    if (body.length === 0) throw new FaceError('image_required');
+    return { kind: 'bytes', bytes: body };
+  }
+  if (typeof body !== 'object' || body === null) throw new FaceError('image_required');
+  const imageUrl = 'imageUrl' in body ? body.imageUrl : undefined;
+  if (imageUrl === undefined) throw new FaceError('image_required');
+  if (typeof imageUrl !== 'string') {
+    throw new HttpError('request_invalid', {
+      problems: [{ path: 'body/imageUrl', message: 'must be string' }],
+    });
+  }
+  return { kind: 'address', address: imageUrl };
+}

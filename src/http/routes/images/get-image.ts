@@ -1,0 +1,42 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { type ImageLinks, readImage } from '../../../images/index.ts';
+import { errorResponses } from '../../schemas.ts';
+import type { App } from '../../server.ts';
+
+export type GetImageRouteDeps = {
+  readonly faces: Parameters<typeof readImage>[0];
+  readonly imageLinks: ImageLinks;
+};
+
+/** GET /images/{imageId}: a stored photo, for whoever holds a signed link that has not expired. */
+export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/images/:imageId',
+    config: { access: { kind: 'public' } },
+    schema: {
+      operationId: 'getImage',
+      tags: ['Face authentication'],
+      summary: 'Read a photo by the signed link of an attempt',
+      params: Type.Object({ imageId: Type.String() }),
+      querystring: Type.Object({ expires: Type.Optional(Type.Any()), signature: Type.Optional(Type.Any()) }),
+      response: {
+        200: {
+          description: 'The photo, in the format it was sent in.',
+          content: { 'image/*': { schema: Type.String({ format: 'binary' }) } },
+        },
+        ...errorResponses(404, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { imageId } = request.params;
+      deps.imageLinks.verify(imageId, request.query.expires, request.query.signature);
+      const { bytes, contentType } = await readImage(deps.faces, imageId);
+      return await reply
+        .type(contentType)
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', 'inline')
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) as never);
+    },
+  });
+}
