@@ -91,12 +91,8 @@ export async function listClientRows(db: Db): Promise<Client[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) =>
-    toClient(
-      row,
-      secrets.filter((secret) => secret.client_id === row.id),
-    ),
-  );
+  const secretsOf = Map.groupBy(secrets, (secret) => secret.client_id);
+  return rows.map((row) => toClient(row, secretsOf.get(row.id) ?? []));
 }
 
 /** The client without its secrets, if it exists and is not revoked: what the token endpoint needs first. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import {
   AccessError,
@@ -163,6 +164,40 @@ describe('token verifier: the header', () => {
         await assert.rejects(verifier.verify(value, { bareTokenAllowed: true }), withCode('token_invalid'));
       }
     }
+  });
+});
+
+describe('token verifier: any header', () => {
+  const shared = shareAccess('embedded');
+
+  test('whatever the header holds, the answer is a refusal with one of the codes', async () => {
+    const verifier = await shared().openVerifier();
+    const part = fc.oneof(
+      fc.base64String(),
+      fc.json().map((text) => Buffer.from(text).toString('base64url')),
+      fc
+        .record({ alg: fc.string(), typ: fc.string(), kid: fc.string() })
+        .map((header) => Buffer.from(JSON.stringify(header)).toString('base64url')),
+    );
+    const header = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(part, { maxLength: 5 }).map((parts) => parts.join('.')),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('', 'Bearer ', 'bearer  '),
+        header,
+        fc.boolean(),
+        async (scheme, value, bareTokenAllowed) => {
+          const refusal: unknown = await verifier
+            .verify(scheme + value, { bareTokenAllowed })
+            .catch((error: unknown) => error);
+          assert.ok(refusal instanceof AccessError);
+          assert.ok(['token_invalid', 'authorization_missing'].includes(refusal.code), refusal.code);
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });
 
