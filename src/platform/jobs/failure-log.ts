@@ -1,0 +1,33 @@
+import type { PgBoss } from 'pg-boss';
+import { AppError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+
+const repeatAfterMs = 60_000;
+
+/**
+ * What may be stored and logged of an error: its code or name, and where it was thrown. Never its message or
+ * properties; those of the database driver quote the row.
+ */
+export function describeFailure(error: unknown): { readonly reason: string; readonly stack?: string } {
+  if (error instanceof AppError) return { reason: error.code };
+  if (!(error instanceof Error)) return { reason: 'unknown' };
+  const code = (error as { code?: unknown }).code;
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    reason: typeof code === 'string' ? `${error.name} ${code}` : error.name,
+    ...(frames === undefined ? {} : { stack: frames.join('\n') }),
+  };
+}
+
+/** Logs what pg-boss meets in the background; while the database is away, each kind of error once a minute. */
+export function listenToEvents(boss: PgBoss, logger: Logger): void {
+  const loggedAt = new Map<string, number>();
+  boss.on('error', (error) => {
+    const failure = describeFailure(error);
+    const now = Date.now();
+    if (now - (loggedAt.get(failure.reason) ?? Number.NEGATIVE_INFINITY) < repeatAfterMs) return;
+    loggedAt.set(failure.reason, now);
+    logger.error(failure, 'the job queue met an error');
+  });
+  boss.on('warning', (warning) => logger.warn({ warning: warning.message }, 'the job queue gives a warning'));
+}

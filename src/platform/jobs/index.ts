@@ -1,0 +1,11 @@
+export { type CreateJobsOptions, createJobs } from './create-jobs.ts';
+export type {
+  EnqueueOptions,
+  Job,
+  JobHandler,
+  JobOptions,
+  JobOutcome,
+  JobQueue,
+  Jobs,
+  ScheduleOptions,
+} from './types.ts';

@@ -1,0 +1,78 @@
+import type { Tx } from '../db/types.ts';
+
+/** How a job ended. `reason` is stored and logged: a code or a short sentence, never personal data. */
+export type JobOutcome =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'skipped'; readonly reason: string }
+  | { readonly outcome: 'failed'; readonly retryable: boolean; readonly reason: string };
+
+/** One run of a job. */
+export type Job<Data extends object = object> = {
+  readonly id: string;
+  readonly data: Data;
+  /** Aborted when the process stops or the time limit passes; a long job should end soon after. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Does one job. It may run more than once for the same job (a crash or a lost connection between the work and
+ * its record), so it must be idempotent. Throwing counts as failed and retryable; the message is not kept.
+ */
+export type JobHandler<Data extends object = object> = (job: Job<Data>) => Promise<JobOutcome>;
+
+export type JobOptions = {
+  /** Jobs of this name that one process runs at a time. Default 1. */
+  readonly concurrency?: number;
+  /** How long one run may take, in seconds; then it counts as failed. Default 900, at most 86,400. */
+  readonly timeoutSeconds?: number;
+  /** Runs after the first one before the job counts as failed for good. Default 5. */
+  readonly retryLimit?: number;
+  /** Wait before the first retry in seconds, doubled for each further one up to an hour. Default 5. */
+  readonly retryDelaySeconds?: number;
+  /**
+   * How jobs of this name and the same key (or without one) hold each other back: `standard` not at all; `short`
+   * lets one wait; `singleton` lets one run, in all processes together; `stately` lets one wait and one run;
+   * `exclusive` lets one wait or run. Fixed when the name is first used. Default `standard`.
+   */
+  readonly policy?: 'standard' | 'short' | 'singleton' | 'stately' | 'exclusive';
+};
+
+export type EnqueueOptions = {
+  /** What the policy of the job's name tells apart jobs by, such as the id of what is worked on. */
+  readonly key?: string;
+  /** Not to be run before. */
+  readonly startAfter?: Date;
+};
+
+/** Adds jobs. What a domain operation is given that leaves work for later. */
+export type JobQueue = {
+  /** The new job's id, or undefined when the policy keeps it out because one like it is there already. */
+  enqueue(name: string, data: object, options?: EnqueueOptions): Promise<string | undefined>;
+  /** The same as part of a transaction: the job exists if and only if the transaction commits. */
+  enqueueIn(tx: Tx, name: string, data: object, options?: EnqueueOptions): Promise<string | undefined>;
+};
+
+export type ScheduleOptions = {
+  /** IANA name of the time zone that the cron expression is in. Default `America/Sao_Paulo`. */
+  readonly timeZone?: string;
+};
+
+export type Jobs = JobQueue & {
+  /** Names a kind of job and who does it. Before `start`. Names hold letters, digits and `-_./`. */
+  register<Data extends object>(name: string, handler: JobHandler<Data>, options?: JobOptions): void;
+  /**
+   * Runs a registered job by a cron expression of five fields, once per tick in all processes together, with
+   * empty data. Before `start`. A tick that passes while no process runs is not made up for.
+   */
+  schedule(name: string, cron: string, options?: ScheduleOptions): void;
+  /**
+   * Makes the queue's tables when they are missing and begins to work, unless `work` is false: then it only
+   * takes jobs, for commands that leave the work to a server.
+   */
+  start(options?: { readonly work?: boolean }): Promise<void>;
+  /**
+   * Takes no more jobs, aborts the signal of the running ones and waits for them. What still runs after
+   * `timeoutMs` goes back to the queue without counting as a try. The database must be closed only afterwards.
+   */
+  stop(options: { readonly timeoutMs: number }): Promise<void>;
+};
