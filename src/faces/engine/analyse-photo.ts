@@ -1,10 +1,10 @@
 import type { FaceAnalysis, FaceQuality } from '../face-engine.ts';
 import type { Box, LivenessAssessor } from './assess-liveness.ts';
-import { decodePhoto, UndecodablePhotoError } from './decode-photo.ts';
+import { decodePart, decodePhoto, UndecodablePhotoError } from './decode-photo.ts';
 import type { FaceDetector } from './detect-faces.ts';
 import type { FaceEmbedder } from './embed-face.ts';
 import { type FoundFace, findFace } from './find-face.ts';
-import { distance } from './geometry.ts';
+import { distance, type Point } from './geometry.ts';
 import { boundsOf, eyeCentres, type LandmarkLocator } from './locate-landmarks.ts';
 import type { QualityMeter } from './measure-quality.ts';
 import { Pyramid } from './raster.ts';
@@ -59,13 +59,17 @@ export async function analysePhoto(
   if (decoded === undefined) return { kind: 'refused', code: 'image_undecodable' };
   const decodedAt = performance.now();
 
-  const pyramid = new Pyramid(decoded.raster);
-  const scale = decoded.width / decoded.raster.width;
-  const search = await findFace(pyramid, parts.detector, parts.locator, limits.secondFaceRatio);
+  const whole = {
+    pyramid: new Pyramid(decoded.raster),
+    scale: decoded.width / decoded.raster.width,
+    left: 0,
+    top: 0,
+  };
+  const search = await findFace(whole.pyramid, parts.detector, parts.locator, limits.secondFaceRatio);
   if (search.kind === 'none') return { kind: 'refused', code: 'face_not_found' };
   if (search.kind === 'several') return { kind: 'refused', code: 'multiple_faces' };
-  const { found } = search;
-  const quality = qualityOf(found, pyramid, parts.meter, scale, decoded.width);
+  const { scene, found } = await lookCloser(bytes, decoded, whole, search.found, parts.locator);
+  const quality = qualityOf(scene, found, parts.meter, decoded.width);
   if (quality.eyeDistancePx < limits.minEyeDistancePx) {
     return {
       kind: 'refused',
@@ -76,9 +80,9 @@ export async function analysePhoto(
   if (quality.sharpness < limits.minSharpness) return { kind: 'refused', code: 'face_too_blurred' };
   const detectedAt = performance.now();
 
-  const template = await parts.embedder.embed(pyramid, found.landmarks);
+  const template = await parts.embedder.embed(scene.pyramid, found.landmarks);
   const embeddedAt = performance.now();
-  const livenessProbability = await parts.assessor.assess(pyramid, detectorBox(found));
+  const livenessProbability = await parts.assessor.assess(scene.pyramid, detectorBox(found));
   const assessedAt = performance.now();
   return {
     kind: 'analysed',
@@ -87,7 +91,7 @@ export async function analysePhoto(
       quality,
       livenessProbability,
       photo: { width: decoded.width, height: decoded.height },
-      box: photoBox(found, scale),
+      box: photoBox(scene, found),
       timingsMs: {
         decode: decodedAt - started,
         detect: detectedAt - decodedAt,
@@ -98,27 +102,64 @@ export async function analysePhoto(
   };
 }
 
-function qualityOf(
+/** Pixels to work on, and where they lie in the photo: `photo = scene * scale + (left, top)`. */
+type Scene = {
+  readonly pyramid: Pyramid;
+  readonly scale: number;
+  readonly left: number;
+  readonly top: number;
+};
+
+/** Below this width in working pixels a face of a reduced photo is read again at full size. */
+const smallFaceWidthPx = 300;
+/** Sides of what is read again, in widths of the face: what the widest network looks at, with some room. */
+const closerFactor = 4.4;
+
+/** The face of a photo that was reduced for the search, at the photo's own resolution when that shows more. */
+async function lookCloser(
+  bytes: Uint8Array,
+  photo: { readonly width: number; readonly height: number },
+  scene: Scene,
   found: FoundFace,
-  pyramid: Pyramid,
-  meter: QualityMeter,
-  scale: number,
-  photoWidth: number,
-): FaceQuality {
+  locator: LandmarkLocator,
+): Promise<{ scene: Scene; found: FoundFace }> {
+  const { face } = found;
+  if (scene.scale <= 1 || face.width >= smallFaceWidthPx) return { scene, found };
+  const half = (Math.max(face.width, face.height) * scene.scale * closerFactor) / 2;
+  const left = Math.max(0, Math.floor(face.centre.x * scene.scale - half));
+  const top = Math.max(0, Math.floor(face.centre.y * scene.scale - half));
+  const width = Math.min(photo.width - left, Math.ceil(2 * half));
+  const height = Math.min(photo.height - top, Math.ceil(2 * half));
+  const pyramid = new Pyramid(await decodePart(bytes, { left, top, width, height }));
+  const place = ({ x, y }: Point) => ({ x: x * scene.scale - left, y: y * scene.scale - top });
+  const closer = {
+    ...face,
+    centre: place(face.centre),
+    width: face.width * scene.scale,
+    height: face.height * scene.scale,
+    rightEye: place(face.rightEye),
+    leftEye: place(face.leftEye),
+  };
+  const landmarks = await locator.locate(pyramid, closer);
+  return { scene: { pyramid, scale: 1, left, top }, found: { face: closer, landmarks } };
+}
+
+function qualityOf(scene: Scene, found: FoundFace, meter: QualityMeter, photoWidth: number): FaceQuality {
   const eyes = eyeCentres(found.landmarks);
-  const width = boundsOf(found.landmarks).width * scale;
+  const width = boundsOf(found.landmarks).width * scene.scale;
   return {
     faceWidthPx: width,
-    eyeDistancePx: distance(eyes.right, eyes.left) * scale,
+    eyeDistancePx: distance(eyes.right, eyes.left) * scene.scale,
     faceWidthShare: Math.min(1, width / photoWidth),
-    ...meter.measure(pyramid, found.landmarks),
+    ...meter.measure(scene.pyramid, found.landmarks),
     detectionScore: found.face.score,
   };
 }
 
-function photoBox(found: FoundFace, scale: number): Box {
+function photoBox(scene: Scene, found: FoundFace): Box {
   const { x, y, width, height } = boundsOf(found.landmarks);
-  return { x: x * scale, y: y * scale, width: width * scale, height: height * scale };
+  const { scale, left, top } = scene;
+  return { x: x * scale + left, y: y * scale + top, width: width * scale, height: height * scale };
 }
 
 function detectorBox({ face }: FoundFace): Box {

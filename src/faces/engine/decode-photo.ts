@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { Raster } from './raster.ts';
 
 sharp.cache(false);
@@ -22,13 +22,14 @@ export class UndecodablePhotoError extends Error {}
 
 /**
  * The photo as 8-bit RGB, upright by its EXIF orientation, transparent parts on white, the first frame only.
- * Grey, CMYK and 16-bit photos and other colour spaces are converted to sRGB.
+ * Grey, CMYK and 16-bit photos and other colour spaces are converted to sRGB. Its longer side is brought to 2,048
+ * pixels when it is greater: {@link decodePart} gives a part of it at full size.
  *
  * Rejects with `UndecodablePhotoError` for damaged or incomplete files and above 40 megapixels.
  */
 export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
   try {
-    const image = sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1 });
+    const image = open(bytes);
     const { autoOrient } = await image.metadata();
     const { width, height } = autoOrient;
     const oriented = image.autoOrient();
@@ -36,15 +37,31 @@ export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
       Math.max(width, height) > workingSizePx
         ? oriented.resize({ width: workingSizePx, height: workingSizePx, fit: 'inside' })
         : oriented;
-    const { data, info } = await reduced
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
-    return { raster: toRgb(data, info.width, info.height, info.channels), width, height };
+    return { raster: await toRaster(reduced), width, height };
   } catch (cause) {
     throw new UndecodablePhotoError('The photo cannot be decoded', { cause });
   }
+}
+
+/** A rectangle of the upright photo at full size; `left` and the others are whole numbers inside the photo. */
+export async function decodePart(
+  bytes: Uint8Array,
+  part: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
+): Promise<Raster> {
+  return toRaster(open(bytes).autoOrient().extract(part));
+}
+
+function open(bytes: Uint8Array): Sharp {
+  return sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1 });
+}
+
+async function toRaster(image: Sharp): Promise<Raster> {
+  const { data, info } = await image
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return toRgb(data, info.width, info.height, info.channels);
 }
 
 function toRgb(data: Uint8Array, width: number, height: number, channels: number): Raster {

@@ -41,6 +41,13 @@ export class Pyramid {
   }
 }
 
+/** A photo that views are drawn from without averaging, however much they shrink it. */
+export class UnaveragedPhoto extends Pyramid {
+  override level(): { raster: Raster; level: number } {
+    return { raster: this.photo, level: 0 };
+  }
+}
+
 /**
  * Draws a view of the photo as planar float32 values, `size` x `size` pixels a plane, into `target`. Bilinear,
  * from the copy of the pyramid that is at most twice as fine as the view; outside the photo all is black.
