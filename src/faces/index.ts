@@ -6,6 +6,7 @@ export {
 export { type CapturePhotoDeps, capturePhoto } from './capture-photo.ts';
 export type { Capture } from './captures-store.ts';
 export { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from './delete-registered-faces.ts';
+export { createOnnxFaceEngine } from './engine/index.ts';
 export { FaceError, faceErrorCatalogue } from './errors.ts';
 export type { EngineDescription, FaceAnalysis, FaceEngine, FaceQuality } from './face-engine.ts';
 export { getAttempt } from './get-attempt.ts';

@@ -47,6 +47,8 @@ export abstract class AppError extends Error {
   readonly code: string;
   readonly kind: ErrorKind;
   readonly title: string;
+  /** What the caller can do about it, from the catalogue. */
+  readonly fix: string;
   readonly detail: string | undefined;
   readonly problems: readonly FieldProblem[] | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -60,6 +62,7 @@ export abstract class AppError extends Error {
     this.code = code;
     this.kind = definition.kind;
     this.title = definition.title;
+    this.fix = definition.fix;
     this.detail = options.detail;
     this.problems = options.problems;
     this.retryAfterSeconds = options.retryAfterSeconds;

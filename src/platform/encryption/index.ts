@@ -1,5 +1,6 @@
 export { EncryptionError, encryptionErrorCatalogue } from './errors.ts';
 export { type LoadMasterKeyOptions, loadMasterKey } from './load-master-key.ts';
+export { loadNamedKey } from './load-named-key.ts';
 export {
   createMasterKey,
   deriveKey,

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { adminCredentialsPath } from '../open-storage.ts';
+import { CliError } from './errors.ts';
+
+/**
+ * Asks the server that holds the data folder to do something, as the administrator whose credentials are in the
+ * folder. Gives the parsed answer.
+ *
+ * Rejects with `admin_credentials_missing` and `server_refused`.
+ */
+export async function callRunningServer(
+  dataDir: string,
+  url: string,
+  method: string,
+  path: string,
+  body: object,
+): Promise<unknown> {
+  const token = await getAdminToken(dataDir, url);
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const answer = (await response.json()) as { code?: string; title?: string; detail?: string };
+  if (!response.ok) {
+    throw new CliError('server_refused', {
+      detail: [answer.title, answer.detail].filter((part) => part !== undefined).join(': '),
+    });
+  }
+  return answer;
+}
+
+async function getAdminToken(dataDir: string, url: string): Promise<string> {
+  try {
+    const { clientId, clientSecret } = JSON.parse(await readFile(adminCredentialsPath(dataDir), 'utf8'));
+    const response = await fetch(`${url}/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'admin' }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const { access_token: token } = (await response.json()) as { access_token?: string };
+    if (token === undefined) throw new Error(`the token endpoint answered ${response.status}`);
+    return token;
+  } catch (cause) {
+    throw new CliError('admin_credentials_missing', { cause });
+  }
+}

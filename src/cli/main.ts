@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { clientsCommand } from './clients/index.ts';
+import { demoCommand } from './demo/index.ts';
+import { reportFailure } from './report-failure.ts';
+import { serveCommand } from './serve.ts';
+
+const program = new Command('confere')
+  .description('Self-hosted identity and profile verification for Brazil.')
+  .showHelpAfterError()
+  .addCommand(serveCommand())
+  .addCommand(demoCommand())
+  .addCommand(clientsCommand());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = reportFailure(error);
+}
