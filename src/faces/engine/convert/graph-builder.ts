@@ -122,6 +122,8 @@ export class GraphBuilder {
    */
   reshapeChannelsLast(input: Value, shape: Shape): Value {
     refuseSpare(input);
+    if (sizeOf(shape) !== sizeOf(input.shape))
+      throw new Error(`${input.shape} cannot be reshaped to ${shape}`);
     const [channels = 1, height = 1, width = 1] = input.shape;
     const sameOrder = input.shape.length < 3 || channels === 1 || height * width === 1;
     const ordered = sameOrder
@@ -169,6 +171,10 @@ export class GraphBuilder {
       outputs: this.#outputs,
     });
   }
+}
+
+function sizeOf(shape: Shape): number {
+  return shape.reduce((product, size) => product * size, 1);
 }
 
 function like(model: Value, value: Value): Value {

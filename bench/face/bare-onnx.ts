@@ -1,0 +1,73 @@
+import { ensureConvertedModels } from '../../src/faces/engine/convert/ensure-converted-models.ts';
+import { findLivenessPack } from '../../src/faces/engine/find-liveness-pack.ts';
+import { type NetworkFile, openNetwork } from '../../src/faces/engine/onnx-network.ts';
+
+export type BareOnnx = {
+  /** Median milliseconds of all network runs of one authentication, and nothing else, one after another. */
+  readonly totalMs: number;
+  /** The same for each network: runs an authentication needs, median milliseconds of one run. */
+  readonly networks: readonly { readonly name: string; readonly runs: number; readonly runMs: number }[];
+};
+
+/**
+ * The floor an authentication cannot go below: its network runs alone, with the engine's own sessions and input
+ * sizes, on one thread. Blocks the calling thread for `rounds` times the result.
+ */
+export async function measureBareOnnx(options: {
+  readonly dataDir: string;
+  readonly modelsDir?: string;
+  readonly rounds?: number;
+}): Promise<BareOnnx> {
+  const models = await ensureConvertedModels(options.dataDir);
+  const { pack } = findLivenessPack(options.modelsDir);
+  const liveness: [string, NetworkFile][] =
+    pack.kind === 'minifasnet'
+      ? [
+          ['MiniFASNetV2', pack.v2],
+          ['MiniFASNetV1SE', pack.v1se],
+        ]
+      : [
+          ['antispoof', models.antispoof],
+          ['liveness', models.liveness],
+        ];
+  const parts = [
+    { name: 'detector', file: models.detector, runs: 1 },
+    { name: 'landmarks', file: models.landmarks, runs: 2 },
+    { name: 'embedding A', file: models['embedding-a'], runs: 1 },
+    { name: 'embedding B', file: models['embedding-b'], runs: 1 },
+    ...liveness.map(([name, file]) => ({ name, file, runs: 1 })),
+  ];
+  const loaded = await Promise.all(
+    parts.map(async (part) => {
+      const network = await openNetwork(part.file);
+      const [channels, height, width] = network.inputShape;
+      const picture = Float32Array.from({ length: channels * height * width }, (_, i) => Math.sin(i));
+      return { ...part, network, picture, times: [] as number[] };
+    }),
+  );
+  const totals: number[] = [];
+  const rounds = options.rounds ?? 50;
+  // The first rounds pay for memory that later ones reuse.
+  for (let round = -5; round < rounds; round++) {
+    let total = 0;
+    for (const part of loaded) {
+      for (let run = 0; run < part.runs; run++) {
+        const start = performance.now();
+        await part.network.run(part.picture);
+        const elapsed = performance.now() - start;
+        total += elapsed;
+        if (round >= 0) part.times.push(elapsed);
+      }
+    }
+    if (round >= 0) totals.push(total);
+  }
+  for (const part of loaded) await part.network.release();
+  return {
+    totalMs: median(totals),
+    networks: loaded.map(({ name, runs, times }) => ({ name, runs, runMs: median(times) })),
+  };
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FaceError } from '../../src/faces/errors.ts';
+import type { FaceAnalysis, FaceEngine } from '../../src/faces/face-engine.ts';
+
+/** One photo of a set, with the person its file name says it shows. */
+export type SetPhoto = { readonly file: string; readonly person: string; readonly analysis: FaceAnalysis };
+
+export type FaceSet = {
+  readonly photos: readonly SetPhoto[];
+  /** Files without a usable face, and the code that says why. */
+  readonly refused: readonly { readonly file: string; readonly code: string }[];
+};
+
+/** Analyses every JPEG of a folder whose names are the person, an underscore, a number and `.jpg`. */
+export async function readFaceSet(engine: FaceEngine, folder: string): Promise<FaceSet> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.jpg')).sort();
+  const photos: SetPhoto[] = [];
+  const refused: { file: string; code: string }[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let index = next++; index < files.length; index = next++) {
+      const file = files[index] as string;
+      if (index % 250 === 0) process.stderr.write(`${index} of ${files.length} photos\n`);
+      try {
+        const analysis = await engine.analyse(await readFile(join(folder, file)));
+        photos.push({ file, person: file.replace(/_?\d*\.jpg$/, ''), analysis });
+      } catch (error) {
+        if (!(error instanceof FaceError)) throw error;
+        refused.push({ file, code: error.code });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, work));
+  photos.sort((a, b) => (a.file < b.file ? -1 : 1));
+  return { photos, refused };
+}
+
+/** Scores of all pairs of a set, by whether both photos show the same person. Sorted from low to high. */
+export type PairScores = { readonly genuine: Float64Array; readonly impostor: Float64Array };
+
+/** Compares every photo with every other one. */
+export function scorePairs(engine: FaceEngine, photos: readonly SetPhoto[]): PairScores {
+  const genuine: number[] = [];
+  const impostor: number[] = [];
+  for (const [index, a] of photos.entries()) {
+    for (const b of photos.slice(index + 1)) {
+      const { score } = engine.compare(a.analysis.template, b.analysis.template);
+      (a.person === b.person ? genuine : impostor).push(score);
+    }
+  }
+  return { genuine: Float64Array.from(genuine).sort(), impostor: Float64Array.from(impostor).sort() };
+}
+
+/** The score that the given share of the sorted scores lies at or above. */
+export function scoreAtRate(sorted: Float64Array, rate: number): number {
+  const above = Math.max(1, Math.round(sorted.length * rate));
+  return sorted[sorted.length - above] as number;
+}
+
+/** The share of sorted scores at or above a threshold. */
+export function rateAtScore(sorted: Float64Array, threshold: number): number {
+  const first = sorted.findIndex((score) => score >= threshold);
+  return first < 0 ? 0 : (sorted.length - first) / sorted.length;
+}
