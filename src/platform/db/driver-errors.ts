@@ -35,6 +35,8 @@ const driverMessages = [
  */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // The embedded database's WebAssembly has crashed; it answers nothing until the process starts again.
+  if (error.name === 'RuntimeError') return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionError);
   const code = codeOf(error);
   if (code !== undefined) {

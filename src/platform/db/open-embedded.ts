@@ -6,6 +6,7 @@ import { columnParsers } from './column-types.ts';
 import { toDatabaseError } from './driver-errors.ts';
 import type { EmbeddedDatabase, OpenDatabaseOptions } from './open-database.ts';
 import type { Tables } from './tables.ts';
+import { translateErrors } from './translating-dialect.ts';
 
 /**
  * Opens PostgreSQL compiled to WebAssembly in `<dataDir>/database`, made when it is not there (a few seconds).
@@ -18,7 +19,7 @@ export async function openEmbedded(
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await chmod(directory, 0o700);
   const pglite = await PGlite.create({ dataDir: directory, parsers: columnParsers });
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+  const db = new Kysely<Tables>({ dialect: translateErrors(new PGliteDialect({ pglite })) });
   let closing: Promise<void> | undefined;
 
   const open: EmbeddedDatabase = {
@@ -54,7 +55,7 @@ export async function openEmbedded(
     },
     [Symbol.asyncDispose]: () => open.close(),
   };
-  // Kysely closes only what it has started.
-  await sql`select 1`.execute(db);
+  // PGlite takes the machine's zone. The statement also makes Kysely start, which closes only what it has started.
+  await sql`set timezone to 'UTC'`.execute(db);
   return open;
 }

@@ -1,12 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type AbortableOperationOptions,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresDialect,
-  PostgresDriver,
-} from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
 import type { Logger } from '../log.ts';
 import { columnParsers } from './column-types.ts';
@@ -14,21 +7,26 @@ import { codeOf, isConnectionError, toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
 import type { OpenDatabaseOptions, PostgresDatabase } from './open-database.ts';
 import type { Tables } from './tables.ts';
+import { translateErrors } from './translating-dialect.ts';
 
 /** Opens a pool on PostgreSQL, waiting for a server that is still starting. See `openDatabase`. */
 export async function openPostgres(
   options: OpenDatabaseOptions & { readonly databaseUrl: string },
 ): Promise<PostgresDatabase> {
   const { logger, startupTimeoutMs = 30_000 } = options;
+  const statementTimeoutMs = Math.trunc(options.statementTimeoutMs ?? 30_000);
   const pool = new Pool({
     connectionString: options.databaseUrl,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
     application_name: 'confere',
-    options: '-c TimeZone=UTC',
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // Not as startup parameters: poolers such as PgBouncer refuse connections that bring those.
+    onConnect: async (client) => {
+      await client.query(`set timezone to 'UTC'; set statement_timeout to ${statementTimeoutMs}`);
+    },
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         columnParsers[oid] ?? types.getTypeParser(oid, format)) as typeof types.getTypeParser,
@@ -41,7 +39,7 @@ export async function openPostgres(
     logger.warn({ reason: describe(error) }, 'an idle database connection was lost'),
   );
 
-  const db = new Kysely<Tables>({ dialect: new TranslatingDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: translateErrors(new PostgresDialect({ pool })) });
   let closing: Promise<void> | undefined;
   const open: PostgresDatabase = {
     kind: 'postgres',
@@ -73,45 +71,6 @@ export async function openPostgres(
     throw error;
   }
   return open;
-}
-
-/** Turns what the driver throws into the platform's errors, at the one place every statement passes. */
-class TranslatingDriver extends PostgresDriver {
-  readonly #known = new WeakSet<DatabaseConnection>();
-
-  override async acquireConnection(options?: AbortableOperationOptions): Promise<DatabaseConnection> {
-    let connection: DatabaseConnection;
-    try {
-      connection = await super.acquireConnection(options);
-    } catch (error) {
-      throw toDatabaseError(error);
-    }
-    if (!this.#known.has(connection)) {
-      this.#known.add(connection);
-      const executeQuery = connection.executeQuery.bind(connection);
-      connection.executeQuery = (async (...args: Parameters<typeof executeQuery>) => {
-        try {
-          return await executeQuery(...args);
-        } catch (error) {
-          throw toDatabaseError(error);
-        }
-      }) as DatabaseConnection['executeQuery'];
-    }
-    return connection;
-  }
-}
-
-class TranslatingDialect extends PostgresDialect {
-  readonly #pool: Pool;
-
-  constructor(config: { readonly pool: Pool }) {
-    super(config);
-    this.#pool = config.pool;
-  }
-
-  override createDriver(): Driver {
-    return new TranslatingDriver({ pool: this.#pool });
-  }
 }
 
 async function waitUntilReachable(pool: Pool, logger: Logger, startupTimeoutMs: number): Promise<void> {

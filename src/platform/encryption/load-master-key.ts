@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Secret } from '../config/secret.ts';
+import type { Db } from '../db/types.ts';
 import { EncryptionError } from './errors.ts';
 import { keySizeBytes, type MasterKeyRing, parseMasterKey } from './master-key.ts';
+import { listMasterKeyIds } from './master-key-check-store.ts';
 
 export type LoadMasterKeyOptions = {
   /** MASTER_KEY: base64 of 32 bytes, or `file:` and the path of a file holding that. */
@@ -11,6 +13,11 @@ export type LoadMasterKeyOptions = {
   readonly dataDir: string;
   /** Whether the database is the embedded one of `dataDir`. Only then may a key be made here. */
   readonly embedded: boolean;
+  /**
+   * The migrated database. With it, a missing key file is replaced only when nothing was ever sealed, and
+   * otherwise reported as `master_key_missing`: the file was lost, and a new one would hide that.
+   */
+  readonly db?: Db;
 };
 
 /**
@@ -36,6 +43,12 @@ export async function loadMasterKey(options: LoadMasterKeyOptions): Promise<Mast
   const path = join(directory, 'master.key');
   const existing = await readKeyFile(path);
   if (existing !== undefined) return { current: parseMasterKey(existing), previous: [] };
+  const keyIds = options.db === undefined ? [] : await listMasterKeyIds(options.db);
+  if (keyIds.length > 0) {
+    throw new EncryptionError('master_key_missing', {
+      detail: `${path} is missing, and the database holds records sealed with master key ${keyIds.join(', ')}. Restore the file from its backup.`,
+    });
+  }
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await createKeyFile(path);
   return { current: parseMasterKey(await readFile(path, 'utf8')), previous: [] };

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely';
-import type { Tx } from '../db/types.ts';
+import type { Db, Tx } from '../db/types.ts';
 import type { SealedRecord } from './record-cipher.ts';
 
 export interface MasterKeyChecksTable {
@@ -13,6 +13,17 @@ declare module '../db/tables.ts' {
   interface Tables {
     master_key_checks: MasterKeyChecksTable;
   }
+}
+
+/** The fingerprints of the master keys that may have sealed stored records, oldest first. */
+export async function listMasterKeyIds(db: Db): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('master_key_checks')
+    .select('key_id')
+    .orderBy('created_at')
+    .orderBy('key_id')
+    .execute();
+  return rows.map((row) => row.key_id);
 }
 
 /**

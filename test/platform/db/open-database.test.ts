@@ -149,6 +149,12 @@ describeDatabases('open database', (kind) => {
     await assert.rejects(open.ping(), isDatabaseError('database_unavailable'));
   });
 
+  it('reads instants in UTC whatever the machine says', async (t) => {
+    const open = await openTestDatabase(t, kind);
+    const text = `select (timestamptz '2026-07-01 23:30:00-03')::date as day, current_setting('TimeZone') as zone`;
+    assert.deepEqual(await selectOne(open, text), { day: '2026-07-02', zone: 'UTC' });
+  });
+
   it('keeps what was written over a close', async (t) => {
     const address = await createTestDatabase(t, kind);
     {

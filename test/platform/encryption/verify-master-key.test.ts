@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import {
   createMasterKey,
   createRecordCipher,
   EncryptionError,
+  loadMasterKey,
   type MasterKey,
   verifyMasterKey,
 } from '../../../src/platform/encryption/index.ts';
@@ -50,6 +54,22 @@ describeDatabases('master key check', (kind) => {
     await verifyMasterKey(db, cipherOf(keyB, keyA));
     await assert.rejects(verifyMasterKey(db, cipherOf(keyB)), isWrongKey);
     await verifyMasterKey(db, cipherOf(keyB, keyA));
+  });
+
+  it('keeps a lost key file from being replaced once something was sealed', async (t) => {
+    const { db } = await openTestDatabase(t, kind);
+    const dataDir = await mkdtemp(join(tmpdir(), 'confere-keys-'));
+    t.after(() => rm(dataDir, { recursive: true, force: true }));
+    const options = { dataDir, embedded: true, db };
+    const made = await loadMasterKey(options);
+    await verifyMasterKey(db, createRecordCipher(made));
+    assert.equal((await loadMasterKey(options)).current.id, made.current.id);
+    await rm(join(dataDir, 'keys', 'master.key'));
+    await assert.rejects(
+      loadMasterKey(options),
+      (error) => error instanceof EncryptionError && error.code === 'master_key_missing',
+    );
+    assert.deepEqual(await readdir(join(dataDir, 'keys')), []);
   });
 
   it('lets one key win when two are tried at once on an empty database', async (t) => {

@@ -1,0 +1,36 @@
+import type { DatabaseConnection, Dialect, Driver } from 'kysely';
+import { toDatabaseError } from './driver-errors.ts';
+
+/**
+ * A dialect whose connections throw the platform's errors in place of the driver's: the one place every Kysely
+ * statement passes, whatever the database.
+ */
+export function translateErrors(dialect: Dialect): Dialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => translateDriver(dialect.createDriver()),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  };
+}
+
+/** Patches the driver and its connections in place, because drivers know their connections by identity. */
+function translateDriver(driver: Driver): Driver {
+  const known = new WeakSet<DatabaseConnection>();
+  const acquireConnection = driver.acquireConnection.bind(driver);
+  driver.acquireConnection = async (options) => {
+    const connection = await acquireConnection(options).catch(rethrow);
+    if (!known.has(connection)) {
+      known.add(connection);
+      const executeQuery = connection.executeQuery.bind(connection);
+      connection.executeQuery = ((...args: Parameters<typeof executeQuery>) =>
+        executeQuery(...args).catch(rethrow)) as DatabaseConnection['executeQuery'];
+    }
+    return connection;
+  };
+  return driver;
+}
+
+function rethrow(error: unknown): never {
+  throw toDatabaseError(error);
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { DatabaseError, isConnectionError, toDatabaseError } from '../../../src/platform/db/index.ts';
+
+function errorWithCode(code: string): Error {
+  return Object.assign(new Error('from the driver'), { code });
+}
+
+it('errors that mean a lost or refused connection become database_unavailable with their cause', () => {
+  const codes = [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ENOTFOUND',
+    '08006',
+    '57P01',
+    '57P02',
+    '57P03',
+    '53300',
+  ];
+  const errors = [
+    ...codes.map(errorWithCode),
+    new AggregateError([errorWithCode('ECONNREFUSED'), errorWithCode('ECONNREFUSED')]),
+    new Error('Connection terminated unexpectedly'),
+    new Error('timeout exceeded when trying to connect'),
+  ];
+  for (const error of errors) {
+    assert.ok(isConnectionError(error), `${error.message} ${(error as { code?: string }).code}`);
+    const translated = toDatabaseError(error);
+    assert.ok(translated instanceof DatabaseError);
+    assert.deepEqual(
+      [translated.code, translated.kind, translated.cause],
+      ['database_unavailable', 'unavailable', error],
+    );
+    assert.ok(translated.retryAfterSeconds);
+  }
+});
+
+it('errors of statements stay what they are', () => {
+  for (const code of ['23505', '22012', '42601', '40001', '40P01', '28P01', 'ERR_ASSERTION']) {
+    const error = errorWithCode(code);
+    assert.equal(isConnectionError(error), false, code);
+    assert.equal(toDatabaseError(error), error, code);
+  }
+  assert.equal(isConnectionError('ECONNREFUSED'), false);
+  assert.equal(isConnectionError(undefined), false);
+});
+
+it('an error that is translated already is not wrapped again', () => {
+  const error = new DatabaseError('database_timeout');
+  assert.equal(toDatabaseError(error), error);
+});
