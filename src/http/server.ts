@@ -87,7 +87,11 @@ export async function buildServer(options: ServerOptions): Promise<App> {
       reply.header('link', `<${options.baseUrl}${deprecation.successor}>; rel="successor-version"`);
     }
   });
-  await app.register(helmet, { global: true, hsts: false });
+  await app.register(helmet, {
+    // Both are for whoever ends TLS to set; here they would break a page served over plain http.
+    hsts: false,
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+  });
   await app.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,
     pressureHandler: () => {
