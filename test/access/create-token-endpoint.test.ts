@@ -401,18 +401,4 @@ describe('token endpoint: the service', () => {
     });
     assert.equal(access.failures.length, 1);
   });
-
-  test('nothing is written to the console, at start or by a request', async (t) => {
-    const written: unknown[] = [];
-    for (const name of ['log', 'info', 'warn', 'error'] as const) {
-      t.mock.method(console, name, (...values: unknown[]) => written.push(values));
-    }
-    const { access, credentials, form } = await createMobileClient(await openAccess(t, 'embedded'));
-    await access.fetchToken(credentials);
-    await access.requestToken({ ...form, client_secret: 'wrong' }, { accept: 'text/html' });
-    await access.requestToken(form, { origin: 'https://page.example' });
-    await access.closeDatabase();
-    await access.requestToken(form);
-    assert.deepEqual(written, []);
-  });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { calculateJwkThumbprint } from 'jose';
+import { sql } from 'kysely';
 import { loadSigningKeys, rotateSigningKey } from '../../src/access/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createMasterKey, createRecordCipher, EncryptionError } from '../../src/platform/encryption/index.ts';
@@ -17,6 +18,8 @@ for (const kind of testDatabaseKinds()) {
     test('replicas that start together make one key for each purpose and share them', async (t) => {
       const { db } = await openTestDatabase(t, kind);
       const options = { db, cipher: createCipher(), clock: systemClock, refreshEveryMs: 0 };
+      // Connections made beforehand, or the first replica is done before the second has one.
+      await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.05)`.execute(db)));
       const replicas = await Promise.all(Array.from({ length: 4 }, () => loadSigningKeys(options)));
       const sets = replicas.map((keys) => keys.publicKeys());
       assert.equal(sets[0]?.keys.length, 2);
