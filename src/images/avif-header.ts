@@ -24,8 +24,8 @@ export function readBrands(bytes: Buffer): string[] {
  * Every `ispe` of the file is held to the limit, so that a tile, an alpha plane or a thumbnail cannot be larger
  * than the picture it belongs to: the largest one is returned where they differ from the primary's.
  *
- * NOT verified: that the AV1 bit stream has the size the container says; the decoder is called with its own
- * pixel limit for that.
+ * NOT verified: that the AV1 bit stream has the size the container says; the decoder (libheif) refuses one that
+ * is larger.
  */
 export function readAvifHeader(bytes: Buffer): PhotoDimensions & { readonly largestPixels: number } {
   const top = readBoxes(bytes, 0, bytes.length);
