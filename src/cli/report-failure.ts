@@ -7,7 +7,7 @@ export function reportFailure(error: unknown): number {
     return 1;
   }
   console.error(`${error.title} (${error.code})`);
-  if (error.detail !== undefined) console.error(error.detail);
+  if (error.detail !== undefined && error.problems === undefined) console.error(error.detail);
   for (const { path, message } of error.problems ?? []) console.error(`  ${path}: ${message}`);
   console.error(error.fix);
   return 1;

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import {
   type ClientCredentials,
   createClient,
@@ -24,7 +24,9 @@ type Options = {
 export function createClientCommand(): Command {
   return new Command('create')
     .description('Create a client and print its credentials, this once.')
-    .requiredOption('--product <product>', `one of ${products.join(', ')}`)
+    .addOption(
+      new Option('--product <product>', 'where its tokens are used').choices(products).makeOptionMandatory(),
+    )
     .requiredOption('--scope <scopes>', `what its tokens may do, separated by spaces: ${scopes.join(' ')}`)
     .option('--name <name>', 'for people to recognise it by')
     .option('--json', 'print one JSON document on standard output')
