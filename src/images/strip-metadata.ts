@@ -39,7 +39,20 @@ export async function stripMetadata(
   }
 }
 
-async function convertToJpeg(bytes: Buffer, info: PhotoInfo): Promise<Buffer> {
+/** The last conversion asked for. Never rejects. */
+let converting: Promise<unknown> = Promise.resolve();
+
+/**
+ * One at a time in the whole process: a large AVIF holds a thread for seconds, and the threads are few and shared
+ * with files and names.
+ */
+function convertToJpeg(bytes: Buffer, info: PhotoInfo): Promise<Buffer> {
+  const conversion = converting.then(() => decodeAndEncode(bytes, info));
+  converting = conversion.catch(() => {});
+  return conversion;
+}
+
+async function decodeAndEncode(bytes: Buffer, info: PhotoInfo): Promise<Buffer> {
   try {
     return await sharp(bytes, { limitInputPixels: info.width * info.height, failOn: 'error' })
       .timeout({ seconds: convertTimeoutSeconds })
