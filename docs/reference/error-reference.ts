@@ -1,0 +1,97 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { statusOfKind } from '../../src/http/errors.ts';
+import type { ErrorCatalogue } from '../../src/platform/errors.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The codes that one file defines, with the file's path from the root of the project. */
+export type CatalogueOfFile = { readonly file: string; readonly catalogue: ErrorCatalogue };
+
+/** Where codes that callers of the API meet are shown first, and under which heading. */
+const headings: Readonly<Record<string, string>> = {
+  'src/http/errors.ts': 'The request as HTTP',
+  'src/access/errors.ts': 'Tokens and clients',
+  'src/images/errors.ts': 'Photos and their addresses',
+  'src/faces/errors.ts': 'Faces and attempts',
+  'src/platform/db/errors.ts': 'Database',
+  'src/platform/encryption/errors.ts': 'Encryption',
+  'src/platform/config/errors.ts': 'Configuration',
+  'src/platform/data-folder/errors.ts': 'Data folder',
+  'src/cli/errors.ts': 'Command line',
+  'src/cli/demo/errors.ts': 'Demonstration',
+};
+
+/** Folders whose errors end a command or the start of the service, and are never the answer to a request. */
+const neverAnswered = /^src\/(cli|platform\/(config|data-folder))\//;
+
+/**
+ * Every error catalogue of the source, found by itself: each `errors.ts` below `src` that exports something named
+ * `...ErrorCatalogue`. Sorted as the reference shows them.
+ */
+export async function loadCatalogues(): Promise<readonly CatalogueOfFile[]> {
+  const entries = await readdir(join(root, 'src'), { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name === 'errors.ts')
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  const found: CatalogueOfFile[] = [];
+  for (const file of files) {
+    const module = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(module)) {
+      if (name.endsWith('ErrorCatalogue')) found.push({ file, catalogue: value as ErrorCatalogue });
+    }
+  }
+  const order = Object.keys(headings);
+  const rank = (file: string) => (order.includes(file) ? order.indexOf(file) : order.length);
+  return found.sort((a, b) => rank(a.file) - rank(b.file) || (a.file < b.file ? -1 : 1));
+}
+
+/** The page docs/reference/errors.md. */
+export function renderErrorReference(catalogues: readonly CatalogueOfFile[]): string {
+  const answered = catalogues.filter(({ file }) => !neverAnswered.test(file));
+  const local = catalogues.filter(({ file }) => neverAnswered.test(file));
+  return `${[
+    '# Errors',
+    'Written by `node docs/reference/render.ts` from the `errors.ts` files of the source; change those, not this page.',
+    'Every error answer is `application/json` with the members of RFC 9457 and ours:',
+    [
+      '| member | what it is |',
+      '|---|---|',
+      '| `requestId` | id of the request, also in `X-Request-Id`; the key to its log lines |',
+      '| `type` | `urn:confere:error:` and the code |',
+      '| `title` | what the code means, the same every time |',
+      '| `status` | the HTTP status |',
+      '| `code` | what a program goes by; never given another meaning |',
+      '| `detail` | what was wrong this time; may be absent |',
+      '| `errors` | for `request_invalid`: a list of `path` and `message`; may be absent |',
+    ].join('\n'),
+    'A 401 carries `WWW-Authenticate`, a 405 `Allow`, a 429 `Retry-After`, a 503 `Retry-After` where a time is known. The token endpoint answers in the form of RFC 6749 instead: see [tokens](tokens.md). What to tell a user about a photo: see [the guide](../guides/photos.md).',
+    ...answered.map((it) => renderTable(it, true)),
+    '# Errors that end a command',
+    'These stop the start of the service or a command. They are printed on standard error with what can be done, and the exit status is not 0. No request is answered with them.',
+    ...local.map((it) => renderTable(it, false)),
+  ].join('\n\n')}\n`;
+}
+
+function renderTable({ file, catalogue }: CatalogueOfFile, hasStatus: boolean): string {
+  const rows = Object.entries(catalogue).map(([code, { kind, title, fix }]) =>
+    hasStatus
+      ? `| \`${code}\` | ${statusOfKind[kind]} | ${cell(title)} | ${cell(fix)} |`
+      : `| \`${code}\` | ${cell(title)} | ${cell(fix)} |`,
+  );
+  return [
+    `## ${headings[file] ?? file.split('/').at(-2)}`,
+    '',
+    `Defined in \`${file}\`.`,
+    '',
+    hasStatus ? '| code | status | meaning | what to do |' : '| code | meaning | what to do |',
+    hasStatus ? '|---|---|---|---|' : '|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+/** Text as one cell: without a full stop at the end of a single sentence, and nothing that ends the cell. */
+function cell(text: string): string {
+  return text.replaceAll('<', '&lt;').replaceAll('|', '\\|').replace(/^([^.]*)\.$/, '$1');
+}
