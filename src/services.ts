@@ -62,6 +62,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       maxBytes: config.images.maxBytes,
       timeoutMs: config.images.fetchTimeoutMs,
       maxRedirects: config.images.fetchMaxRedirects,
+      maxConcurrent: config.images.fetchMaxConcurrent,
     }),
     (it) => it.close(),
   );

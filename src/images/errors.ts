@@ -37,6 +37,11 @@ export const imageErrorCatalogue = {
     title: 'The image does not exist, or not any more.',
     fix: 'Nothing can bring it back if it was erased; otherwise check the identifier.',
   },
+  image_fetch_busy: {
+    kind: 'unavailable',
+    title: 'Too many photos are being fetched at the moment.',
+    fix: 'Try again after the time in Retry-After, or send the photo inline as a data: address.',
+  },
   image_store_unavailable: {
     kind: 'unavailable',
     title: 'The stored image cannot be read at the moment.',

@@ -25,6 +25,8 @@ export type PhotoFetcherOptions = {
   readonly timeoutMs: number;
   /** Redirects that are followed; one more is refused. */
   readonly maxRedirects: number;
+  /** Fetches under way at once; one more is refused. With `maxBytes` it bounds the memory that fetching takes. */
+  readonly maxConcurrent: number;
   /** Replaces the system's resolver, for tests. */
   readonly lookup?: LookupAll;
 };
@@ -34,7 +36,7 @@ export type PhotoFetcher = {
    * The bytes behind an `https:` address, whatever they are: `inspectPhoto` says. Throws `ImageError`:
    * `image_address_invalid` for an address that is never read, `image_too_large`, and `image_unreachable` for
    * everything else, in the same words whatever was found, so that nothing can be learnt of the network behind
-   * this service. An aborted `signal` rejects with its reason.
+   * this service; `image_fetch_busy` while `maxConcurrent` others are under way. An aborted `signal` rejects with its reason.
    */
   fetchPhoto(address: string, signal?: AbortSignal): Promise<Uint8Array>;
   /** Ends what is under way and refuses what comes. */
@@ -57,7 +59,7 @@ const requestHeaders = {
  * not used; no connection serves two requests.
  */
 export function createPhotoFetcher(options: PhotoFetcherOptions): PhotoFetcher {
-  const { maxBytes, timeoutMs, maxRedirects, lookup = lookupAll } = options;
+  const { maxBytes, timeoutMs, maxRedirects, maxConcurrent, lookup = lookupAll } = options;
   const allowance = parseAllowance(options.allow);
   // One checked address is tried at a time, so Node's own racing of families has nothing to race.
   const agentOptions = { keepAlive: false, autoSelectFamily: false };
@@ -66,6 +68,7 @@ export function createPhotoFetcher(options: PhotoFetcherOptions): PhotoFetcher {
     'https:': new HttpsAgent({ ...agentOptions, maxCachedSessions: 0 }),
   };
   const closing = new AbortController();
+  let underWay = 0;
 
   async function follow(address: string, signal: AbortSignal): Promise<Uint8Array> {
     let url = parsePhotoUrl(address);
@@ -147,6 +150,8 @@ export function createPhotoFetcher(options: PhotoFetcherOptions): PhotoFetcher {
 
   return {
     async fetchPhoto(address, signal) {
+      if (underWay >= maxConcurrent) throw new ImageError('image_fetch_busy', { retryAfterSeconds: 1 });
+      underWay += 1;
       const running = new AbortController();
       const stop = () => running.abort();
       const timer = setTimeout(stop, timeoutMs);
@@ -162,6 +167,7 @@ export function createPhotoFetcher(options: PhotoFetcherOptions): PhotoFetcher {
         if (error instanceof ImageError) throw error;
         throw asUnreachable(running.signal.aborted ? new Error('time limit') : error);
       } finally {
+        underWay -= 1;
         clearTimeout(timer);
         for (const each of signals) each.removeEventListener('abort', stop);
         running.abort();

@@ -8,7 +8,7 @@ import { createPhotoFetcher, type PhotoFetcherOptions } from '../../src/images/i
 import { startPhotoServer, startRawServer } from './photo-server.ts';
 import { createSelfSignedCertificate } from './self-signed-certificate.ts';
 
-const limits = { maxBytes: 100_000, timeoutMs: 5_000, maxRedirects: 3 };
+const limits = { maxBytes: 100_000, timeoutMs: 5_000, maxRedirects: 3, maxConcurrent: 32 };
 const photo = Buffer.from('the bytes of a photo');
 
 function createFetcher(t: TestContext, options: Partial<PhotoFetcherOptions> = {}) {
@@ -48,6 +48,24 @@ describe('what is fetched', () => {
     for (const path of ['announced', 'chunked']) {
       assert.deepEqual(await fetcher.fetchPhoto(`http://127.0.0.1:${server.port}/${path}`), body);
     }
+  });
+
+  test('one fetch more than the limit is refused until another ends', async (t) => {
+    const waiting: (() => void)[] = [];
+    const server = await startPhotoServer(t, (_request, response) => {
+      waiting.push(() => response.end(photo));
+    });
+    const fetcher = createFetcher(t, { maxConcurrent: 2 });
+    const address = `http://127.0.0.1:${server.port}/`;
+    const underWay = [fetcher.fetchPhoto(address), fetcher.fetchPhoto(address)];
+    await assert.rejects(fetcher.fetchPhoto(address), { code: 'image_fetch_busy', retryAfterSeconds: 1 });
+    while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    for (const answer of waiting) answer();
+    assert.deepEqual(await Promise.all(underWay), [photo, photo]);
+    const next = fetcher.fetchPhoto(address);
+    while (waiting.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    waiting[2]!();
+    assert.deepEqual(await next, photo);
   });
 
   test('three redirects are followed, relative ones too', async (t) => {

@@ -198,6 +198,14 @@ const images = group('Images', {
     maximum: 10,
     description: 'Redirects followed when fetching one photo. Each target is checked like the first.',
   }),
+  fetchMaxConcurrent: integer({
+    variable: 'IMAGE_FETCH_MAX_CONCURRENT',
+    default: 32,
+    minimum: 1,
+    maximum: 10_000,
+    description:
+      'Photos fetched at a time by one process; more are answered with 503. Times `IMAGE_MAX_BYTES` it is the memory that fetching can take.',
+  }),
   linkLifetimeSeconds: integer({
     variable: 'IMAGE_LINK_LIFETIME_SECONDS',
     default: 900,

@@ -48,6 +48,7 @@ describe('configuration', () => {
         maxPixels: 40_000_000,
         fetchTimeoutMs: 10_000,
         fetchMaxRedirects: 3,
+        fetchMaxConcurrent: 32,
         linkLifetimeSeconds: 900,
       },
       faces: {
@@ -69,7 +70,7 @@ describe('configuration', () => {
       BASE_URL: 'https://verify.example.com/base/',
       MOBILE_BASE_URL: 'http://10.0.0.1:81',
       TRUSTED_PROXIES: ' 10.0.0.1 , fd00::/8,',
-      IMAGE_FETCH_ALLOW: '127.0.0.1:9001,photos.intra,[fd00::7]:8443,10.1.0.0/16',
+      IMAGE_FETCH_ALLOW: '127.0.0.1:9001,my_photos,[fd00::7]:8443,10.1.0.0/16',
       DATABASE_URL: 'postgres://a:b@h/d',
       MASTER_KEY: masterKey,
       FACE_FALSE_MATCH_RATE: '1e-6',
@@ -84,7 +85,7 @@ describe('configuration', () => {
     assert.deepEqual(config.server.trustedProxies, ['10.0.0.1', 'fd00::/8']);
     assert.deepEqual(config.images.fetchAllow, [
       '127.0.0.1:9001',
-      'photos.intra',
+      'my_photos',
       '[fd00::7]:8443',
       '10.1.0.0/16',
     ]);
