@@ -1,8 +1,131 @@
+import { constants } from 'node:fs';
+import { access, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import { DemoError } from './errors.ts';
+import { type DemoReport, runDemo } from './run-demo.ts';
+import { createTranscript } from './transcript.ts';
 
-/** `confere demo`: the main job on a service of its own, in a temporary folder. */
+type Options = {
+  readonly out: string;
+  readonly json?: true;
+  readonly livenessThreshold?: string;
+  readonly models?: string;
+};
+
+const cpfNote = 'The CPFs are made up by this program, at random with right check digits.';
+
+/** `confere demo`: the main job on a service of its own, in a temporary folder, every answer checked. */
 export function demoCommand(): Command {
-  return new Command('demo').description('Show the main job on sample photos.').action(async () => {
-    throw new Error('not yet');
+  return new Command('demo')
+    .description(
+      'Show the main job on sample photos: a service of its own, real requests, every answer checked.',
+    )
+    .option('--out <file>', 'where to write the picture', 'confere-demo.png')
+    .option('--json', 'print one JSON document on standard output')
+    .option('--models <folder>', 'folder of face models to use, as MODELS_DIR')
+    .option(
+      '--liveness-threshold <probability>',
+      'as FACE_LIVENESS_THRESHOLD; 1 takes every photo for a fake, and the checks fail',
+    )
+    .action(async (options: Options) => {
+      const interruption = listenForInterruption();
+      try {
+        const isAsExpected = await show(options, interruption.signal);
+        if (!isAsExpected) process.exitCode = 1;
+      } catch (error) {
+        if (!interruption.signal.aborted) throw error;
+        console.error('\nInterrupted. The service is stopped and its folder removed.');
+        process.exitCode = 130;
+      } finally {
+        interruption.stop();
+      }
+    });
+}
+
+async function show(options: Options, signal: AbortSignal): Promise<boolean> {
+  const startedAt = performance.now();
+  const file = resolve(options.out);
+  await requireWritableFolder(file);
+  const transcript = createTranscript(
+    options.json ? (line) => console.error(line) : (line) => console.log(line),
+  );
+  transcript.heading('Confere: is the person in this photo the one registered for this CPF?');
+  transcript.line('Every line below is a real request over HTTP: request, status, milliseconds, answer.');
+  transcript.line(`${cpfNote} The photos come with a package.`);
+
+  const report = await runDemo({
+    signal,
+    livenessThreshold: options.livenessThreshold,
+    modelsDir: options.models,
+    transcript,
   });
+  await writePicture(file, report.picture.png);
+  const totalMs = performance.now() - startedAt;
+
+  const differing = report.checks.filter(({ isAsExpected }) => !isAsExpected);
+  transcript.heading(
+    report.isAsExpected
+      ? `Everything as expected: ${report.checks.length} checks, ${(totalMs / 1000).toFixed(1)} s in all.`
+      : `${differing.length} of ${report.checks.length} checks differ from what was expected:`,
+  );
+  if (differing.length > 0) transcript.checks(differing);
+  transcript.line(report.liveness.worth);
+  transcript.line(`Picture: ${file}`);
+  if (options.json) console.log(JSON.stringify(toDocument(report, totalMs, file), null, 2));
+  return report.isAsExpected;
+}
+
+function toDocument(report: DemoReport, totalMs: number, file: string): object {
+  const { isAsExpected, startMs, liveness, exchanges, observations, checks, picture } = report;
+  return {
+    isAsExpected,
+    totalMs: Math.round(totalMs),
+    startMs: Math.round(startMs),
+    note: cpfNote,
+    liveness,
+    picture: { file, widthPx: picture.widthPx, heightPx: picture.heightPx },
+    exchanges: exchanges.map(({ request, status, durationMs, shown }) => ({
+      request,
+      status,
+      durationMs: Math.round(durationMs),
+      answer: shown,
+    })),
+    observations,
+    checks,
+  };
+}
+
+/** Before anything takes time. */
+async function requireWritableFolder(file: string): Promise<void> {
+  try {
+    await access(dirname(file), constants.W_OK);
+  } catch (cause) {
+    throw new DemoError('demo_picture_unwritable', { detail: file, cause });
+  }
+}
+
+async function writePicture(file: string, png: Buffer): Promise<void> {
+  try {
+    await writeFile(file, png);
+  } catch (cause) {
+    throw new DemoError('demo_picture_unwritable', { detail: file, cause });
+  }
+}
+
+/** The first signal ends the demonstration with its cleaning up; a second one ends the process at once. */
+function listenForInterruption(): { readonly signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const interrupt = () => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  };
+  for (const name of signals) process.on(name, interrupt);
+  return {
+    signal: controller.signal,
+    stop() {
+      for (const name of signals) process.off(name, interrupt);
+    },
+  };
 }

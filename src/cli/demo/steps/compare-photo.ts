@@ -1,0 +1,39 @@
+import type { Cpf } from '../../../platform/documents/index.ts';
+import type { SendRequest } from '../exchange.ts';
+import type { AttemptData, Comparison } from '../observations.ts';
+
+/** The photo as an address with everything in it, as an app without a web server sends one. */
+export function toDataAddress(photo: Uint8Array): string {
+  return `data:image/jpeg;base64,${Buffer.from(photo).toString('base64')}`;
+}
+
+/** Compares a photo with the face registered for the CPF, then reads the attempt back. */
+export async function comparePhoto(
+  send: SendRequest,
+  token: string,
+  cpf: Cpf,
+  sent: { readonly photo: string; readonly isSameWoman: boolean; readonly bytes: Uint8Array },
+): Promise<Comparison> {
+  const answer = await send('POST', '/faces/authenticate', {
+    token,
+    json: { peopleId: cpf, imageUrl: toDataAddress(sent.bytes) },
+  });
+  const attemptId = answer.headers.get('x-attempt-id');
+  const found = await send('GET', `/faces/authenticate/${attemptId}`, {
+    token,
+    show: ({ data }) => {
+      const { id, isMatch } = (data ?? {}) as Partial<AttemptData>;
+      return { data: { id, isMatch } };
+    },
+  });
+  return {
+    photo: sent.photo,
+    isSameWoman: sent.isSameWoman,
+    durationMs: answer.durationMs,
+    status: answer.status,
+    isMatch: answer.body.isMatch,
+    attemptId,
+    attemptStatus: found.status,
+    attempt: found.body.data as AttemptData | undefined,
+  };
+}
