@@ -49,11 +49,12 @@ export type ReceivedPhoto =
 type AttemptSecrets = { peopleId: string; sourceIp: string; device?: Device };
 
 /**
- * Writes an attempt with everything that belongs to it (received photo's row, used capture, idempotency key)
- * in one statement: one round trip, and all of it or nothing.
+ * Writes an attempt with everything that belongs to it: received photo's row, used capture, idempotency key. All of
+ * it or nothing, and without a capture in one round trip. False, with nothing written, when another attempt used
+ * the capture meanwhile.
  *
- * Rejects with the database's unique violation when the idempotency key was used meanwhile, and stores an
- * attempt on a capture that another attempt used in the same moment as well: both compared the same photo.
+ * Rejects with the database's unique violation when the idempotency key was used meanwhile, and with a foreign key
+ * violation when the registered image is gone.
  */
 export async function insertAttempt(
   db: Db,
@@ -62,7 +63,7 @@ export async function insertAttempt(
   personId: string,
   received: ReceivedPhoto,
   idempotency?: IdempotencyKey,
-): Promise<void> {
+): Promise<boolean> {
   const secrets: AttemptSecrets = {
     peopleId: attempt.peopleId,
     sourceIp: attempt.sourceIp,
@@ -86,29 +87,44 @@ export async function insertAttempt(
     wrapped_key: sealed.wrappedKey,
     ciphertext: sealed.ciphertext,
   };
-  let statement = db.with('written', (qb) =>
-    received.kind === 'new'
-      ? qb.insertInto('images').values(toImageColumns(received.image)).returning('id')
-      : qb
-          .updateTable('captures')
-          .set({ used_at: attempt.createdAt })
-          .where('id', '=', received.captureId)
-          .returning('image_id as id'),
-  );
-  if (idempotency !== undefined) {
-    statement = statement.with('keyed', (qb) =>
-      qb
-        .insertInto('attempt_idempotency_keys')
-        .values({
-          client_id: attempt.executionOriginId,
-          idempotency_key: idempotency.key,
-          request_digest: idempotency.requestDigest,
-          attempt_id: attempt.id,
-          created_at: attempt.createdAt,
-        })
-        .returning('attempt_id as id'),
-    ) as typeof statement;
+  const keyRow = idempotency && {
+    client_id: attempt.executionOriginId,
+    idempotency_key: idempotency.key,
+    request_digest: idempotency.requestDigest,
+    attempt_id: attempt.id,
+    created_at: attempt.createdAt,
+  };
+  if (received.kind === 'new') {
+    const image = toImageColumns(received.image);
+    const statement = db.with('written', (qb) => qb.insertInto('images').values(image).returning('id'));
+    await insertRows(statement as Db, row, keyRow);
+    return true;
   }
+  return await db.transaction().execute(async (tx) => {
+    const used = await tx
+      .updateTable('captures')
+      .set({ used_at: attempt.createdAt })
+      .where('id', '=', received.captureId)
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    if (used.numUpdatedRows === 0n) return false;
+    await insertRows(tx, row, keyRow);
+    return true;
+  });
+}
+
+/** Both rows in one statement. */
+async function insertRows(
+  db: Pick<Db, 'with' | 'insertInto'>,
+  row: AttemptsTable,
+  keyRow: AttemptIdempotencyKeysTable | undefined,
+): Promise<void> {
+  const statement =
+    keyRow === undefined
+      ? db
+      : db.with('keyed', (qb) =>
+          qb.insertInto('attempt_idempotency_keys').values(keyRow).returning('attempt_id'),
+        );
   await statement.insertInto('attempts').values(row).execute();
 }
 

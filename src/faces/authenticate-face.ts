@@ -35,6 +35,12 @@ export type AuthenticateFaceRequest = {
   readonly idempotency?: IdempotencyKey;
 };
 
+export type AuthenticationOutcome = {
+  readonly attempt: Attempt;
+  /** True when the attempt was made earlier, by a request with the same idempotency key. */
+  readonly replayed: boolean;
+};
+
 /**
  * Compares the face of a photo with those registered for a CPF, and gives the attempt. The attempt and the photo
  * are stored when this resolves: what was answered can be read again. No match, and a suspected spoof, are
@@ -50,7 +56,7 @@ export type AuthenticateFaceRequest = {
 export async function authenticateFace(
   deps: AuthenticateFaceDeps,
   request: AuthenticateFaceRequest,
-): Promise<{ readonly attempt: Attempt; readonly replayed: boolean }> {
+): Promise<AuthenticationOutcome> {
   const earlier = await findEarlier(deps, request);
   if (earlier !== undefined) return { attempt: earlier, replayed: true };
 
@@ -58,18 +64,35 @@ export async function authenticateFace(
   const registered = await findFaces(deps.db, deps.cipher, cpfIndex);
   if (registered.length === 0) throw new FaceError('face_not_registered');
 
-  if (request.photo === undefined) {
+  if (request.photo === undefined) return await authenticateCapture(deps, request, cpfIndex, registered);
+  const photo = await receivePhoto(deps, request.photo);
+  const { analysis, image } = await analyseAndKeep(deps, photo);
+  const outcome = await decideAndStore(deps, request, registered, analysis, { kind: 'new', image });
+  if (outcome === 'capture-used') throw new TypeError('a photo of its own is no capture');
+  return outcome;
+}
+
+/** The newest unused capture, and when another request was faster with it the next one, until none is left. */
+async function authenticateCapture(
+  deps: AuthenticateFaceDeps,
+  request: AuthenticateFaceRequest,
+  cpfIndex: Uint8Array,
+  registered: readonly ReferenceFace[],
+): Promise<AuthenticationOutcome> {
+  for (;;) {
     const capture = await findUnusedCapture(deps.db, cpfIndex, request.clientId, deps.clock.now());
-    if (capture === undefined) throw new FaceError('image_required');
+    if (capture === undefined) {
+      // The same request may have come twice at once, and the other one used the capture.
+      const earlier = await findEarlier(deps, request);
+      if (earlier !== undefined) return { attempt: earlier, replayed: true };
+      throw new FaceError('image_required');
+    }
     const { bytes } = await readImage(deps, capture.imageId);
     const analysis = await deps.engine.analyse(bytes);
     const received: ReceivedPhoto = { kind: 'capture', captureId: capture.id, imageId: capture.imageId };
-    return await decideAndStore(deps, request, registered, analysis, received);
+    const outcome = await decideAndStore(deps, request, registered, analysis, received);
+    if (outcome !== 'capture-used') return outcome;
   }
-
-  const photo = await receivePhoto(deps, request.photo);
-  const { analysis, image } = await analyseAndKeep(deps, photo);
-  return await decideAndStore(deps, request, registered, analysis, { kind: 'new', image });
 }
 
 async function findEarlier(
@@ -85,35 +108,44 @@ async function findEarlier(
   return earlier.attempt;
 }
 
+/** How often a verdict is made anew because the reference photo it rests on was replaced meanwhile. */
+const mostDecisions = 3;
+
 async function decideAndStore(
   deps: AuthenticateFaceDeps,
   request: AuthenticateFaceRequest,
-  registered: readonly ReferenceFace[],
+  found: readonly ReferenceFace[],
   analysis: FaceAnalysis,
   received: ReceivedPhoto,
-): Promise<{ readonly attempt: Attempt; readonly replayed: boolean }> {
-  const attempt = decide(
-    deps,
-    request,
-    await refreshTemplates(deps, registered),
-    analysis,
-    imageIdOf(received),
-  );
-  try {
-    await insertAttempt(deps.db, deps.cipher, attempt, registered[0].personId, received, request.idempotency);
-    return { attempt, replayed: false };
-  } catch (error) {
-    if (isUniqueViolation(error)) {
-      // The same key came twice at once: the other request's attempt is the answer to both.
-      const earlier = await findEarlier(deps, request);
-      if (earlier !== undefined) {
-        if (received.kind === 'new') await deps.store.delete(received.image.id);
-        return { attempt: earlier, replayed: true };
+): Promise<AuthenticationOutcome | 'capture-used'> {
+  let registered = found;
+  for (let decisions = 1; ; decisions += 1) {
+    const current = await refreshTemplates(deps, registered);
+    const attempt = decide(deps, request, current, analysis, imageIdOf(received));
+    const { personId } = current[0]!;
+    try {
+      const isStored = await insertAttempt(
+        deps.db,
+        deps.cipher,
+        attempt,
+        personId,
+        received,
+        request.idempotency,
+      );
+      return isStored ? { attempt, replayed: false } : 'capture-used';
+    } catch (error) {
+      if (isUniqueViolation(error)) {
+        // The same key came twice at once: the other request's attempt is the answer to both.
+        const earlier = await findEarlier(deps, request);
+        if (earlier !== undefined) {
+          if (received.kind === 'new') await deps.store.delete(received.image.id);
+          return { attempt: earlier, replayed: true };
+        }
       }
+      if (!isForeignKeyViolation(error) || decisions === mostDecisions) throw error;
+      registered = await findFaces(deps.db, deps.cipher, deps.cpfIndex(request.peopleId));
+      if (registered.length === 0) throw new FaceError('face_not_registered', { cause: error });
     }
-    // The reference photo was removed while its comparison ran.
-    if (isForeignKeyViolation(error)) throw new FaceError('face_not_registered', { cause: error });
-    throw error;
   }
 }
 
@@ -127,7 +159,7 @@ function decide(
   const compared = registered
     .map((face) => ({ face, ...deps.engine.compare(face.template, analysis.template) }))
     .sort((a, b) => b.similarity - a.similarity || b.score - a.score);
-  const best = compared[0];
+  const best = compared[0]!;
   const { falseMatchRate, scoreThreshold, templateModel, models } = deps.engine.describe();
   const isFaceMatch = best.similarity >= 0.5;
   const { liveness } = analysis;

@@ -7,6 +7,8 @@ import type { Tx } from '../platform/db/types.ts';
  */
 export async function deleteUnusedImages(tx: Tx, imageIds: readonly string[]): Promise<string[]> {
   if (imageIds.length === 0) return [];
+  // Waits for attempts that are being written with one of them; the next statement then sees those attempts.
+  await tx.selectFrom('images').select('id').where('id', 'in', imageIds).orderBy('id').forUpdate().execute();
   const rows = await tx
     .deleteFrom('images')
     .where('id', 'in', imageIds)
