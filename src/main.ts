@@ -8,22 +8,32 @@ import { startService } from './start-service.ts';
  * queue. A second signal ends the process at once. Resolves when everything is closed.
  */
 export async function runService(config: Config, log: Logger): Promise<void> {
-  const stopped = new Promise<NodeJS.Signals>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
-  });
+  const stopped = nextStopSignal();
   const service = await startService(config, { log });
   try {
     if (service.firstAdmin !== undefined) showFirstAdmin(service.firstAdmin);
     const mobile = service.mobileUrl === service.url ? '' : ` and ${service.mobileUrl}`;
     console.log(`Confere listens on ${service.url}${mobile}, reference at ${service.url}/docs`);
-    await Promise.race([service.ready(), stopped]);
-    log.info({ url: service.url }, 'ready');
+    const ready = service.ready().then(() => log.info({ url: service.url }, 'ready'));
+    await Promise.race([ready, stopped]);
     const signal = await stopped;
     log.info({ signal }, 'stopping');
   } finally {
     await service.stop();
   }
   log.info('stopped');
+}
+
+/** The first SIGINT or SIGTERM. From then on Node's own handling is back: the next one ends the process. */
+function nextStopSignal(): Promise<NodeJS.Signals> {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  return new Promise((resolve) => {
+    const onSignal = (signal: NodeJS.Signals) => {
+      for (const each of signals) process.off(each, onSignal);
+      resolve(signal);
+    };
+    for (const each of signals) process.on(each, onSignal);
+  });
 }
 
 function showFirstAdmin({ clientId, clientSecret }: ClientCredentials): void {

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import type { ClientCredentials } from './access/index.ts';
 import type { FaceEngine } from './faces/index.ts';
 import type { Surface } from './http/access.ts';
+import { HttpError } from './http/errors.ts';
 import { type App, buildServer } from './http/server.ts';
 import { openStorage } from './open-storage.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -61,13 +62,16 @@ export async function startService(
       routes: services.routes,
       surfaces,
       baseUrl: base,
+      customerBaseUrl: baseUrl,
       maxImageBytes: config.images.maxBytes,
       requestTimeoutMs: config.server.requestTimeoutMs,
       trustedProxies: config.server.trustedProxies,
       rateLimitPerMinute: config.server.rateLimitPerMinute,
     });
     opened.defer(() => closeWithin(app, shutdownTimeoutMs));
-    await app.listen({ host: address.host, port: address.port });
+    await app.listen({ host: address.host, port: address.port }).catch((cause) => {
+      throw cannotListen(address, cause);
+    });
   };
   await startListener(listen, mobileListen === undefined ? ['customer', 'mobile'] : ['customer'], baseUrl);
   if (mobileListen !== undefined) await startListener(mobileListen, ['mobile'], mobileBaseUrl);
@@ -102,9 +106,14 @@ async function withPort(address: ListenAddress): Promise<ListenAddress> {
   if (address.port !== 0) return address;
   const probe = createServer();
   const port = await new Promise<number>((resolve, reject) => {
-    probe.once('error', reject);
+    probe.once('error', (cause) => reject(cannotListen(address, cause)));
     probe.listen(0, address.host, () => resolve((probe.address() as { port: number }).port));
   });
   await new Promise((resolve) => probe.close(resolve));
   return { host: address.host, port };
+}
+
+function cannotListen(address: ListenAddress, cause: unknown): HttpError {
+  const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+  return new HttpError('listen_failed', { detail: `${toListenerUrl(address)}: ${code}`, cause });
 }

@@ -40,7 +40,7 @@ export const faceErrorCatalogue = {
   attempt_not_found: {
     kind: 'not-found',
     title: 'There is no such attempt',
-    fix: 'Use the attempt id that the authentication answered with, and a token of the same client.',
+    fix: 'Use the attempt id that the authentication answered with, in Location and X-Attempt-Id.',
   },
   idempotency_key_reused: {
     kind: 'conflict',

@@ -1,10 +1,22 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createUuidV7 } from '../platform/ids.ts';
 import { HttpError, renderError } from './errors.ts';
 
-const statusLines: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+/** What Node's parser and timers report, as it is answered; everything else is 400. */
+const answers: Readonly<Record<string, { readonly status: string; readonly detail: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    detail: 'The headers are larger than the limit.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: '413 Content Too Large',
+    detail: 'The chunk extensions are larger than the limit.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    detail: 'The request took longer to arrive than the limit.',
+  },
 };
 
 /**
@@ -12,18 +24,27 @@ const statusLines: Readonly<Record<string, string>> = {
  * limit) with an error body, and closes the connection. There is no request object yet at this point.
  */
 export function answerUnreadableRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }
-  const statusLine = statusLines[error.code ?? ''] ?? '400 Bad Request';
+  const { status, detail } = answers[error.code ?? ''] ?? {
+    status: '400 Bad Request',
+    detail: 'The request is not well-formed HTTP.',
+  };
   const requestId = createUuidV7();
   const body = JSON.stringify({
-    ...renderError(new HttpError('request_invalid'), requestId),
-    status: Number(statusLine.slice(0, 3)),
+    ...renderError(new HttpError('request_invalid', { detail }), requestId),
+    status: Number(status.slice(0, 3)),
   });
   socket.end(
-    `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Whether part of an answer is out already: anything written now would be read as the rest of it. */
+function isAnswering(socket: Socket): boolean {
+  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  return answer?.headersSent === true;
 }

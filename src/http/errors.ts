@@ -44,6 +44,11 @@ export const httpErrorCatalogue = {
     title: 'The server has more work than it can take',
     fix: 'Try again after the seconds in Retry-After.',
   },
+  listen_failed: {
+    kind: 'unavailable',
+    title: 'The address cannot be listened on',
+    fix: 'Stop the process that uses the port, or set LISTEN (MOBILE_LISTEN) to an address of this machine that is free.',
+  },
   internal_error: {
     kind: 'internal',
     title: 'Something went wrong in the service',

@@ -14,7 +14,7 @@ export function createNotFoundHandler(known: KnownRoutes) {
   }
   const patterns = [...methodsByUrl].map(([url, methods]) => ({ pattern: toPattern(url), methods }));
   return async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
-    const path = request.url.split('?', 1)[0];
+    const path = pathOf(request.url);
     const allowed = new Set<string>();
     for (const { pattern, methods } of patterns) {
       if (pattern.test(path)) for (const method of methods) allowed.add(method);
@@ -23,6 +23,11 @@ export function createNotFoundHandler(known: KnownRoutes) {
     reply.header('allow', [...allowed].sort().join(', '));
     throw new HttpError('method_not_allowed');
   };
+}
+
+/** The path of a request, which proxies may send with the address before it (RFC 9112, section 3.2.2). */
+function pathOf(url: string): string {
+  return url.split('?', 1)[0]!.replace(/^https?:\/\/[^/]*/i, '');
 }
 
 function toPattern(url: string): RegExp {

@@ -31,8 +31,10 @@ export type ServerOptions = {
   readonly routes: RouteDeps;
   /** Which surfaces this listener serves; it answers 404 to the paths of others. */
   readonly surfaces: readonly Surface[];
-  /** Public address of this listener, for the links it hands out. */
+  /** Public address of this listener, for its own reference. */
   readonly baseUrl: string;
+  /** Public address of the customer surface, where the successors of deprecated endpoints are. */
+  readonly customerBaseUrl: string;
   /** Largest photo in bytes; bodies may be as large as it takes to carry one. */
   readonly maxImageBytes: number;
   readonly requestTimeoutMs: number;
@@ -41,6 +43,12 @@ export type ServerOptions = {
   /** Requests a minute for each client. */
   readonly rateLimitPerMinute: number;
 };
+
+/**
+ * Longest silence on a connection. Ends those of clients that stop reading; far beyond the longest time an answer
+ * may take, since a request that waits for its photo is silent, too.
+ */
+const longestSilenceMs = 600_000;
 
 /** Past this event-loop delay new requests are refused: the server is then busy with what it has. */
 const maxEventLoopDelayMs = 2000;
@@ -56,19 +64,25 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     requestIdHeader: false,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     requestTimeout: options.requestTimeoutMs,
-    connectionTimeout: 2 * options.requestTimeoutMs,
+    connectionTimeout: longestSilenceMs,
+    // Without this, Node looks for slow requests every 30 seconds only.
+    http: { connectionsCheckingInterval: Math.min(5_000, Math.ceil(options.requestTimeoutMs / 4)) },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still comes over an open connection while the service stops is answered, and the connection closed.
+    return503OnClosing: false,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     bodyLimit: jsonBodyLimit(options.maxImageBytes),
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    // Any length that fits into the headers: what an identifier may be is for the routes to say.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 65_536 },
+    rewriteUrl: (request) => escapeStrayPercents(request.url ?? '/'),
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false },
     },
     clientErrorHandler: answerUnreadableRequest,
     frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
       void createErrorHandler(options.log)(error, request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -84,7 +98,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     const { deprecation } = request.routeOptions.config;
     if (deprecation !== undefined) {
       reply.header('deprecation', `@${Math.floor(deprecation.since.getTime() / 1000)}`);
-      reply.header('link', `<${options.baseUrl}${deprecation.successor}>; rel="successor-version"`);
+      reply.header('link', `<${options.customerBaseUrl}${deprecation.successor}>; rel="successor-version"`);
     }
   });
   await app.register(helmet, {
@@ -127,6 +141,21 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   app.setNotFoundHandler(createNotFoundHandler(known));
   await app.ready();
   return app;
+}
+
+/**
+ * An address whose percent signs all introduce a byte of UTF-8. One that does not is taken as it is written, so that
+ * it reaches the route it was meant for and is refused there like any other malformed identifier.
+ */
+function escapeStrayPercents(url: string): string {
+  if (!url.includes('%')) return url;
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
 }
 
 /** Room for a photo of the largest size as base64 in a JSON body, and for what stands around it. */

@@ -40,7 +40,10 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
       security: [{ token: ['faces:authenticate'] }],
       querystring: Type.Object({
         shouldSignResponse: Type.Optional(
-          Type.Union([Type.Literal('true'), Type.Literal('false')], {
+          Type.Unsafe<'true' | 'false'>({
+            type: 'string',
+            enum: ['true', 'false'],
+            default: 'false',
             description: 'true adds X-Response-Signature, a compact JWS that binds the answer.',
           }),
         ),

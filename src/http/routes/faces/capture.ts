@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { requirePerson } from '../../../access/index.ts';
 import { type CapturePhotoDeps, capturePhoto, FaceError } from '../../../faces/index.ts';
 import { tokenOf } from '../../access.ts';
+import { HttpError } from '../../errors.ts';
 import { parseCpfField } from '../../parse-cpf-field.ts';
 import { errorResponses, RequestId } from '../../schemas.ts';
 import type { App } from '../../server.ts';
@@ -63,9 +64,15 @@ async function readCapture(
   }
   let bytes: Uint8Array | undefined;
   let peopleId: unknown = request.headers['x-people-id'];
-  for await (const part of request.parts()) {
-    if (part.type === 'file') bytes = await part.toBuffer();
-    else if (part.fieldname === 'peopleId') peopleId = part.value;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') bytes = await part.toBuffer();
+      else if (part.fieldname === 'peopleId') peopleId = part.value;
+    }
+  } catch (error) {
+    // The form's parser tells a broken form by a plain Error.
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw new HttpError('body_malformed', { cause: error });
   }
   if (bytes === undefined || bytes.length === 0) throw new FaceError('image_required');
   return { bytes, peopleId };

@@ -36,6 +36,8 @@ export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
         .type(contentType)
         .header('cache-control', 'private, no-store')
         .header('content-disposition', 'inline')
+        // The link is the permission: whoever was given it may show the photo on a page of their own.
+        .header('cross-origin-resource-policy', 'cross-origin')
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) as never);
     },
   });
