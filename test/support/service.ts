@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdir, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { after, before } from 'node:test';
+import { pino } from 'pino';
+import type { ClientCredentials } from '../../src/access/index.ts';
+import type { FaceEngine } from '../../src/faces/index.ts';
+import { type Config, loadConfig } from '../../src/platform/config/index.ts';
+import type { Logger } from '../../src/platform/log.ts';
+import { type RunningService, startService } from '../../src/start-service.ts';
+import { createTestDatabase, type TestDatabaseAddress, type TestDatabaseKind } from './database.ts';
+
+/** A clock that can be moved for the length of a piece of work. */
+export type MovableClock = {
+  now(): Date;
+  /** Does the work that much later, then moves back. */
+  later<T>(ms: number, work: () => Promise<T>): Promise<T>;
+};
+
+export type TokenRequest = { readonly scope?: string; readonly peopleId?: string };
+
+export type TestService = {
+  readonly url: string;
+  readonly mobileUrl: string;
+  readonly dataDir: string;
+  readonly clock: MovableClock;
+  readonly admin: ClientCredentials;
+  readonly running: RunningService;
+  /** Everything logged so far, a JSON object a line. */
+  logged(): string;
+  /** A new client with all scopes of its product, or some. */
+  createClient(product: 'mobile' | 'customer', scopes?: readonly string[]): Promise<ClientCredentials>;
+  fetchToken(credentials: ClientCredentials, request?: TokenRequest): Promise<string>;
+  /** A token of one and the same client of the product. */
+  token(product: 'mobile' | 'customer', request?: TokenRequest): Promise<string>;
+};
+
+export type TestServiceOptions = {
+  /** Environment variables over those that tests run with. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Replaces the engine; the real one otherwise. */
+  readonly engine?: FaceEngine;
+  /** Resolve before the face networks are loaded. */
+  readonly isLoadingFine?: boolean;
+};
+
+const scopes = {
+  mobile: ['faces:authenticate', 'attempts:read'],
+  customer: [
+    'faces:authenticate',
+    'attempts:read',
+    'faces:write',
+    'people:read',
+    'companies:read',
+    'executions:write',
+    'admin',
+  ],
+} as const;
+
+/** What the service runs with unless a test says otherwise. The packaged liveness networks decide nothing here. */
+const defaultEnv = {
+  LISTEN: '127.0.0.1:0',
+  FACE_WORKERS: '1',
+  FACE_LIVENESS_THRESHOLD: '0',
+  FACE_ANALYSIS_TIMEOUT_MS: '60000',
+  RATE_LIMIT_PER_MINUTE: '100000',
+  TOKEN_RATE_LIMIT_PER_MINUTE: '100000',
+  LOG_LEVEL: 'trace',
+};
+
+/**
+ * The whole service as it runs in production, listening on a free port, for all tests of a suite. Called where
+ * the suite is defined, used in its tests; stopped and removed after them.
+ */
+export function shareService(kind: TestDatabaseKind, options: TestServiceOptions = {}): () => TestService {
+  const endings: (() => unknown)[] = [];
+  let service: TestService | undefined;
+  before(async () => {
+    service = await startTestService(
+      { after: (ending) => endings.push(ending as () => unknown) },
+      kind,
+      options,
+    );
+  });
+  after(async () => {
+    for (const ending of endings.reverse()) await ending();
+  });
+  return () => {
+    assert.ok(service, 'the service runs in tests only');
+    return service;
+  };
+}
+
+/** Something that calls back when the test is over. Endings are called newest first. */
+export type ServiceScope = { after(ending: () => unknown): unknown };
+
+export async function startTestService(
+  scope: ServiceScope,
+  kind: TestDatabaseKind,
+  options: TestServiceOptions = {},
+): Promise<TestService> {
+  const address = await createTestDatabase(scope as Parameters<typeof createTestDatabase>[0], kind);
+  await shareConvertedModels(address.dataDir);
+  const config = configOf(address, options.env);
+  const lines: string[] = [];
+  const clock = createMovableClock();
+  const running = await startService(config, {
+    log: createCapturingLogger(config, lines),
+    clock,
+    ...(options.engine === undefined ? {} : { engine: options.engine }),
+  });
+  scope.after(() => running.stop());
+  if (options.isLoadingFine !== true) await running.ready();
+  assert.ok(running.firstAdmin);
+  const admin = running.firstAdmin;
+
+  const fetchToken: TestService['fetchToken'] = async ({ clientId, clientSecret }, request = {}) => {
+    const response = await fetch(`${running.url}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+        ...(request.scope === undefined ? {} : { scope: request.scope }),
+        ...(request.peopleId === undefined ? {} : { people_id: request.peopleId }),
+      }),
+    });
+    const answer = (await response.json()) as { access_token?: string };
+    assert.equal(response.status, 200, JSON.stringify(answer));
+    return answer.access_token!;
+  };
+  const createClient: TestService['createClient'] = async (product, wanted = scopes[product]) => {
+    const response = await fetch(`${running.url}/v1/clients`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await fetchToken(admin, { scope: 'admin' })}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ product, scopes: wanted }),
+    });
+    assert.equal(response.status, 201);
+    const { clientId, clientSecret } = (await response.json()) as ClientCredentials;
+    return { clientId, clientSecret };
+  };
+  const clients = new Map<string, Promise<ClientCredentials>>();
+  return {
+    url: running.url,
+    mobileUrl: running.mobileUrl,
+    dataDir: address.dataDir,
+    clock,
+    admin,
+    running,
+    logged: () => lines.join(''),
+    createClient,
+    fetchToken,
+    async token(product, request) {
+      const client = clients.get(product) ?? createClient(product);
+      clients.set(product, client);
+      return await fetchToken(await client, request);
+    },
+  };
+}
+
+/** The configuration of a test's service; a database of its own, and for PostgreSQL a key of its own. */
+export function configOf(address: TestDatabaseAddress, env: Readonly<Record<string, string>> = {}): Config {
+  return loadConfig({
+    ...defaultEnv,
+    DATA_DIR: address.dataDir,
+    ...(address.databaseUrl === undefined
+      ? {}
+      : { DATABASE_URL: address.databaseUrl, MASTER_KEY: randomBytes(32).toString('base64') }),
+    ...env,
+  });
+}
+
+/**
+ * Lets a data folder use the converted face networks of earlier tests. Their folder is named by a hash of what
+ * they were made from and how, and checked when it is read, so a stale one is never used.
+ */
+export async function shareConvertedModels(dataDir: string): Promise<void> {
+  const shared = join(tmpdir(), `confere-test-models-${process.getuid?.() ?? 0}`);
+  await mkdir(shared, { recursive: true, mode: 0o700 });
+  await mkdir(join(dataDir, 'models'), { recursive: true });
+  await symlink(shared, join(dataDir, 'models', 'converted'));
+}
+
+function createMovableClock(): MovableClock {
+  let offsetMs = 0;
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    async later(ms, work) {
+      offsetMs += ms;
+      try {
+        return await work();
+      } finally {
+        offsetMs -= ms;
+      }
+    },
+  };
+}
+
+/** The process's logger in all but where its lines go. */
+function createCapturingLogger(config: Config, lines: string[]): Logger {
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  return pino({ name: 'confere', level: config.server.logLevel }, destination);
+}
