@@ -65,7 +65,8 @@ function isHostEntry(entry: string): boolean {
   const match = /^(?:\[([^\]]+)\]|([^:/[\]]+))(?::(\d{1,5}))?$/.exec(entry);
   if (match === null || Number(match[3] ?? 0) > 65_535) return false;
   if (match[1] !== undefined) return isIP(match[1]) === 6;
-  return /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*\.?$/.test(
+  // Underscores are not for host names, but container networks use them.
+  return /^[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?)*$/.test(
     match[2]!,
   );
 }

@@ -37,9 +37,19 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   const workerIds = new Map<string, string>();
   const running = new RunningJobs();
   let state: 'new' | 'started' | 'stopped' = 'new';
+  let isGivingUp = false;
 
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => open.execute(text, values) },
+    db: {
+      async executeSql(text, values) {
+        try {
+          return await open.execute(text, values);
+        } catch (error) {
+          if (!isGivingUp) throw error;
+          return { rows: [{ count: 0 }] };
+        }
+      },
+    },
     backend: open.kind === 'embedded' ? 'pglite' : 'postgres',
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
@@ -151,6 +161,9 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
       } catch (error) {
         // The database is gone. The jobs come back when their heartbeat has been missing for a while.
         logger.error(describeFailure(error), 'running jobs could not be put back in the queue');
+        // pg-boss leaves its timers running when a statement of its stop fails; so none does.
+        isGivingUp = true;
+        await boss.stop({ graceful: false });
         return;
       }
       if (unfinished.length > 0) {

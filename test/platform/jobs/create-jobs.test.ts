@@ -209,6 +209,17 @@ describeDatabases('jobs', (kind) => {
     await next.stop({ timeoutMs: 1_000 });
   });
 
+  it('are no reason for a stop to fail when the database has gone first', async (t) => {
+    const { open, jobs } = await openJobs(t, kind);
+    const gate = createGate();
+    jobs.register('orphan', gate.handler);
+    await jobs.start();
+    await jobs.enqueue('orphan', {});
+    await gate.next();
+    await open.close();
+    await jobs.stop({ timeoutMs: 100 });
+  });
+
   it('can be added by a process that does not work, and only between start and stop', async (t) => {
     const { open, jobs } = await openJobs(t, kind);
     jobs.register('left', async () => ({ outcome: 'done' }));
