@@ -2,7 +2,7 @@
  * Learns `src/faces/engine/calibration.json`: for each target false match rate the score that gives it among
  * pairs of different people, and the slope of the similarity curve.
  *
- *   node bench/face/calibrate.ts <folder of photos> [--write]
+ *   node bench/face/calibrate.ts <folder of photos> [--write] [--models <folder of the liveness pack>]
  *
  * The folder holds photos named `<person>_<number>.jpg`, many people with one photo and several with more (Labeled
  * Faces in the Wild is laid out so). People are also split in two halves by a hash of their name: thresholds
@@ -12,13 +12,26 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { templateModel } from '../../src/faces/engine/compare-templates.ts';
 import { createOnnxFaceEngine } from '../../src/faces/engine/index.ts';
-import { type PairScores, rateAtScore, readFaceSet, scoreAtRate, scorePairs } from './read-face-set.ts';
+import {
+  type PairScores,
+  rateAtScore,
+  readFaceSet,
+  type SetPhoto,
+  scoreAtRate,
+  scorePairs,
+} from './read-face-set.ts';
 
 const rates = [1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5];
 
-const [folder, ...flags] = process.argv.slice(2);
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false }, models: { type: 'string' } },
+});
+const { models: modelsDir } = flags;
+const [folder] = positionals;
 if (folder === undefined) throw new Error('Usage: node bench/face/calibrate.ts <folder of photos> [--write]');
 
 const engine = createOnnxFaceEngine({
@@ -27,12 +40,27 @@ const engine = createOnnxFaceEngine({
   minEyeDistancePx: 0,
   minSharpness: 0,
   timeoutMs: 120_000,
+  ...(modelsDir !== undefined && { modelsDir }),
 });
 const { photos, refused } = await readFaceSet(engine, folder);
 console.log(`${photos.length} photos of ${new Set(photos.map(({ person }) => person)).size} people`);
 console.log(`${refused.length} refused: ${refused.map(({ file, code }) => `${file} ${code}`).join(', ')}`);
 
-const half = (person: string) => (createHash('sha256').update(person).digest()[0] as number) % 2;
+for (const [name, value] of [
+  ['sharpness', (photo: SetPhoto) => photo.analysis.quality.sharpness],
+  ['eye distance', (photo: SetPhoto) => photo.analysis.quality.eyeDistancePx],
+  ['detection score', (photo: SetPhoto) => photo.analysis.quality.detectionScore],
+  ['liveness', (photo: SetPhoto) => photo.analysis.liveness.probability],
+] as const) {
+  const values = Float64Array.from(photos, value).sort();
+  const quantiles = [0, 0.001, 0.01, 0.05, 0.5].map((share) => {
+    const figure = values[Math.floor(share * values.length)] as number;
+    return `${percent(share)} ${figure.toFixed(3)}`;
+  });
+  console.log(`${name}, lowest shares: ${quantiles.join(', ')}`);
+}
+
+const half = (person: string) => (createHash('sha256').update(`half ${person}`).digest()[0] as number) % 2;
 const [first, second] = [0, 1].map((which) =>
   scorePairs(
     engine,
@@ -75,7 +103,7 @@ const calibration = {
   logOddsPerScore: Number(logisticSlope(all).toFixed(2)),
 };
 console.log(JSON.stringify(calibration, null, 2));
-if (flags.includes('--write')) {
+if (flags.write) {
   const target = new URL('../../src/faces/engine/calibration.json', import.meta.url);
   await writeFile(target, `${JSON.stringify(calibration, null, 2)}\n`);
 }

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { Piscina } from 'piscina';
 import { FaceError } from '../errors.ts';
 import type { EngineDescription, FaceAnalysis, FaceEngine } from '../face-engine.ts';
 import type { AnalysisOutcome, WorkerAnalysis } from './analyse-photo.ts';
@@ -9,6 +8,7 @@ import type { ConvertedModels } from './convert/ensure-converted-models.ts';
 import { describeEngine, livenessThresholds } from './describe-engine.ts';
 import type { FaceWorkerData } from './face-worker.ts';
 import { findLivenessPack } from './find-liveness-pack.ts';
+import { PhotoPool } from './photo-pool.ts';
 
 /** How the engine is set up. Everything but `dataDir` has a default meant for production. */
 export type OnnxFaceEngineOptions = {
@@ -26,9 +26,9 @@ export type OnnxFaceEngineOptions = {
   readonly falseMatchRate?: number;
   /** From 0 to 1; by default the pack's own, see docs/reference/face-engine.md. */
   readonly livenessThreshold?: number;
-  /** Least distance of the eyes in pixels; 24 by default. */
+  /** Least distance of the eyes in pixels; 22 by default. */
   readonly minEyeDistancePx?: number;
-  /** Least `FaceQuality.sharpness`. */
+  /** Least `FaceQuality.sharpness`; 8 by default. */
   readonly minSharpness?: number;
   /**
    * A second face at least this share of the first one's width makes a photo `multiple_faces`; 0.5 by default,
@@ -44,13 +44,10 @@ export type OnnxFaceEngineOptions = {
  * that is done and `analyse` waits for it. The photo's bytes are copied once on their way to a worker (not at
  * all when they lie in shared memory): the caller's buffer is neither detached nor read after the call returns.
  *
- * A photo that takes too long ends its worker, and a worker that dies takes only its own photo with it: both
- * are replaced. NOT verified: photos of children, heavy make-up, masks, print and screen attacks of good quality.
+ * A worker that dies takes only its own photo with it and is replaced. NOT verified: photos of children, heavy make-up, masks, print and screen attacks of good quality.
  */
 export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine {
   const workers = options.workers ?? availableParallelism();
-  const maxPending = workers + (options.maxQueue ?? workers * 16);
-  const timeoutMs = options.timeoutMs ?? 15_000;
   const { pack, problems } = findLivenessPack(options.modelsDir);
   for (const problem of problems) options.onProblem?.(problem);
   const description = describeEngine(pack, {
@@ -60,35 +57,40 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
   });
 
   let state: 'starting' | 'ready' | 'failed' | 'closed' = 'starting';
-  const pending = new Set<Promise<unknown>>();
-  const started = new Int32Array(new SharedArrayBuffer(8));
-
-  const pool = startPool();
+  let pool: PhotoPool<AnalysisOutcome> | undefined;
+  const loading = startPool();
   // Whoever calls `ready` or `analyse` gets the rejection; without this, nobody calling would end the process.
-  pool.catch(() => undefined);
+  loading.catch(() => undefined);
 
-  async function startPool(): Promise<Piscina> {
+  /** Takes its own copy of the photo: the caller's may have changed by the time the networks are loaded. */
+  async function runOnceLoaded(photo: Uint8Array): Promise<AnalysisOutcome> {
+    return (await loading).run(photo);
+  }
+
+  async function startPool(): Promise<PhotoPool<AnalysisOutcome>> {
     try {
       const workerData: FaceWorkerData = {
         models: await convertInThread(options.dataDir),
         livenessPack: pack,
         limits: {
-          minEyeDistancePx: options.minEyeDistancePx ?? 24,
-          minSharpness: options.minSharpness ?? 4,
+          minEyeDistancePx: options.minEyeDistancePx ?? 22,
+          minSharpness: options.minSharpness ?? 8,
           secondFaceRatio: options.secondFaceRatio ?? 0.5,
         },
-        started,
       };
-      const created = new Piscina({
-        filename: new URL('./face-worker.ts', import.meta.url).href,
-        minThreads: workers,
-        maxThreads: workers,
-        maxQueue: maxPending,
+      const created = new PhotoPool<AnalysisOutcome>({
+        module: new URL('./face-worker.ts', import.meta.url),
+        workers,
+        maxPending: workers + (options.maxQueue ?? workers * 16),
+        timeoutMs: options.timeoutMs ?? 15_000,
         workerData,
       });
-      created.on('error', () => undefined);
-      await loaded(started, workers, created);
+      await created.loaded().catch(async (error: unknown) => {
+        await created.close();
+        throw error;
+      });
       if (state === 'starting') state = 'ready';
+      pool = created;
       return created;
     } catch (error) {
       if (state === 'starting') state = 'failed';
@@ -96,47 +98,23 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
     }
   }
 
-  async function analyse(photo: Uint8Array): Promise<FaceAnalysis> {
-    if (state === 'closed' || pending.size >= maxPending) {
-      throw new FaceError('face_engine_busy', { retryAfterSeconds: 1 });
-    }
-    const own = photo.buffer instanceof SharedArrayBuffer ? photo : new Uint8Array(photo);
-    const task = runTask(own);
-    pending.add(task);
-    try {
-      return toAnalysis(await task, description);
-    } finally {
-      pending.delete(task);
-    }
-  }
-
-  async function runTask(photo: Uint8Array): Promise<WorkerAnalysis> {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const transferList = photo.buffer instanceof ArrayBuffer ? [photo.buffer] : [];
-    let outcome: AnalysisOutcome;
-    try {
-      outcome = await (await pool).run(photo, { signal, transferList });
-    } catch (cause) {
-      if (!signal.aborted) throw cause;
-      throw new FaceError('face_engine_timeout', { retryAfterSeconds: 1, cause });
-    }
-    if (outcome.kind === 'analysed') return outcome.analysis;
-    throw new FaceError(outcome.code, outcome.detail === undefined ? {} : { detail: outcome.detail });
-  }
-
   return {
-    analyse,
+    async analyse(photo) {
+      if (state === 'closed') throw new FaceError('face_engine_busy', { retryAfterSeconds: 1 });
+      const outcome = await (pool === undefined ? runOnceLoaded(new Uint8Array(photo)) : pool.run(photo));
+      if (outcome.kind === 'analysed') return toAnalysis(outcome.analysis, description);
+      throw new FaceError(outcome.code, outcome.detail === undefined ? {} : { detail: outcome.detail });
+    },
     compare: (a, b) => compareTemplates(a, b, description.scoreThreshold),
     describe: () => description,
-    ready: async () => {
-      await pool;
+    async ready() {
+      await loading;
     },
     isReady: () => state === 'ready',
     async close() {
       state = 'closed';
-      await Promise.allSettled(pending);
-      const running = await pool.catch(() => undefined);
-      await running?.destroy();
+      const loaded = await loading.catch(() => undefined);
+      await loaded?.close();
     },
   };
 }
@@ -154,21 +132,6 @@ function toAnalysis(analysis: WorkerAnalysis, description: EngineDescription): F
       engine: description.livenessEngine,
     },
   };
-}
-
-/** Resolves when that many workers have loaded; rejects with the reason of the first that could not. */
-async function loaded(started: Int32Array, workers: number, pool: Piscina): Promise<void> {
-  for (;;) {
-    const done = Atomics.load(started, 0);
-    if (Atomics.load(started, 1) > 0) {
-      const failure = await pool.run(new Uint8Array()).catch((error: unknown) => error);
-      await pool.destroy();
-      throw new Error('The face networks cannot be loaded', { cause: failure });
-    }
-    if (done >= workers) return;
-    // Woken by the counter, and every so often in case a worker failed rather than loaded.
-    await Atomics.waitAsync(started, 0, done, 100).value;
-  }
 }
 
 function convertInThread(dataDir: string): Promise<ConvertedModels> {

@@ -8,6 +8,8 @@ sharp.concurrency(1);
 /** Longer sides are brought to this; a face that ends up small is read again at full size. */
 const workingSizePx = 2048;
 const limitInputPixels = 40_000_000;
+/** Ten times what the largest allowed photo takes. */
+const decodingTimeoutSeconds = 20;
 
 /** A photo ready to be searched, and how much of its own size it was reduced by. */
 export type DecodedPhoto = {
@@ -57,6 +59,7 @@ function open(bytes: Uint8Array): Sharp {
 
 async function toRaster(image: Sharp): Promise<Raster> {
   const { data, info } = await image
+    .timeout({ seconds: decodingTimeoutSeconds })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })

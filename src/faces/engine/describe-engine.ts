@@ -7,7 +7,7 @@ import { listPackagedModels } from './packaged-models.ts';
  * Least probability that counts as live, by pack. The packaged networks do not separate live from spoofed
  * photos: theirs only lets nearly every genuine photo pass.
  */
-export const livenessThresholds = { minifasnet: 0.5, packaged: 0.3 } as const satisfies Record<
+export const livenessThresholds = { minifasnet: 0.5, packaged: 0.45 } as const satisfies Record<
   LivenessPack['kind'],
   number
 >;

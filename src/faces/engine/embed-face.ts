@@ -25,7 +25,7 @@ const scalingA: PixelScaling = {
 
 const sizeB = 224;
 /** How much larger than in the common five-point template the face stands. */
-const zoomB = 1;
+const zoomB = 0.9;
 /** Red and blue exchanged and the ImageNet means in Caffe's order, as the network was trained. */
 const scalingB: PixelScaling = {
   planes: [2, 1, 0],

@@ -17,30 +17,31 @@ import type { LivenessPack } from './find-liveness-pack.ts';
 import { LandmarkLocator } from './locate-landmarks.ts';
 import { QualityMeter } from './measure-quality.ts';
 import { openNetwork } from './onnx-network.ts';
+import type { ExpiredTask, PhotoTask, PoolWorkerData } from './photo-pool.ts';
 
 /** What every worker of the pool is started with. */
 export type FaceWorkerData = {
   readonly models: ConvertedModels;
   readonly livenessPack: LivenessPack;
   readonly limits: AnalysisLimits;
-  /** Two counters the main thread watches: workers that have loaded, workers that could not. */
-  readonly started: Int32Array;
 };
 
-type Handler = (photo: Uint8Array) => Promise<AnalysisOutcome>;
+type Handler = (task: PhotoTask) => Promise<AnalysisOutcome | ExpiredTask>;
 
 /** What the pool calls with each photo. It waits for the promise first, so no photo pays for loading. */
-export default start(workerData as FaceWorkerData | readonly unknown[]);
+export default start(workerData as FaceWorkerData & PoolWorkerData);
 
-async function start(data: FaceWorkerData | readonly unknown[]): Promise<Handler> {
-  const own = (Array.isArray(data) ? data[1] : data) as FaceWorkerData;
+async function start({ started, ...data }: FaceWorkerData & PoolWorkerData): Promise<Handler> {
   try {
-    const parts = await loadParts(own);
-    count(own.started, 0);
-    return (photo) => analysePhoto(photo, parts, own.limits);
+    const parts = await loadParts(data);
+    count(started, 0);
+    return async ({ photo, deadline }) => {
+      if (Date.now() > deadline) return { kind: 'expired' };
+      return analysePhoto(photo, parts, data.limits);
+    };
   } catch (error) {
     // A worker that throws here would be started again and again; one that answers with the reason is not.
-    count(own.started, 1);
+    count(started, 1);
     return () => Promise.reject(error);
   }
 }

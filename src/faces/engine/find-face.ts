@@ -82,13 +82,16 @@ async function chooseFace(
   return found === undefined ? { kind: 'none' } : { kind: 'found', found };
 }
 
-/** Overlapping views see the same face more than once: the most confident sighting stays. */
+/**
+ * Overlapping views see a face more than once, and a face that fills the frame is seen in pieces: of sightings
+ * nearer than two heads can be, the most confident stays.
+ */
 function withoutRepeats(faces: DetectedFace[]): DetectedFace[] {
   const kept: DetectedFace[] = [];
   for (const face of faces.sort((a, b) => b.score - a.score)) {
     const near = (other: DetectedFace) =>
       Math.hypot(other.centre.x - face.centre.x, other.centre.y - face.centre.y) <
-      Math.max(other.width, face.width) / 2;
+      Math.max(other.width, face.width) * 0.7;
     if (!kept.some(near)) kept.push(face);
   }
   return kept;

@@ -1,0 +1,118 @@
+import { Piscina } from 'piscina';
+import { FaceError } from '../errors.ts';
+
+/** What a worker of the pool is called with. */
+export type PhotoTask = {
+  readonly photo: Uint8Array;
+  /** Milliseconds since the epoch after which nobody waits for the answer. */
+  readonly deadline: number;
+};
+
+/** What a worker answers when the deadline passed before it could begin. */
+export type ExpiredTask = { readonly kind: 'expired' };
+
+/** What every worker is started with, besides what its own code wants. */
+export type PoolWorkerData = {
+  /** Two counters the main thread watches: workers that have loaded, workers that could not. */
+  readonly started: Int32Array;
+};
+
+export type PhotoPoolOptions = {
+  /** Module of the workers: its default export is a promise of a function from a `PhotoTask` to a result. */
+  readonly module: URL;
+  readonly workers: number;
+  /** Photos that may be with the pool at once, running and waiting; more are refused. */
+  readonly maxPending: number;
+  readonly timeoutMs: number;
+  readonly workerData: object;
+};
+
+/** Worker threads that answer photos, one at a time each, with a bounded queue in front. */
+export class PhotoPool<Result extends { readonly kind: string }> {
+  readonly #options: PhotoPoolOptions;
+  readonly #threads: Piscina<PhotoTask, Result | ExpiredTask>;
+  readonly #started = new Int32Array(new SharedArrayBuffer(8));
+  readonly #pending = new Set<Promise<unknown>>();
+  #closed = false;
+
+  constructor(options: PhotoPoolOptions) {
+    this.#options = options;
+    const own: PoolWorkerData = { started: this.#started };
+    this.#threads = new Piscina({
+      filename: options.module.href,
+      minThreads: options.workers,
+      maxThreads: options.workers,
+      maxQueue: options.maxPending,
+      workerData: { ...options.workerData, ...own },
+    });
+    // A worker that dies between photos is replaced by Piscina; the event would otherwise end the process.
+    this.#threads.on('error', () => undefined);
+  }
+
+  /** Resolves when every worker has loaded; rejects with the reason of one that could not. */
+  async loaded(): Promise<void> {
+    for (;;) {
+      const done = Atomics.load(this.#started, 0);
+      if (Atomics.load(this.#started, 1) > 0) {
+        const task = { photo: new Uint8Array(), deadline: Number.POSITIVE_INFINITY };
+        const failure = await this.#threads.run(task).catch((error: unknown) => error);
+        throw new Error('The face networks cannot be loaded', { cause: failure });
+      }
+      if (done >= this.#options.workers) return;
+      // Woken by the counter, and every so often in case a worker failed rather than loaded.
+      await Atomics.waitAsync(this.#started, 0, done, 100).value;
+    }
+  }
+
+  /**
+   * What a worker says of the photo. The bytes are copied once, unless they lie in shared memory.
+   *
+   * Rejects with `face_engine_busy` when too many photos are with the pool already, with `face_engine_timeout`
+   * when the time limit passes, and with the worker's own error when it throws or dies. A photo that outlives its
+   * time keeps its worker, and its place among the pending, until it is done: a thread ended inside native code
+   * takes the process with it. What workers do is bounded by limits of its own.
+   */
+  async run(photo: Uint8Array): Promise<Result> {
+    if (this.#closed || this.#pending.size >= this.#options.maxPending) {
+      throw new FaceError('face_engine_busy', { retryAfterSeconds: 1 });
+    }
+    // Not `slice`: of a Buffer that would be a view, whose memory would then be taken from the caller.
+    const own = photo.buffer instanceof SharedArrayBuffer ? photo : new Uint8Array(photo);
+    const transferList = own.buffer instanceof ArrayBuffer ? [own.buffer] : [];
+    const task = { photo: own, deadline: Date.now() + this.#options.timeoutMs };
+    const answer = this.#threads.run(task, { transferList });
+    this.#pending.add(answer);
+    const done = () => this.#pending.delete(answer);
+    answer.then(done, done);
+    const result = await withinTime(answer, this.#options.timeoutMs);
+    if (isExpired(result)) throw timeout();
+    return result;
+  }
+
+  /** Refuses new photos, waits for those with the pool, then ends the workers. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#pending);
+    await this.#threads.destroy();
+  }
+}
+
+async function withinTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(timeout()), timeoutMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function timeout(): FaceError {
+  return new FaceError('face_engine_timeout', { retryAfterSeconds: 1 });
+}
+
+function isExpired(result: { readonly kind: string }): result is ExpiredTask {
+  return result.kind === 'expired';
+}
