@@ -5,6 +5,8 @@ export type Exchange = {
   /** The path as it may be shown: CPFs masked, signatures of links left out. */
   readonly request: string;
   readonly status: number;
+  /** What the request is about, where its address does not tell. */
+  readonly note: string | undefined;
   /** From sending to the last byte of the answer, in milliseconds. */
   readonly durationMs: number;
   readonly headers: Headers;
@@ -23,8 +25,9 @@ export type RequestOptions = {
   readonly json?: object;
   /** The path to show instead of the one requested. */
   readonly shownPath?: string;
-  /** What of the body to show, where it is long or holds secrets; all of it when absent. */
-  readonly show?: (body: Exchange['body']) => unknown;
+  readonly note?: string;
+  /** What of the answer to show, where it is long or holds secrets; the whole body when absent. */
+  readonly show?: (body: Exchange['body'], answer: Pick<Exchange, 'headers' | 'bytes'>) => unknown;
   /** The status without which the steps that follow make no sense. */
   readonly needs?: number;
 };
@@ -42,7 +45,7 @@ export function createSendRequest(options: {
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: Exchange) => void;
 }): SendRequest {
-  return async (method, address, { token, headers, body, json, shownPath, show, needs } = {}) => {
+  return async (method, address, { token, headers, body, json, shownPath, note, show, needs } = {}) => {
     const url = new URL(address, options.url);
     const startedAt = performance.now();
     const response = await fetch(url, {
@@ -59,12 +62,13 @@ export function createSendRequest(options: {
     const parsed = parseBody(response.headers, bytes);
     const exchange: Exchange = {
       request: `${method} ${shownPath ?? url.pathname + url.search}`,
+      note,
       status: response.status,
       durationMs: performance.now() - startedAt,
       headers: response.headers,
       bytes,
       body: parsed,
-      shown: show === undefined ? parsed : show(parsed),
+      shown: show === undefined ? parsed : show(parsed, { headers: response.headers, bytes }),
     };
     options.onExchange(exchange);
     if (needs !== undefined && response.status !== needs) {

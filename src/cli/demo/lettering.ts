@@ -53,6 +53,7 @@ const glyphs: Readonly<Record<string, Glyph>> = {
   '/': glyph(3, 'M0 6.6L3 -.6'),
   '(': glyph(1.2, 'M1.2 -.6Q-.6 3 1.2 6.8'),
   ')': glyph(1.2, 'M0 -.6Q1.8 3 0 6.8'),
+  '?': glyph(3.8, 'M.1 1.4Q.5 0 2 0Q3.7 0 3.7 1.6Q3.7 2.8 2 3.4V4.2M2 5.9V6'),
   ' ': glyph(1.6, ''),
 };
 

@@ -4,7 +4,7 @@ import { cutDemoPhotos } from './demo-photos.ts';
 import { describeLiveness, type LivenessWorth } from './describe-liveness.ts';
 import { type DrawnPicture, drawPicture } from './draw-picture.ts';
 import { createSendRequest, type Exchange } from './exchange.ts';
-import type { Comparison, DemoObservations } from './observations.ts';
+import type { AttemptData, Comparison, DemoObservations } from './observations.ts';
 import { type DemoServiceOptions, startDemoService } from './start-demo-service.ts';
 import { comparePhoto } from './steps/compare-photo.ts';
 import { openImages } from './steps/open-images.ts';
@@ -72,12 +72,11 @@ export async function runDemo(
   ];
   const comparisons: Comparison[] = [];
   for (const one of sent) comparisons.push(await comparePhoto(send, mobile.token, cpf, one));
-  transcript.line('');
   transcript.comparisons(comparisons);
 
   transcript.heading('The first attempt as it was answered, and its two images');
   const attempt = comparisons[0]?.attempt;
-  if (attempt !== undefined) transcript.attempt(attempt);
+  if (attempt !== undefined) transcript.fields(withoutDecision(attempt));
   const images =
     attempt === undefined
       ? []
@@ -100,6 +99,8 @@ export async function runDemo(
     photo: otherPhoto,
   });
 
+  transcript.fields({ ...signedAnswer.claims, peopleId: maskCpf(cpf) });
+
   const observations = { registration, comparisons, refusals, images, signedAnswer };
   const checks = checkObservations(observations);
   transcript.heading('Checks');
@@ -118,6 +119,11 @@ export async function runDemo(
     checks,
     picture,
   };
+}
+
+/** Without the networks and thresholds that decided, which are long. */
+function withoutDecision(attempt: AttemptData): object {
+  return Object.fromEntries(Object.entries(attempt).filter(([name]) => name !== 'decision'));
 }
 
 function generateOtherCpf(cpf: string): ReturnType<typeof generateCpf> {

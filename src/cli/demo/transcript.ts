@@ -1,36 +1,36 @@
 import type { Check } from './checks.ts';
 import type { Exchange } from './exchange.ts';
-import type { AttemptData, Comparison } from './observations.ts';
+import type { Comparison } from './observations.ts';
 
-const requestWidth = 46;
-/** Longer strings of an answer are cut: identifiers, addresses, signatures. */
-const maxStringLength = 24;
+const requestWidth = 48;
+const maxStringLength = 60;
 
 /** Writes what happens as aligned lines, as it happens. */
 export type Transcript = {
   heading(text: string): void;
   line(text: string): void;
   exchange(exchange: Exchange): void;
-  /** The fields of an attempt as they were answered, long strings cut. */
-  attempt(attempt: AttemptData): void;
+  /** The fields of something that was answered, one a line. */
+  fields(answered: object): void;
   comparisons(comparisons: readonly Comparison[]): void;
   checks(checks: readonly Check[]): void;
 };
 
+/** A transcript that hands each line to `write`. Identifiers and long strings are cut. */
 export function createTranscript(write: (line: string) => void): Transcript {
   return {
     heading: (text) => write(`\n${text}`),
     line: (text) => write(`  ${text}`),
-    exchange({ request, status, durationMs, shown }) {
-      const answer = Object.keys(shown ?? {}).length === 0 ? '' : JSON.stringify(shown, shorten);
-      const time = `${durationMs.toFixed(0)} ms`.padStart(8);
-      const fitted = request.length > requestWidth ? `${request.slice(0, requestWidth - 1)}…` : request;
-      write(`  ${fitted.padEnd(requestWidth)}  ${status}${time}  ${answer}`.trimEnd());
+    exchange({ request, note, status, durationMs, shown }) {
+      const asked = `${cutIds(request)}${note === undefined ? '' : ` (${note})`}`;
+      const answer = Object.keys(shown ?? {}).length === 0 ? '' : JSON.stringify(shown, cut);
+      write(
+        `  ${asked.padEnd(requestWidth)}  ${status}${`${durationMs.toFixed(0)} ms`.padStart(8)}  ${answer}`,
+      );
     },
-    attempt(attempt) {
-      for (const [name, value] of Object.entries(attempt)) {
-        if (name === 'decision') continue;
-        write(`    ${name.padEnd(19)} ${JSON.stringify(value, (key, it) => shorten(key, it, 60))}`);
+    fields(answered) {
+      for (const [name, value] of Object.entries(answered)) {
+        write(`    ${name.padEnd(20)}${JSON.stringify(value, cut)}`);
       }
     },
     comparisons(comparisons) {
@@ -42,6 +42,7 @@ export function createTranscript(write: (line: string) => void): Transcript {
         String(attempt?.liveness.isAlive),
         durationMs.toFixed(0),
       ]);
+      write('');
       writeTable(write, [['photo', 'isMatch', 'similarity', 'liveness', 'isAlive', 'ms'], ...rows]);
     },
     checks(checks) {
@@ -63,8 +64,14 @@ function writeTable(write: (line: string) => void, rows: readonly (readonly stri
   }
 }
 
-function shorten(_key: string, value: unknown, maxLength = maxStringLength): unknown {
+function cut(_key: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isInteger(value)) return Math.round(value * 1000) / 1000;
   if (typeof value !== 'string') return value;
-  return value.length > maxLength ? `${value.slice(0, maxLength - 12)}…` : value;
+  const short = cutIds(value);
+  return short.length > maxStringLength ? `${short.slice(0, maxStringLength - 1)}…` : short;
+}
+
+/** The ids of one run begin alike, so it is their ends that are kept. */
+function cutIds(text: string): string {
+  return text.replaceAll(/\b([a-z]{3}_)?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){4}([0-9a-f]{8})\b/g, '$1…$2');
 }

@@ -17,6 +17,7 @@ export async function comparePhoto(
   const answer = await send('POST', '/faces/authenticate', {
     token,
     json: { peopleId: cpf, imageUrl: toDataAddress(sent.bytes) },
+    note: sent.photo,
   });
   const attemptId = answer.headers.get('x-attempt-id');
   const found = await send('GET', `/faces/authenticate/${attemptId}`, {

@@ -22,8 +22,9 @@ async function openImage(
   sent: Uint8Array,
 ): Promise<OpenedImage> {
   const { status, headers, bytes } = await send('GET', address, {
-    shownPath: `${new URL(address).pathname}?expires=…&signature=…`,
-    show: () => ({}),
+    shownPath: new URL(address).pathname,
+    note: which,
+    show: (_body, answer) => ({ type: answer.headers.get('content-type'), bytes: answer.bytes.length }),
   });
   return {
     which,

@@ -12,7 +12,7 @@ export async function prepareClients(
   send: SendRequest,
   firstAdmin: ClientCredentials,
 ): Promise<{ readonly mobile: DemoClient; readonly customer: DemoClient }> {
-  const adminToken = await getToken(send, firstAdmin, ['admin']);
+  const adminToken = await getToken(send, firstAdmin, ['admin'], 'first administrator');
   return {
     mobile: await prepareClient(send, adminToken, 'mobile', ['faces:authenticate', 'attempts:read']),
     customer: await prepareClient(send, adminToken, 'customer', ['faces:write']),
@@ -28,21 +28,24 @@ async function prepareClient(
   const { body } = await send('POST', '/v1/clients', {
     token: adminToken,
     json: { product, scopes, name: `demo ${product} client` },
-    show: ({ clientId }) => ({ clientId, clientSecret: '(shown this once)' }),
+    note: product,
+    show: ({ clientId }) => ({ clientId }),
     needs: 201,
   });
   const credentials = { clientId: String(body.clientId), clientSecret: String(body.clientSecret) };
-  return { clientId: credentials.clientId, token: await getToken(send, credentials, scopes) };
+  return { clientId: credentials.clientId, token: await getToken(send, credentials, scopes, product) };
 }
 
 async function getToken(
   send: SendRequest,
   { clientId, clientSecret }: ClientCredentials,
   scopes: readonly Scope[],
+  note: string,
 ): Promise<string> {
   const { body } = await send('POST', '/oauth2/token', {
     headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes.join(' ') }),
+    note,
     show: ({ expires_in, scope }) => ({ expires_in, scope }),
     needs: 200,
   });

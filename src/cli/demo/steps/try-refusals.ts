@@ -23,6 +23,7 @@ export async function tryRefusals(
   ): Promise<Refusal> => {
     const { status, body } = await send('POST', '/faces/authenticate', {
       ...options,
+      note: what,
       show: ({ code, title }) => ({ code, title }),
     });
     return { what, expectedStatus, expectedCode, status, code: body.code };
@@ -33,7 +34,7 @@ export async function tryRefusals(
       json: { ...json, peopleId: asked.unknownCpf },
     }),
     await attempt('no token', 400, 'access_token_missing', { json }),
-    await attempt('a token of the other product', 401, 'token_wrong_product', {
+    await attempt("the back end's token", 401, 'token_wrong_product', {
       token: asked.customerToken,
       json,
     }),
