@@ -9,9 +9,15 @@ export const photoMediaTypes = [
   'application/octet-stream',
 ];
 
-/** Adds the parser for photos sent as the whole body; JSON is Fastify's own, and nothing else is read. */
+/** Adds the parsers for JSON and for photos sent as the whole body; nothing else is read. */
 export function addBodyParsers(app: App, maxImageBytes: number): void {
-  app.removeContentTypeParser('text/plain');
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    // Many clients name a Content-Type with every request, a DELETE without a body included.
+    if (body === '' && request.method === 'DELETE') done(null, undefined);
+    else parseJson(request, body, done);
+  });
   app.addContentTypeParser(
     photoMediaTypes,
     { parseAs: 'buffer', bodyLimit: maxImageBytes },
