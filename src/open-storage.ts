@@ -58,6 +58,7 @@ export async function openStorage(
     configured: masterKey,
     dataDir: folder.directory,
     embedded: isEmbedded,
+    db: database.db,
   });
   const cipher = createRecordCipher(keys);
   await verifyMasterKey(database.db, cipher);
