@@ -226,8 +226,9 @@ const faces = group('Faces', {
   falseMatchRate: number({
     variable: 'FACE_FALSE_MATCH_RATE',
     default: 0.0001,
-    minimum: 1e-6,
-    maximum: 1e-1,
+    // What the calibration of the default models has been measured for.
+    minimum: 1e-5,
+    maximum: 1e-2,
     description:
       'Share of comparisons of two different people that may count as a match. Sets the decision threshold; lower is stricter.',
   }),

@@ -73,7 +73,7 @@ describe('configuration', () => {
       IMAGE_FETCH_ALLOW: '127.0.0.1:9001,my_photos,[fd00::7]:8443,10.1.0.0/16',
       DATABASE_URL: 'postgres://a:b@h/d',
       MASTER_KEY: masterKey,
-      FACE_FALSE_MATCH_RATE: '1e-6',
+      FACE_FALSE_MATCH_RATE: '1e-5',
       FACE_LIVENESS_THRESHOLD: '0',
       FACE_WORKERS: '3',
       LOG_LEVEL: 'silent',
@@ -91,7 +91,7 @@ describe('configuration', () => {
     ]);
     assert.equal(config.secrets.databaseUrl?.reveal(), 'postgres://a:b@h/d');
     assert.equal(config.secrets.masterKey?.reveal(), masterKey);
-    assert.equal(config.faces.falseMatchRate, 1e-6);
+    assert.equal(config.faces.falseMatchRate, 1e-5);
     assert.equal(config.faces.livenessThreshold, 0);
     assert.equal(config.faces.workers, 3);
     assert.equal(config.server.logLevel, 'silent');
