@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { areAllAsExpected, checkObservations } from '../../src/cli/demo/checks.ts';
-import { measureLetters } from '../../src/cli/demo/lettering.ts';
+import { letter, measureLetters } from '../../src/cli/demo/lettering.ts';
 import type { AttemptData, DemoObservations } from '../../src/cli/demo/observations.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -131,6 +131,9 @@ describe('confere demo', () => {
     assert.deepEqual([format, width, height], ['png', widthPx, heightPx]);
     const heading = await picture.extract({ left: 20, top: 25, width: 600, height: 35 }).greyscale().stats();
     assert.ok(heading.channels[0]!.min < 60, 'the heading is drawn');
+    const drawn = letter('No match: 0.5?', { x: 0, y: 20, heightPx: 14, colour: '#000' });
+    assert.match(drawn, /<path/);
+    assert.doesNotMatch(drawn, /<text|font/);
     assert.ok(measureLetters('similarity 0.958', 14) < 250);
   });
 
