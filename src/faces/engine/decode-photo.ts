@@ -62,18 +62,22 @@ async function toRaster(image: Sharp): Promise<Raster> {
     .timeout({ seconds: decodingTimeoutSeconds })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
+    .ensureAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  return toRgb(data, info.width, info.height, info.channels);
+  return { width: info.width, height: info.height, pixels: toPixels(data, info.channels) };
 }
 
-function toRgb(data: Uint8Array, width: number, height: number, channels: number): Raster {
-  if (channels === 3) return { width, height, data };
-  const rgb = new Uint8Array(width * height * 3);
-  for (let i = 0, p = 0; i < rgb.length; i += 3, p += channels) {
-    rgb[i] = data[p] as number;
-    rgb[i + 1] = data[channels === 1 ? p : p + 1] as number;
-    rgb[i + 2] = data[channels === 1 ? p : p + 2] as number;
+/** The bytes as whole pixels, in place when they are RGBA already. */
+function toPixels(data: Buffer, channels: number): Uint32Array {
+  if (channels === 4 && data.byteOffset % 4 === 0) {
+    return new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4);
   }
-  return { width, height, data: rgb };
+  const pixels = new Uint32Array(data.byteLength / channels);
+  for (let i = 0, p = 0; i < pixels.length; i++, p += channels) {
+    const red = data[p] as number;
+    const [green, blue] = channels < 3 ? [red, red] : [data[p + 1] as number, data[p + 2] as number];
+    pixels[i] = red | (green << 8) | (blue << 16);
+  }
+  return pixels;
 }

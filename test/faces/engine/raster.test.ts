@@ -55,9 +55,12 @@ function draw(pyramid: Pyramid, view: View, size: number): Float32Array {
 }
 
 function paint(width: number, height: number, colour: (x: number, y: number) => number[]): Raster {
-  const data = new Uint8Array(width * height * 3);
+  const pixels = new Uint32Array(width * height);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) data.set(colour(x, y), (y * width + x) * 3);
+    for (let x = 0; x < width; x++) {
+      const [red = 0, green = 0, blue = 0] = colour(x, y);
+      pixels[y * width + x] = red | (green << 8) | (blue << 16);
+    }
   }
-  return { width, height, data };
+  return { width, height, pixels };
 }
