@@ -1,0 +1,165 @@
+import type { HostileAnswer } from './hostile-answer.ts';
+import { type HostileRequest, isBrokenHttp, type World } from './hostile-request.ts';
+
+/** What the running service documents: each path's pattern, and the statuses of each of its methods. */
+export type DocumentedRoutes = readonly {
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly isGuarded: boolean;
+  readonly statuses: ReadonlyMap<string, ReadonlySet<number>>;
+}[];
+
+type OpenApi = {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          { readonly responses: Readonly<Record<string, unknown>>; readonly security?: unknown[] }
+        >
+      >
+    >
+  >;
+};
+
+export function readDocumentedRoutes(document: OpenApi): DocumentedRoutes {
+  return Object.entries(document.paths).map(([path, operations]) => ({
+    path,
+    pattern: new RegExp(
+      `^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`,
+    ),
+    isGuarded: Object.values(operations).every(({ security }) => (security ?? []).length > 0),
+    statuses: new Map(
+      Object.entries(operations).map(([method, { responses }]) => [
+        method.toUpperCase(),
+        new Set(Object.keys(responses).map(Number)),
+      ]),
+    ),
+  }));
+}
+
+/** Statuses for a request that cannot be read as HTTP, whatever it asks for. */
+const unreadableStatuses: readonly number[] = [400, 408, 413, 431];
+/** What serves the browsable reference, which is a page and not part of the interface. */
+const documentationPattern = /^\/(docs(\/.*)?|openapi\.json)$/;
+const internals =
+  /node_modules|\bat (async )?\S+ \(|file:\/\/|\.ts:\d+|PGlite|\bSELECT\b|\binsert into\b|violates/;
+
+/** What is wrong with an answer, in a few words that name no value; undefined when nothing is. */
+export function findFault(
+  request: HostileRequest,
+  sent: { readonly target: string; readonly bytes: number },
+  answer: HostileAnswer,
+  routes: DocumentedRoutes,
+  world: World,
+): string | undefined {
+  const isBroken = isBrokenHttp(request);
+  if (answer.kind === 'none') {
+    if (answer.reason === 'time is up') return 'no answer in time';
+    if (answer.reason === 'not HTTP') return 'an answer that is not HTTP';
+    // Node closes CONNECT without a word, and resets whoever is still sending when it has refused.
+    const mayClose = isBroken || request.method === 'CONNECT' || sent.bytes > 10_000_000;
+    return mayClose ? undefined : 'closed without an answer';
+  }
+  const { status } = answer;
+  if (status === 500) return 'status 500';
+  const path = sent.target.split(/[?#]/)[0]!;
+  const route = routes.find(({ pattern }) => pattern.test(path));
+  if (isBroken && unreadableStatuses.includes(status)) return checkBody(request, answer, route?.path, world);
+  if (route === undefined) {
+    if (documentationPattern.test(path)) return undefined;
+    if (status !== 404 && status !== 405) return `status ${status} for an unknown address`;
+    return checkBody(request, answer, undefined, world);
+  }
+  const documented = route.statuses.get(request.method) ?? readsOfHead(route.statuses, request.method);
+  if (documented === undefined) {
+    if (!/^[A-Z]+$/.test(request.method) || !knownMethods.has(request.method)) {
+      return status === 400
+        ? checkBody(request, answer, route.path, world)
+        : `status ${status} for no method`;
+    }
+    if (status !== 405) return `status ${status} for a method the address does not have`;
+    if (answer.headers.allow === undefined) return 'status 405 without Allow';
+    return checkBody(request, answer, route.path, world);
+  }
+  if (!documented.has(status)) return `undocumented status ${status}`;
+  if (status === 503) return 'status 503 without any load';
+  if (route.isGuarded && status < 300 && worthless.has(request.token))
+    return `status ${status} without a token`;
+  return checkBody(request, answer, route.path, world);
+}
+
+const worthless: ReadonlySet<string> = new Set([
+  'none',
+  'tampered',
+  'unsigned',
+  'garbage',
+  'too long',
+  'basic',
+]);
+const knownMethods: ReadonlySet<string> = new Set([
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'],
+]);
+
+function readsOfHead(statuses: ReadonlyMap<string, ReadonlySet<number>>, method: string) {
+  return method === 'HEAD' ? statuses.get('GET') : undefined;
+}
+
+function checkBody(
+  request: HostileRequest,
+  answer: HostileAnswer & { kind: 'answer' },
+  route: string | undefined,
+  world: World,
+): string | undefined {
+  const { status, headers, body } = answer;
+  if (request.method === 'HEAD') return body.length === 0 ? undefined : 'a body for HEAD';
+  if (status === 200 && route === '/images/{imageId}') {
+    return /^image\//.test(headers['content-type'] ?? '') ? undefined : 'an image of no image type';
+  }
+  if (!/^application\/json/.test(headers['content-type'] ?? ''))
+    return `status ${status} with a body not JSON`;
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return `status ${status} with a body that does not parse`;
+  }
+  const text = body.toString();
+  if (status >= 400 && internals.test(text)) return `status ${status} shows internals`;
+  if (
+    status >= 400 &&
+    [world.values.registered!, world.values.unregistered!].some((cpf) => text.includes(cpf))
+  ) {
+    return `status ${status} shows a CPF`;
+  }
+  if (route === '/oauth2/token' && (status === 200 || status === 400 || status === 401)) {
+    const { error } = value as { error?: unknown };
+    return status === 200 || typeof error === 'string' || hasRequestId(value, headers)
+      ? undefined
+      : 'an error of the token endpoint without error';
+  }
+  if (status < 300 && route?.startsWith('/.well-known/')) return undefined;
+  if (!hasRequestId(value, headers)) return `status ${status} without a requestId`;
+  if (status < 400) return undefined;
+  const error = value as Record<string, unknown>;
+  if (error.status !== status) return `status ${status} with another status in its body`;
+  for (const member of ['code', 'type', 'title']) {
+    if (typeof error[member] !== 'string') return `status ${status} without ${member}`;
+  }
+  if (status === 401 && headers['www-authenticate'] === undefined)
+    return 'status 401 without WWW-Authenticate';
+  if ((status === 429 || status === 503) && headers['retry-after'] === undefined) {
+    return `status ${status} without Retry-After`;
+  }
+  return undefined;
+}
+
+function hasRequestId(value: unknown, headers: Readonly<Record<string, string>>): boolean {
+  const id = (value as { requestId?: unknown } | null)?.requestId;
+  return (
+    typeof id === 'string' &&
+    /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id) &&
+    headers['x-request-id'] === id
+  );
+}

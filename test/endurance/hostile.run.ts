@@ -1,0 +1,210 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
+import { type DocumentedRoutes, findFault, readDocumentedRoutes } from './check-answer.ts';
+import { authenticatePerson, createWorld, registerPerson } from './create-world.ts';
+import { hostileRequest } from './generate-requests.ts';
+import { exchange, type HostileAnswer } from './hostile-answer.ts';
+import { fill, type HostileRequest, renderRequest, type World } from './hostile-request.ts';
+import { createMasterKeyText, findFreePort, runService, type ServiceProcess } from './run-service.ts';
+import { checkSlowConnections } from './slow-connections.ts';
+
+/*
+ * Sends requests that mean no good to a running service and holds each answer to what the service documents.
+ * Ends with status 1 on any fault, with the smallest request found that shows it.
+ */
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    database: { type: 'string', default: 'embedded' },
+    'within-ms': { type: 'string', default: '15000' },
+    'growth-mb': { type: 'string', default: '200' },
+    'faults-at-most': { type: 'string', default: '10' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const runs = Number(values.runs);
+const seed = Number(values.seed);
+/** No request may wait longer: a photo's analysis is cut off after ten seconds. */
+const withinMs = Number(values['within-ms']);
+/**
+ * How much more memory the process may hold at the end than after warming up. What it holds by then and not
+ * before: the garbage that ONNX Runtime, libvips and the allocator keep for the next photo, the compiled code of
+ * paths only this run takes, and 10,000 remembered tokens. One leaked 36-megapixel photo is 108 MB.
+ */
+const growthAtMostMb = Number(values['growth-mb']);
+const faultsAtMost = Number(values['faults-at-most']);
+
+type Finding = { readonly fault: string; readonly request: HostileRequest; readonly answer: string };
+
+class Fault extends Error {}
+
+/**
+ * Sends as many requests as asked for, and those it takes to find the smallest that fails. A fault that is known
+ * already does not end it, so that one hides no other.
+ */
+async function sendAll(
+  service: ServiceProcess,
+  world: World,
+  routes: DocumentedRoutes,
+): Promise<{ findings: Finding[]; statuses: Map<string, number>; slowest: [number, string][] }> {
+  const port = Number(new URL(service.url).port);
+  const findings: Finding[] = [];
+  const known = new Set<string>();
+  const statuses = new Map<string, number>();
+  const slowest: [number, string][] = [];
+  let tried = 0;
+
+  const tryOne = async (request: HostileRequest): Promise<HostileAnswer> => {
+    const bytes = renderRequest(request, world);
+    const isCutShort = ['length too large', 'broken chunks'].includes(request.framing);
+    const answer = await exchange(port, bytes, { withinMs, halfClose: isCutShort });
+    const label = answer.kind === 'none' ? answer.reason : String(answer.status);
+    statuses.set(label, (statuses.get(label) ?? 0) + 1);
+    slowest.push([answer.ms, nameOf(request, world, routes)]);
+    slowest.sort((a, b) => b[0] - a[0]).splice(5);
+    if (request.method === 'DELETE' && answer.kind === 'answer' && answer.status === 200) {
+      await registerPerson(service.url, world);
+    }
+    const target = fill(request.target, world);
+    const fault = service.isRunning()
+      ? findFault(request, { target, bytes: bytes.length }, answer, routes, world)
+      : 'the process ended';
+    if (fault === undefined) return answer;
+    const signature = `${nameOf(request, world, routes)}: ${fault}`;
+    if (known.has(signature)) return answer;
+    throw new Fault(signature);
+  };
+
+  for (let round = 0; tried < runs && findings.length < faultsAtMost && service.isRunning(); round += 1) {
+    const details = await fc.check(
+      fc.asyncProperty(hostileRequest, async (request) => void (await tryOne(request))),
+      { seed: seed + round, numRuns: runs - tried, endOnFailure: false },
+    );
+    tried += details.numRuns;
+    if (!details.failed) break;
+    const error = details.errorInstance;
+    if (!(error instanceof Fault) || details.counterexample === null) throw error;
+    const [request] = details.counterexample;
+    known.add(error.message);
+    findings.push({ fault: error.message, request, answer: await describeAnswer(port, request, world) });
+  }
+  return { findings, statuses, slowest };
+}
+
+function nameOf(request: HostileRequest, world: World, routes: DocumentedRoutes): string {
+  const path = fill(request.target, world).split(/[?#]/)[0]!;
+  return `${request.method} ${routes.find(({ pattern }) => pattern.test(path))?.path ?? 'elsewhere'}`;
+}
+
+/** The smallest request once more, for what it is answered now. Values that could be anybody's are left out. */
+async function describeAnswer(port: number, request: HostileRequest, world: World): Promise<string> {
+  const answer = await exchange(port, renderRequest(request, world), { withinMs, halfClose: false });
+  if (answer.kind === 'none') return answer.reason;
+  const text = answer.body.toString('latin1', 0, 400);
+  return `${answer.status} ${answer.headers['content-type'] ?? ''} ${withoutValues(text, world)}`;
+}
+
+function withoutValues(text: string, world: World): string {
+  let shown = text;
+  for (const [name, value] of Object.entries(world.values)) shown = shown.replaceAll(value, `<${name}>`);
+  return shown.replaceAll(/[^\x20-\x7e]/g, '?');
+}
+
+/** Resident memory once the collector has been through and background work is done: the least of some readings. */
+async function settleMemory(service: ServiceProcess): Promise<number> {
+  const readings: number[] = [];
+  for (let reading = 0; reading < 6; reading += 1) {
+    service.signal('SIGUSR2');
+    await delay(500);
+    readings.push(await service.readResidentBytes());
+  }
+  return Math.min(...readings) / 1e6;
+}
+
+/** What this run's heaviest requests do, done before the first reading: both workers decode the largest photo. */
+async function warmUp(service: ServiceProcess, world: World): Promise<void> {
+  const heavy = new Uint8Array(world.photos['png of 36 megapixels']);
+  const send = async () => {
+    const response = await fetch(`${service.url}/v1/people/${world.values.unregistered}/face`, {
+      method: 'PUT',
+      headers: { authorization: world.tokens.customer!, 'content-type': 'image/png' },
+      body: heavy,
+    });
+    await response.arrayBuffer();
+  };
+  await Promise.all([send(), send(), send(), send()]);
+  for (let turn = 0; turn < 20; turn += 1) await authenticatePerson(service.url, world);
+}
+
+async function readDocument(url: string): Promise<DocumentedRoutes> {
+  const response = await fetch(`${url}/openapi.json`);
+  if (response.status !== 200) throw new Error(`/openapi.json is answered ${response.status}`);
+  return readDocumentedRoutes((await response.json()) as Parameters<typeof readDocumentedRoutes>[0]);
+}
+
+const endings: (() => unknown)[] = [];
+try {
+  const kind = values.database as TestDatabaseKind;
+  const address = await createTestDatabase(
+    { after: (ending) => endings.push(ending as () => unknown) },
+    kind,
+  );
+  const service = await runService({
+    address,
+    port: await findFreePort(),
+    masterKey: createMasterKeyText(),
+    nodeOptions: ['--expose-gc', '--import', new URL('./collect-garbage-on-signal.ts', import.meta.url).href],
+    variables: { ACCESS_TOKEN_LIFETIME_SECONDS: '3600', REQUEST_TIMEOUT_MS: '10000' },
+  });
+  endings.unshift(() => service.end('SIGKILL'));
+  if (!values.json) console.log(`${runs} requests, seed ${seed}, ${kind} database`);
+  const world = await createWorld(service);
+  const routes = await readDocument(service.url);
+  await warmUp(service, world);
+  const warmMb = await settleMemory(service);
+
+  const slow = checkSlowConnections(Number(new URL(service.url).port));
+  const started = performance.now();
+  const { findings, statuses, slowest } = await sendAll(service, world, routes);
+  const seconds = (performance.now() - started) / 1000;
+  const problems = findings.map(
+    ({ fault, request, answer }) =>
+      `${fault}\n  smallest request: ${JSON.stringify(request)}\n  answer: ${answer}`,
+  );
+  problems.push(...(await slow));
+
+  // Alive, and still right: the person's photo is put back, since requests may have changed it.
+  if (!service.isRunning()) problems.push('the process has ended');
+  else {
+    await registerPerson(service.url, world);
+    await authenticatePerson(service.url, world);
+    const endMb = await settleMemory(service);
+    if (endMb - warmMb > growthAtMostMb) {
+      problems.push(
+        `memory grew from ${warmMb.toFixed(0)} to ${endMb.toFixed(0)} MB, over ${growthAtMostMb} MB`,
+      );
+    }
+    const errors = service.readErrors();
+    if (/"level":"(error|fatal)"|Unhandled|Warning:/.test(errors)) {
+      problems.push(`logged: ${withoutValues(errors, world).slice(-2_000)}`);
+    }
+    const summary = {
+      seed,
+      requests: [...statuses.values()].reduce((sum, n) => sum + n, 0),
+      seconds: Math.round(seconds),
+      statuses: Object.fromEntries([...statuses].sort()),
+      slowest: slowest.map(([ms, name]) => `${Math.round(ms)} ms ${name}`),
+      memoryMb: { warm: Math.round(warmMb), end: Math.round(endMb), growthAtMost: growthAtMostMb },
+      problems,
+    };
+    console.log(values.json ? JSON.stringify(summary) : JSON.stringify(summary, null, 2));
+  }
+  if (!service.isRunning()) console.log(JSON.stringify({ seed, problems }, null, 2));
+  process.exitCode = problems.length > 0 ? 1 : 0;
+} finally {
+  for (const ending of endings) await ending();
+}
