@@ -31,6 +31,6 @@ function pathOf(url: string): string {
 }
 
 function toPattern(url: string): RegExp {
-  const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+');
+  const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]*');
   return new RegExp(`^${source}$`);
 }

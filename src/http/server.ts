@@ -65,8 +65,15 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     requestTimeout: options.requestTimeoutMs,
     connectionTimeout: longestSilenceMs,
-    // Without this, Node looks for slow requests every 30 seconds only.
-    http: { connectionsCheckingInterval: Math.min(5_000, Math.ceil(options.requestTimeoutMs / 4)) },
+    http: {
+      requestTimeout: options.requestTimeoutMs,
+      // Above requestTimeout this would be the limit for the body as well.
+      headersTimeout: options.requestTimeoutMs,
+      // Without this, Node looks for slow requests every 30 seconds only.
+      connectionsCheckingInterval: Math.min(5_000, Math.ceil(options.requestTimeoutMs / 4)),
+      // Node would refuse without a body; see the first hook.
+      requireHostHeader: false,
+    },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // What still comes over an open connection while the service stops is answered, and the connection closed.
@@ -95,6 +102,11 @@ export async function buildServer(options: ServerOptions): Promise<App> {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // RFC 9112, section 3.2.
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      reply.header('connection', 'close');
+      throw new HttpError('request_invalid', { detail: 'The request has no Host header.' });
+    }
     const { deprecation } = request.routeOptions.config;
     if (deprecation !== undefined) {
       reply.header('deprecation', `@${Math.floor(deprecation.since.getTime() / 1000)}`);
