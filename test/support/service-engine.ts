@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { FaceEngine } from '../../src/faces/index.ts';
+
+/** An engine in the place of the face networks, for tests of what surrounds them. */
+export type StandInEngine = FaceEngine & {
+  /** Keeps analyses waiting until the release is called. */
+  hold(): { release(): void };
+  /** How many analyses wait or run. */
+  pending(): number;
+  setReady(isReady: boolean): void;
+};
+
+/** Sees one good face in every photo; two photos match when they are the same file. */
+export function createStandInEngine(): StandInEngine {
+  let held: Promise<void> = Promise.resolve();
+  let pending = 0;
+  let isReady = true;
+  return {
+    async analyse(photo) {
+      pending += 1;
+      try {
+        const template = createHash('sha256').update(photo).digest();
+        await held;
+        return {
+          template,
+          templateModel: 'stand-in@1',
+          quality: {
+            faceWidthPx: 200,
+            eyeDistancePx: 80,
+            faceWidthShare: 0.5,
+            sharpness: 100,
+            brightness: 128,
+            contrast: 50,
+            detectionScore: 0.99,
+          },
+          liveness: { probability: 1, isAlive: true, threshold: 0.5, engine: 'stand-in@1' },
+          photo: { width: 400, height: 400 },
+          box: { x: 100, y: 100, width: 200, height: 200 },
+          timingsMs: { decode: 0, detect: 0, embed: 0, liveness: 0 },
+        };
+      } finally {
+        pending -= 1;
+      }
+    },
+    compare: (a, b) => ({
+      similarity: Buffer.from(a).equals(b) ? 1 : 0,
+      score: Buffer.from(a).equals(b) ? 1 : -1,
+    }),
+    describe: () => ({
+      templateModel: 'stand-in@1',
+      models: [{ role: 'embedding', name: 'stand-in', version: '1', licence: 'none' }],
+      falseMatchRate: 0.0001,
+      scoreThreshold: 0,
+      livenessEngine: 'stand-in@1',
+      livenessThreshold: 0.5,
+      livenessIsReliable: false,
+    }),
+    ready: async () => {},
+    isReady: () => isReady,
+    close: async () => {},
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return { release: resolve };
+    },
+    pending: () => pending,
+    setReady(value) {
+      isReady = value;
+    },
+  };
+}
