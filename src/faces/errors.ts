@@ -7,11 +7,6 @@ export const faceErrorCatalogue = {
     title: 'No photo was sent',
     fix: 'Send imageUrl, or upload a capture for the same CPF first.',
   },
-  image_undecodable: {
-    kind: 'invalid',
-    title: 'The photo cannot be decoded',
-    fix: 'Send a complete JPEG, PNG, WebP or AVIF file.',
-  },
   face_not_found: {
     kind: 'invalid',
     title: 'No face was found in the photo',

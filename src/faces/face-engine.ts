@@ -86,7 +86,7 @@ export type FaceEngine = {
    * Finds the one prominent face of a photo and describes it. The bytes must already have passed
    * `inspectPhoto`: format and dimensions are not checked again, the pixels are.
    *
-   * Rejects with a `FaceError`: `image_undecodable`, `face_not_found`, `multiple_faces`, `face_too_small`,
+   * Rejects with an `ImageError`, `image_undecodable`, or a `FaceError`: `face_not_found`, `multiple_faces`, `face_too_small`,
    * `face_too_blurred`, or `face_engine_busy` when the queue is full and `face_engine_timeout` when the time
    * limit passes.
    */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { listSourceFiles } from './list-source-files.ts';
 
-it('only the configuration reads the environment of the process', async () => {
+it('only the configuration reads or changes the environment of the process', async () => {
   const readers: string[] = [];
   for (const { name, path } of await listSourceFiles('src')) {
     const text = await readFile(path, 'utf8');
@@ -16,5 +16,8 @@ it('only the configuration reads the environment of the process', async () => {
     }
     if (/import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*'node:process'/.test(text)) readers.push(name);
   }
-  assert.deepEqual(readers, ['src/platform/config/read-environment.ts']);
+  assert.deepEqual(readers, [
+    'src/platform/config/read-environment.ts',
+    'src/platform/config/set-process-variable.ts',
+  ]);
 });

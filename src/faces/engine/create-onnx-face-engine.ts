@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { ImageError } from '../../images/index.ts';
 import { FaceError } from '../errors.ts';
 import type { EngineDescription, FaceAnalysis, FaceEngine } from '../face-engine.ts';
 import type { AnalysisOutcome, WorkerAnalysis } from './analyse-photo.ts';
 import { compareTemplates, scoreThresholdFor, templateModel } from './compare-templates.ts';
 import type { ConvertedModels } from './convert/ensure-converted-models.ts';
 import { describeEngine, livenessThresholds } from './describe-engine.ts';
+import { disableRuntimeTelemetry } from './disable-runtime-telemetry.ts';
 import type { FaceWorkerData } from './face-worker.ts';
 import { findLivenessPack } from './find-liveness-pack.ts';
 import { PhotoPool } from './photo-pool.ts';
@@ -47,6 +49,7 @@ export type OnnxFaceEngineOptions = {
  * A worker that dies takes only its own photo with it and is replaced. NOT verified: photos of children, heavy make-up, masks, print and screen attacks of good quality.
  */
 export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine {
+  disableRuntimeTelemetry();
   const workers = options.workers ?? availableParallelism();
   const { pack, problems } = findLivenessPack(options.modelsDir);
   for (const problem of problems) options.onProblem?.(problem);
@@ -103,6 +106,7 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
       if (state === 'closed') throw new FaceError('face_engine_busy', { retryAfterSeconds: 1 });
       const outcome = await (pool === undefined ? runOnceLoaded(new Uint8Array(photo)) : pool.run(photo));
       if (outcome.kind === 'analysed') return toAnalysis(outcome.analysis, description);
+      if (outcome.code === 'image_undecodable') throw new ImageError(outcome.code);
       throw new FaceError(outcome.code, outcome.detail === undefined ? {} : { detail: outcome.detail });
     },
     compare: (a, b) => compareTemplates(a, b, description.scoreThreshold),

@@ -10,3 +10,4 @@ export { readEnvironment } from './read-environment.ts';
 export { renderConfigurationReference, renderEnvExample } from './render-reference.ts';
 export { type Config, configSchema } from './schema.ts';
 export { Secret } from './secret.ts';
+export { setProcessVariable } from './set-process-variable.ts';
