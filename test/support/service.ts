@@ -45,6 +45,8 @@ export type TestServiceOptions = {
   readonly engine?: FaceEngine;
   /** Resolve before the face networks are loaded. */
   readonly isLoadingFine?: boolean;
+  /** Puts something between the service and PostgreSQL: the address to use for the address there is. */
+  readonly redirectDatabase?: (url: string) => Promise<string>;
 };
 
 const scopes = {
@@ -102,7 +104,12 @@ export async function startTestService(
   kind: TestDatabaseKind,
   options: TestServiceOptions = {},
 ): Promise<TestService> {
-  const address = await createTestDatabase(scope as Parameters<typeof createTestDatabase>[0], kind);
+  const place = await createTestDatabase(scope as Parameters<typeof createTestDatabase>[0], kind);
+  const { databaseUrl } = place;
+  const address: TestDatabaseAddress = {
+    ...place,
+    databaseUrl: databaseUrl && ((await options.redirectDatabase?.(databaseUrl)) ?? databaseUrl),
+  };
   await shareConvertedModels(address.dataDir);
   const config = configOf(address, options.env);
   const lines: string[] = [];
