@@ -60,6 +60,9 @@ for (const [name, value] of [
   console.log(`${name}, lowest shares: ${quantiles.join(', ')}`);
 }
 
+const dead = photos.filter(({ analysis }) => !analysis.liveness.isAlive).length;
+console.log(`${percent(dead / photos.length)} not alive to ${engine.describe().livenessEngine}`);
+
 const half = (person: string) => (createHash('sha256').update(`half ${person}`).digest()[0] as number) % 2;
 const [first, second] = [0, 1].map((which) =>
   scorePairs(

@@ -18,7 +18,7 @@ export type OnnxFaceEngineOptions = {
   readonly dataDir: string;
   /** Folder of networks the operator added (the MiniFASNet liveness pack). None by default. */
   readonly modelsDir?: string;
-  /** Worker threads; by default as many as the process may use cores. Each takes about 150 MB. */
+  /** Worker threads; by default as many as the process may use cores. Each takes about 210 MB. */
   readonly workers?: number;
   /** Photos that may wait for a worker; by default 16 for each. More are refused with `face_engine_busy`. */
   readonly maxQueue?: number;

@@ -8,6 +8,8 @@ sharp.concurrency(1);
 /** Longer sides are brought to this; a face that ends up small is read again at full size. */
 const workingSizePx = 2048;
 const limitInputPixels = 40_000_000;
+/** What libvips calls JPEG, PNG, WebP and AVIF. It reads much else, SVG among it, that is not wanted here. */
+const photoFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'heif']);
 /** Ten times what the largest allowed photo takes. */
 const decodingTimeoutSeconds = 20;
 
@@ -23,16 +25,18 @@ export type DecodedPhoto = {
 export class UndecodablePhotoError extends Error {}
 
 /**
- * The photo as 8-bit RGB, upright by its EXIF orientation, transparent parts on white, the first frame only.
+ * The photo as 8-bit pixels, upright by its EXIF orientation, transparent parts on white, the first frame only.
  * Grey, CMYK and 16-bit photos and other colour spaces are converted to sRGB. Its longer side is brought to 2,048
  * pixels when it is greater: {@link decodePart} gives a part of it at full size.
  *
- * Rejects with `UndecodablePhotoError` for damaged or incomplete files and above 40 megapixels.
+ * Rejects with `UndecodablePhotoError` for damaged or incomplete files, other formats than JPEG, PNG, WebP and
+ * AVIF, and above 40 megapixels.
  */
 export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
   try {
     const image = open(bytes);
-    const { autoOrient } = await image.metadata();
+    const { autoOrient, format } = await image.metadata();
+    if (!photoFormats.has(format)) throw new Error(`${format} is no photo format`);
     const { width, height } = autoOrient;
     const oriented = image.autoOrient();
     const reduced =

@@ -149,6 +149,11 @@ describe('bad photos are refused, each with its code', () => {
   const cases: Record<string, { code: string; photo: () => Promise<Uint8Array> }> = {
     'cut short': { code: 'image_undecodable', photo: async () => photos.sameWoman[0].subarray(0, 12_000) },
     'no picture': { code: 'image_undecodable', photo: async () => Buffer.from('<svg></svg> nothing') },
+    'drawn as SVG': {
+      code: 'image_undecodable',
+      photo: async () =>
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"></svg>'),
+    },
     empty: { code: 'image_undecodable', photo: async () => new Uint8Array() },
     'of a wall': { code: 'face_not_found', photo: () => plain(800, 600) },
     'one pixel wide': { code: 'face_not_found', photo: () => plain(1, 1) },
