@@ -27,7 +27,7 @@ export function readDocumentedRoutes(document: OpenApi): DocumentedRoutes {
   return Object.entries(document.paths).map(([path, operations]) => ({
     path,
     pattern: new RegExp(
-      `^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`,
+      `^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^}]+\}/g, '[^/]*')}$`,
     ),
     isGuarded: Object.values(operations).every(({ security }) => (security ?? []).length > 0),
     statuses: new Map(
@@ -69,7 +69,7 @@ export function findFault(
   if (isBroken && unreadableStatuses.includes(status)) return checkBody(request, answer, route?.path, world);
   if (route === undefined) {
     if (documentationPattern.test(path)) return undefined;
-    if (status !== 404 && status !== 405) return `status ${status} for an unknown address`;
+    if (status !== 404 && status !== 405) return `status ${status} for an address that is not there`;
     return checkBody(request, answer, undefined, world);
   }
   const documented = route.statuses.get(request.method) ?? readsOfHead(route.statuses, request.method);
@@ -97,9 +97,6 @@ const worthless: ReadonlySet<string> = new Set([
   'garbage',
   'too long',
   'basic',
-]);
-const knownMethods: ReadonlySet<string> = new Set([
-  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'],
 ]);
 
 function readsOfHead(statuses: ReadonlyMap<string, ReadonlySet<number>>, method: string) {

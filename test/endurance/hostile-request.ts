@@ -243,6 +243,11 @@ function frame(framing: Framing, bytes: Buffer): Buffer {
   return Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')]);
 }
 
+/** Methods that a request may have: Node's parser knows no others. */
+const knownMethods: readonly string[] = [
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'QUERY'],
+];
+
 /** Whether the request is broken as HTTP, so that it may be refused before anybody asks what it is for. */
 export function isBrokenHttp(request: HostileRequest): boolean {
   const brokenFraming: readonly Framing[] = [
@@ -256,7 +261,7 @@ export function isBrokenHttp(request: HostileRequest): boolean {
   ];
   const hasBody = request.body.kind !== 'none';
   if (brokenFraming.includes(request.framing) && (hasBody || request.framing !== 'no length')) return true;
-  if (request.version !== ' HTTP/1.1') return true;
+  if (request.version !== ' HTTP/1.1' || !knownMethods.includes(request.method)) return true;
   if (!/^\/[\x21-\x7e]*$/.test(request.target) || /%(?![0-9a-f]{2})/i.test(request.target)) return true;
   // Percent-encoded bytes that are no UTF-8.
   try {

@@ -74,7 +74,7 @@ async function sendAll(
       ? findFault(request, { target, bytes: bytes.length }, answer, routes, world)
       : 'the process ended';
     if (fault === undefined) return answer;
-    const signature = `${nameOf(request, world, routes)}: ${fault}`;
+    const signature = isOfNoRoute(fault) ? fault : `${nameOf(request, world, routes)}: ${fault}`;
     if (known.has(signature)) return answer;
     throw new Fault(signature);
   };
@@ -93,6 +93,11 @@ async function sendAll(
     findings.push({ fault: error.message, request, answer: await describeAnswer(port, request, world) });
   }
   return { findings, statuses, slowest };
+}
+
+/** Faults that come from before any route, so that one finding stands for all addresses. */
+function isOfNoRoute(fault: string): boolean {
+  return /417|is not there|does not have/.test(fault);
 }
 
 function nameOf(request: HostileRequest, world: World, routes: DocumentedRoutes): string {
