@@ -1,4 +1,5 @@
 import { ensureConvertedModels } from '../../src/faces/engine/convert/ensure-converted-models.ts';
+import { disableRuntimeTelemetry } from '../../src/faces/engine/disable-runtime-telemetry.ts';
 import { findLivenessPack } from '../../src/faces/engine/find-liveness-pack.ts';
 import { type NetworkFile, openNetwork } from '../../src/faces/engine/onnx-network.ts';
 
@@ -18,6 +19,7 @@ export async function measureBareOnnx(options: {
   readonly modelsDir?: string;
   readonly rounds?: number;
 }): Promise<BareOnnx> {
+  disableRuntimeTelemetry();
   const models = await ensureConvertedModels(options.dataDir);
   const { pack } = findLivenessPack(options.modelsDir);
   const liveness: [string, NetworkFile][] =

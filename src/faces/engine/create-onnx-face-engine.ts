@@ -46,7 +46,8 @@ export type OnnxFaceEngineOptions = {
  * that is done and `analyse` waits for it. The photo's bytes are copied once on their way to a worker (not at
  * all when they lie in shared memory): the caller's buffer is neither detached nor read after the call returns.
  *
- * A worker that dies takes only its own photo with it and is replaced. NOT verified: photos of children, heavy make-up, masks, print and screen attacks of good quality.
+ * A worker that dies takes only its own photo with it and is replaced. NOT verified: photos of children, heavy
+ * make-up, masks, print and screen attacks of good quality.
  */
 export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine {
   disableRuntimeTelemetry();

@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { createOnnxFaceEngine, type OnnxFaceEngineOptions } from '../../../src/faces/engine/index.ts';
 import { FaceError } from '../../../src/faces/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../../src/faces/face-engine.ts';
+import { AppError } from '../../../src/platform/errors.ts';
 import { cutFacePhotos, type FacePhotos, readSamplePhoto } from '../../support/face-photos.ts';
 
 const liveness = new URL('../../../../shared/data/models/minifasnet', import.meta.url).pathname;
@@ -174,7 +175,7 @@ describe('bad photos are refused, each with its code', () => {
     test(`a photo ${name} is ${code}`, async () => {
       await assert.rejects(
         engine.analyse(await photo()),
-        (error) => error instanceof FaceError && error.code === code,
+        (error) => error instanceof AppError && error.code === code,
       );
     });
   }

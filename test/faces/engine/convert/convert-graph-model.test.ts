@@ -10,6 +10,7 @@ import {
   type GraphModelNode,
 } from '../../../../src/faces/engine/convert/convert-graph-model.ts';
 import { decodeWeights, type Weight } from '../../../../src/faces/engine/convert/decode-weights.ts';
+import { disableRuntimeTelemetry } from '../../../../src/faces/engine/disable-runtime-telemetry.ts';
 import { openNetwork } from '../../../../src/faces/engine/onnx-network.ts';
 import {
   addConstant,
@@ -139,6 +140,7 @@ test('a weights file of another length than its manifest says is refused', () =>
 });
 
 async function load(t: TestContext, bytes: Uint8Array) {
+  disableRuntimeTelemetry();
   const folder = await mkdtemp(join(tmpdir(), 'confere-graph-'));
   const path = join(folder, 'graph.onnx');
   await writeFile(path, bytes);
