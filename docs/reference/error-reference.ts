@@ -93,5 +93,8 @@ function renderTable({ file, catalogue }: CatalogueOfFile, hasStatus: boolean): 
 
 /** Text as one cell: without a full stop at the end of a single sentence, and nothing that ends the cell. */
 function cell(text: string): string {
-  return text.replaceAll('<', '&lt;').replaceAll('|', '\\|').replace(/^([^.]*)\.$/, '$1');
+  return text
+    .replaceAll('<', '&lt;')
+    .replaceAll('|', '\\|')
+    .replace(/^([^.]*)\.$/, '$1');
 }
