@@ -74,11 +74,6 @@ export function findFault(
   }
   const documented = route.statuses.get(request.method) ?? readsOfHead(route.statuses, request.method);
   if (documented === undefined) {
-    if (!/^[A-Z]+$/.test(request.method) || !knownMethods.has(request.method)) {
-      return status === 400
-        ? checkBody(request, answer, route.path, world)
-        : `status ${status} for no method`;
-    }
     if (status !== 405) return `status ${status} for a method the address does not have`;
     if (answer.headers.allow === undefined) return 'status 405 without Allow';
     return checkBody(request, answer, route.path, world);
