@@ -119,17 +119,17 @@ function checkBody(
   }
   const text = body.toString();
   if (status >= 400 && internals.test(text)) return `status ${status} shows internals`;
+  // Its errors have the form of RFC 6749, and repeat the scope that was asked for.
+  if (route === '/oauth2/token') {
+    const { error, access_token: token } = value as { error?: unknown; access_token?: unknown };
+    const isDue = typeof (status === 200 ? token : error) === 'string' || hasRequestId(value, headers);
+    return isDue ? undefined : `status ${status} in no form of the token endpoint`;
+  }
   if (
     status >= 400 &&
     [world.values.registered!, world.values.unregistered!].some((cpf) => text.includes(cpf))
   ) {
     return `status ${status} shows a CPF`;
-  }
-  if (route === '/oauth2/token' && (status === 200 || status === 400 || status === 401)) {
-    const { error } = value as { error?: unknown };
-    return status === 200 || typeof error === 'string' || hasRequestId(value, headers)
-      ? undefined
-      : 'an error of the token endpoint without error';
   }
   if (status < 300 && route?.startsWith('/.well-known/')) return undefined;
   if (!hasRequestId(value, headers)) return `status ${status} without a requestId`;

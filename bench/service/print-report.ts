@@ -1,0 +1,99 @@
+import type { ServiceFigures } from './measure-service.ts';
+import type { TokenCheck } from './measure-token-check.ts';
+
+export type Report = {
+  readonly machine: {
+    readonly cores: number;
+    readonly processor: string;
+    readonly memoryGb: number;
+    readonly node: string;
+    readonly platform: string;
+    readonly loadAverageBefore: number;
+  };
+  readonly services: readonly ServiceFigures[];
+  readonly tokenCheck: TokenCheck;
+  readonly seconds: number;
+};
+
+/** Prints the figures with the goal beside each that has one. */
+export function printReport({ machine, services, tokenCheck, seconds }: Report): void {
+  console.log(
+    `${machine.cores} cores (${machine.processor}), ${machine.memoryGb} GB, ${machine.platform}, Node ${machine.node}, ` +
+      `load average before: ${machine.loadAverageBefore.toFixed(1)}`,
+  );
+  for (const service of services) printService(service, machine.cores);
+  title('Token check, in the process');
+  row('seen before', `${tokenCheck.warmUs.toFixed(1)} µs`, goal(tokenCheck.warmUs < 50, 'under 50'));
+  row('first time, with its signature', `${tokenCheck.firstUs.toFixed(0)} µs`);
+  console.log(`\n${seconds} s`);
+}
+
+function printService(figures: ServiceFigures, cores: number): void {
+  const { bare, single, full, half, memoryMb, photo } = figures;
+  title(
+    `${figures.database} database, ${figures.workers} workers, JPEG of ${photo.width} x ${photo.height} pixels (${Math.round(photo.bytes / 1000)} kB)`,
+  );
+  row('networks alone, one thread', ms(bare.oneThreadMs));
+  for (const { name, runs, runMs } of bare.networks)
+    row(`    ${name}${runs > 1 ? ` x ${runs}` : ''}`, ms(runs * runMs));
+  row('networks alone, on every core at once', ms(bare.allCoresMs));
+
+  title('One authentication, nothing else to do (medians)');
+  row('latency, p50 and p99', `${ms(single.p50Ms)}, ${ms(single.p99Ms)}`);
+  row('by the networks alone', ratio(single.ratioToBare), goal(single.ratioToBare <= 1.5, 'at most 1.5'));
+  const { analysis } = single;
+  for (const part of ['decode', 'detect', 'embed', 'liveness'] as const)
+    row(`    ${part}`, ms(analysis[part]));
+  const inside = analysis.decode + analysis.detect + analysis.embed + analysis.liveness;
+  row('    to the worker and back', ms(analysis.whole - inside));
+  row('    HTTP, JSON, encryption, file, database', ms(single.aroundMs));
+
+  title(`All cores, ${full.clients} clients`);
+  row('authentications a second', full.perSecond.toFixed(1));
+  row('by cores / networks alone', ratio(full.ratioToBare), goal(full.ratioToBare >= 0.8, 'at least 0.8'));
+  row(
+    `    without the load generator's ${full.loadGeneratorCores.toFixed(2)} cores`,
+    ratio(full.ratioWithoutLoadGenerator),
+  );
+  row('    cores that other processes took', `${full.othersCores.toFixed(2)} of ${cores}`);
+  row('processor time of one, all threads', ms(full.serviceCpuMs));
+  row('    networks alone by it', ratio(full.ratioOfCpu));
+  row('latency, p50 and p99', `${ms(full.p50Ms)}, ${ms(full.p99Ms)}`);
+  row(
+    'event-loop delay, p99 and longest',
+    `${ms(full.eventLoop.p99Ms)}, ${ms(full.eventLoop.maxMs)}`,
+    goal(full.eventLoop.p99Ms < 20, 'p99 under 20'),
+  );
+
+  title(`Half of that, ${half.perSecond.toFixed(1)} a second at random moments`);
+  row('latency, p50 and p99', `${ms(half.p50Ms)}, ${ms(half.p99Ms)}`);
+  row('event-loop delay, p99 and longest', `${ms(half.eventLoop.p99Ms)}, ${ms(half.eventLoop.maxMs)}`);
+
+  title('Memory');
+  row('ready, after load, peak', [memoryMb.ready, memoryMb.afterLoad, memoryMb.peak].map(mb).join(', '));
+  if (figures.failures > 0) row('requests not answered with 200', String(figures.failures), 'FAILED');
+}
+
+function title(text: string): void {
+  console.log(`\n${text}`);
+}
+
+function row(name: string, value: string, note = ''): void {
+  console.log(`  ${name.padEnd(46)} ${value.padStart(20)}  ${note}`.trimEnd());
+}
+
+function goal(isMet: boolean, words: string): string {
+  return `goal: ${words}, ${isMet ? 'met' : 'MISSED'}`;
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}
+
+function mb(value: number): string {
+  return `${value.toFixed(0)} MB`;
+}
+
+function ratio(value: number): string {
+  return value.toFixed(2);
+}
