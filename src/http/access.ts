@@ -1,3 +1,4 @@
+import type { TSchema } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AccessToken,
@@ -28,6 +29,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
     deprecation?: { readonly since: Date; readonly successor: string };
+    /** The body by media type, for the reference only: for bodies that no schema is applied to. */
+    documentedBody?: Readonly<Record<string, { readonly schema: TSchema }>>;
   }
   interface FastifyRequest {
     accessToken: AccessToken | undefined;

@@ -51,6 +51,10 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
         },
       },
     },
+    transform: ({ schema, url, route }) => {
+      const body = route.config?.documentedBody;
+      return { schema: body === undefined ? schema : { ...schema, body: { content: body } }, url };
+    },
     // Swagger would number shared schemas; ours have names.
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),

@@ -24,6 +24,7 @@ const descriptions: Readonly<Record<number, string>> = {
   401: 'The token is missing, malformed, expired, revoked, of another product or bound to another person.',
   403: 'The token lacks the scope.',
   404: 'Not found.',
+  405: 'Another method; see Allow.',
   409: 'The Idempotency-Key came with another request before.',
   413: 'The body is larger than the limit.',
   429: 'Too many requests; see Retry-After.',
@@ -40,6 +41,24 @@ export function errorResponses(...statuses: number[]): Record<number, TSchema> {
     ]),
   );
 }
+
+const Photo = {
+  schema: Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/octet-stream' }),
+};
+
+/** A photo as the whole body, under each of its media types, for the reference. */
+export const photoBody = {
+  'image/jpeg': Photo,
+  'image/png': Photo,
+  'image/webp': Photo,
+  'image/avif': Photo,
+} as const;
+
+/** Headers of an answer that made an attempt, for the reference. */
+export const attemptHeaders = {
+  Location: { type: 'string', description: 'Address of the attempt.' },
+  'X-Attempt-Id': { type: 'string', description: 'Id of the attempt.' },
+} as const;
 
 /** A CPF in a body or path: eleven digits; the check digits are verified after the schema. */
 export const CpfSchema = Type.String({

@@ -22,11 +22,14 @@ export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
         name: Type.Optional(Type.String()),
       }),
       response: {
-        201: Type.Object({
-          requestId: RequestId,
-          clientId: Type.String(),
-          clientSecret: Type.String({ description: 'Shown this once; only its hash is kept.' }),
-        }),
+        201: Type.Object(
+          {
+            requestId: RequestId,
+            clientId: Type.String(),
+            clientSecret: Type.String({ description: 'Shown this once; only its hash is kept.' }),
+          },
+          { description: 'The credentials of the new client.' },
+        ),
         ...errorResponses(400, 401, 403, 413, 429),
       },
     },

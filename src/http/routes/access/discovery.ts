@@ -14,7 +14,12 @@ export function discoveryRoutes(app: App, deps: DiscoveryDeps): void {
       operationId: 'getPublicKeys',
       tags: ['Access'],
       summary: 'Public keys of tokens and signed answers (JWK set)',
-      response: { 200: Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) }) },
+      response: {
+        200: Type.Object(
+          { keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
+          { description: 'The JWK set.' },
+        ),
+      },
     },
     handler: async (_request, reply) => {
       return await reply
@@ -30,7 +35,9 @@ export function discoveryRoutes(app: App, deps: DiscoveryDeps): void {
       operationId: 'getAuthorizationServerMetadata',
       tags: ['Access'],
       summary: 'Metadata of the authorization server (RFC 8414)',
-      response: { 200: Type.Record(Type.String(), Type.Unknown()) },
+      response: {
+        200: Type.Record(Type.String(), Type.Unknown(), { description: 'The metadata.' }),
+      },
     },
     handler: async () => ({ ...authorizationServerMetadata(deps.baseUrl) }),
   });

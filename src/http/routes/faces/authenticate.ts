@@ -3,7 +3,7 @@ import { type ResponseToSign, requirePerson } from '../../../access/index.ts';
 import { type AuthenticateFaceDeps, authenticateFace } from '../../../faces/index.ts';
 import { tokenOf } from '../../access.ts';
 import { parseCpfField } from '../../parse-cpf-field.ts';
-import { errorResponses, RequestId } from '../../schemas.ts';
+import { attemptHeaders, errorResponses, RequestId } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
 
@@ -50,8 +50,25 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
       }),
       body: PhotoRequestSchema,
       response: {
-        200: Type.Object({ requestId: RequestId, isMatch: Type.Boolean() }),
-        ...errorResponses(400, 401, 404, 413, 429),
+        200: Type.Object(
+          { requestId: RequestId, isMatch: Type.Boolean() },
+          {
+            description: 'Whether the face is the registered one.',
+            headers: {
+              ...attemptHeaders,
+              'X-Response-Signature': {
+                type: 'string',
+                description: 'With shouldSignResponse: a compact JWS.',
+              },
+              Deprecation: {
+                type: 'string',
+                description: 'Since when the address is deprecated (RFC 9745).',
+              },
+              Link: { type: 'string', description: 'The successor.' },
+            },
+          },
+        ),
+        ...errorResponses(400, 401, 404, 405, 413, 429),
       },
     },
     handler: async (request, reply) => {

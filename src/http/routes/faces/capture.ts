@@ -5,7 +5,7 @@ import { type CapturePhotoDeps, capturePhoto, FaceError } from '../../../faces/i
 import { tokenOf } from '../../access.ts';
 import { HttpError } from '../../errors.ts';
 import { parseCpfField } from '../../parse-cpf-field.ts';
-import { errorResponses, RequestId } from '../../schemas.ts';
+import { CpfSchema, errorResponses, photoBody, RequestId } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 
 export type CaptureRouteDeps = { readonly faces: CapturePhotoDeps };
@@ -20,6 +20,15 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
     url: '/faces/captures',
     config: {
       access: { kind: 'token', surface: 'mobile', products: ['mobile'], scope: 'faces:authenticate' },
+      documentedBody: {
+        ...photoBody,
+        'multipart/form-data': {
+          schema: Type.Object({
+            peopleId: Type.Optional(CpfSchema),
+            file: Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/octet-stream' }),
+          }),
+        },
+      },
     },
     schema: {
       operationId: 'capturePhoto',
@@ -28,14 +37,20 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
       description:
         'The body is the image itself (image/jpeg, image/png, image/webp, image/avif), with the CPF in X-People-Id, or a multipart form with the fields peopleId and file. A token bound to a CPF needs neither field nor header.',
       security: [{ token: ['faces:authenticate'] }],
-      consumes: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'multipart/form-data'],
-      headers: Type.Object({ 'x-people-id': Type.Optional(Type.String()) }),
+      headers: Type.Object({
+        'x-people-id': Type.Optional(
+          Type.String({ description: 'CPF, when the body is the image and the token is bound to nobody.' }),
+        ),
+      }),
       response: {
-        201: Type.Object({
-          requestId: RequestId,
-          captureId: Type.String(),
-          expiresAt: Type.String({ format: 'date-time' }),
-        }),
+        201: Type.Object(
+          {
+            requestId: RequestId,
+            captureId: Type.String(),
+            expiresAt: Type.String({ format: 'date-time' }),
+          },
+          { description: 'The photo is kept until it is used or expires.' },
+        ),
         ...errorResponses(400, 401, 413, 429),
       },
     },

@@ -5,7 +5,7 @@ import { type AuthenticateFaceDeps, authenticateFace } from '../../../faces/inde
 import type { ImageLinks } from '../../../images/index.ts';
 import { tokenOf } from '../../access.ts';
 import { parseCpfField } from '../../parse-cpf-field.ts';
-import { errorResponses } from '../../schemas.ts';
+import { attemptHeaders, errorResponses } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
 import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
@@ -44,7 +44,10 @@ export function createFaceAuthenticationRoute(app: App, deps: CreateFaceAuthenti
         ),
       }),
       body: PhotoRequestSchema,
-      response: { 201: AttemptBodySchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        201: { ...AttemptBodySchema, description: 'The attempt.', headers: attemptHeaders },
+        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+      },
     },
     handler: async (request, reply) => {
       const token = tokenOf(request);

@@ -21,7 +21,10 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
       security: [{ token: ['faces:write'] }],
       params: Type.Object({ cpf: Type.String() }),
       response: {
-        200: Type.Object({ requestId: RequestId, removed: Type.Integer({ minimum: 1 }) }),
+        200: Type.Object(
+          { requestId: RequestId, removed: Type.Integer({ minimum: 1 }) },
+          { description: 'How many photos were removed.' },
+        ),
         ...errorResponses(400, 401, 403, 404, 429),
       },
     },

@@ -58,7 +58,7 @@ function addRoute(
       summary: 'Read back an authentication attempt',
       security: [{ token: [route.access.scope] }],
       params: Type.Object({ attemptId: Type.String() }),
-      response: { 200: AttemptBodySchema, ...route.errors },
+      response: { 200: { ...AttemptBodySchema, description: 'The attempt.' }, ...route.errors },
     },
     handler: async (request: FastifyRequest<{ Params: { attemptId: string } }>) => {
       const attempt = await getAttempt(deps.faces, request.params.attemptId);

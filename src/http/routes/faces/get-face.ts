@@ -26,19 +26,22 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
       security: [{ token: ['faces:write'] }],
       params: Type.Object({ cpf: Type.String() }),
       response: {
-        200: Type.Object({
-          requestId: RequestId,
-          personId: Type.String(),
-          faces: Type.Array(
-            Type.Object({
-              id: Type.String(),
-              createdAt: Type.String({ format: 'date-time' }),
-              imageUrl: Type.String({ description: 'The address expires.' }),
-              templateModel: Type.String(),
-              quality: FaceQualitySchema,
-            }),
-          ),
-        }),
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            personId: Type.String(),
+            faces: Type.Array(
+              Type.Object({
+                id: Type.String(),
+                createdAt: Type.String({ format: 'date-time' }),
+                imageUrl: Type.String({ description: 'The address expires.' }),
+                templateModel: Type.String(),
+                quality: FaceQualitySchema,
+              }),
+            ),
+          },
+          { description: 'The photos, newest first.' },
+        ),
         ...errorResponses(400, 401, 403, 404, 429),
       },
     },

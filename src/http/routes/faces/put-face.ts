@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { FaceError, type PhotoSource, type RegisterFaceDeps, registerFace } from '../../../faces/index.ts';
 import { HttpError } from '../../errors.ts';
 import { parseCpfField } from '../../parse-cpf-field.ts';
-import { errorResponses, RequestId } from '../../schemas.ts';
+import { errorResponses, photoBody, RequestId } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
 
@@ -25,6 +25,16 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
     url: '/v1/people/:cpf/face',
     config: {
       access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+      documentedBody: {
+        'application/json': {
+          schema: Type.Object({
+            imageUrl: Type.String({
+              description: 'An https: address, or a data: address with the photo inline.',
+            }),
+          }),
+        },
+        ...photoBody,
+      },
     },
     schema: {
       operationId: 'registerFace',
@@ -34,8 +44,11 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
         'The body is JSON, { "imageUrl": "https:... or data:..." }, or the image itself (image/jpeg, image/png, image/webp, image/avif).',
       security: [{ token: ['faces:write'] }],
       params: Type.Object({ cpf: Type.String() }),
-      consumes: ['application/json', 'image/jpeg', 'image/png', 'image/webp', 'image/avif'],
-      response: { 200: Registered, 201: Registered, ...errorResponses(400, 401, 403, 413, 429) },
+      response: {
+        200: { ...Registered, description: 'A further photo of the person.' },
+        201: { ...Registered, description: 'The first photo of the person.' },
+        ...errorResponses(400, 401, 403, 413, 429),
+      },
     },
     handler: async (request, reply) => {
       const cpf = parseCpfField('params/cpf', request.params.cpf);

@@ -19,7 +19,11 @@ export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
       tags: ['Face authentication'],
       summary: 'Read a photo by the signed link of an attempt',
       params: Type.Object({ imageId: Type.String() }),
-      querystring: Type.Object({ expires: Type.Optional(Type.Any()), signature: Type.Optional(Type.Any()) }),
+      // Of any form, since a link that is not ours is 404 and never 400.
+      querystring: Type.Object({
+        expires: Type.Optional(Type.Any({ description: 'As in the link.' })),
+        signature: Type.Optional(Type.Any({ description: 'As in the link.' })),
+      }),
       response: {
         200: {
           description: 'The photo, in the format it was sent in.',

@@ -12,7 +12,12 @@ export function healthRoute(app: App): void {
       operationId: 'getHealth',
       tags: ['Service'],
       summary: 'Whether the process is alive',
-      response: { 200: Type.Object({ requestId: RequestId, status: Type.Literal('ok') }) },
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, status: Type.Literal('ok') },
+          { description: 'The process answers.' },
+        ),
+      },
     },
     handler: async (request) => ({ requestId: request.id, status: 'ok' as const }),
   });

@@ -44,7 +44,10 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       operationId: 'getReadiness',
       tags: ['Service'],
       summary: 'Whether requests can be served',
-      response: { 200: Readiness, 503: Readiness },
+      response: {
+        200: { ...Readiness, description: 'Requests can be served.' },
+        503: { ...Readiness, description: 'Requests cannot be served yet, or not at the moment.' },
+      },
     },
     handler: async (request, reply) => {
       const { readiness } = deps;
