@@ -1,0 +1,77 @@
+export const activities: readonly (readonly [string, string])[] = [
+  ['4781400', 'Comércio varejista de artigos do vestuário e acessórios'],
+  ['9602501', 'Cabeleireiros, manicure e pedicure'],
+  ['4399103', 'Obras de alvenaria'],
+  ['5611203', 'Lanchonetes, casas de chá, de sucos e similares'],
+  ['4712100', 'Comércio varejista de mercadorias em geral, com predominância de produtos alimentícios'],
+  ['7319002', 'Promoção de vendas'],
+  ['4930202', 'Transporte rodoviário de carga, exceto produtos perigosos e mudanças'],
+  ['6204000', 'Consultoria em tecnologia da informação'],
+  ['6201501', 'Desenvolvimento de programas de computador sob encomenda'],
+  ['8599604', 'Treinamento em desenvolvimento profissional e gerencial'],
+  ['9430800', 'Atividades de associações de defesa de direitos sociais'],
+  ['6822600', 'Gestão e administração da propriedade imobiliária'],
+];
+
+export const reasons: readonly (readonly [string, string])[] = [
+  ['00', 'SEM MOTIVO'],
+  ['01', 'EXTINCAO POR ENCERRAMENTO LIQUIDACAO VOLUNTARIA'],
+  ['63', 'OMISSAO DE DECLARACOES'],
+  ['21', 'PEDIDO DE BAIXA INDEFERIDA'],
+];
+
+/** SIAFI code, name, state, IBGE code. */
+export const cities: readonly (readonly [string, string, string, string])[] = [
+  ['7107', 'SAO PAULO', 'SP', '3550308'],
+  ['6001', 'RIO DE JANEIRO', 'RJ', '3304557'],
+  ['4123', 'BELO HORIZONTE', 'MG', '3106200'],
+  ['9701', 'BRASILIA', 'DF', '5300108'],
+  ['3849', 'SALVADOR', 'BA', '2927408'],
+  ['7535', 'CURITIBA', 'PR', '4106902'],
+  ['8801', 'PORTO ALEGRE', 'RS', '4314902'],
+  ['2531', 'RECIFE', 'PE', '2611606'],
+  ['1389', 'FORTALEZA', 'CE', '2304400'],
+  ['6291', 'CAMPINAS', 'SP', '3509502'],
+];
+
+export const natures: readonly (readonly [string, string])[] = [
+  ['2135', 'Empresário (Individual)'],
+  ['2062', 'Sociedade Empresária Limitada'],
+  ['3999', 'Associação Privada'],
+  ['2011', 'Empresa Pública'],
+  ['2054', 'Sociedade Anônima Fechada'],
+];
+
+export const countries: readonly (readonly [string, string])[] = [
+  ['105', 'BRASIL'],
+  ['249', 'ESTADOS UNIDOS'],
+  ['023', 'ALEMANHA'],
+];
+
+export const qualifications: readonly (readonly [string, string])[] = [
+  ['00', 'Não informada'],
+  ['05', 'Administrador'],
+  ['10', 'Diretor'],
+  ['16', 'Presidente'],
+  ['22', 'Sócio'],
+  ['49', 'Sócio-Administrador'],
+  ['50', 'Empresário'],
+];
+
+export const firstNames = 'ANA MARIA JOSE JOAO ANTONIO FRANCISCO CARLOS PAULO PEDRO LUCAS LUIZ MARCOS'.split(
+  ' ',
+);
+export const surnames = 'SILVA SANTOS OLIVEIRA SOUZA PEREIRA COSTA RODRIGUES ALMEIDA NASCIMENTO LIMA'.split(
+  ' ',
+);
+export const tradeWords = 'CASA BOM PRECO CENTRAL NOVA UNIAO BRASIL SUL REAL ALFA MUNDO POPULAR'.split(' ');
+export const trades = 'COMERCIO SERVICOS TRANSPORTES CONSTRUCOES CONFECCOES ALIMENTOS INFORMATICA'.split(' ');
+export const streets = [
+  'RUA DAS FLORES',
+  'SETE DE SETEMBRO',
+  'BRASIL',
+  'SAO JOSE',
+  'GETULIO VARGAS',
+  'PARANA',
+];
+export const districts = ['CENTRO', 'JARDIM AMERICA', 'VILA NOVA', 'SANTA CRUZ', 'INDUSTRIAL', 'BOA VISTA'];

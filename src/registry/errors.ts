@@ -1,0 +1,62 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+
+/** Every code of the registry of companies. */
+export const registryErrorCatalogue = {
+  registry_not_imported: {
+    kind: 'unavailable',
+    title: 'The registry of companies has not been imported yet',
+    fix: 'Operators: run `confere registry import --from DIR` with the archives of a month.',
+  },
+  registry_files_missing: {
+    kind: 'invalid',
+    title: 'The folder holds no archives of the registry',
+    fix: 'Name the folder with the zip files of one month as Receita Federal publishes them, or the files unzipped.',
+  },
+  registry_layout_changed: {
+    kind: 'invalid',
+    title: 'A file of the registry has not the columns it should have',
+    fix: 'Check that the file is complete; when the published layout has changed, a newer version of this service is needed.',
+  },
+  registry_months_differ: {
+    kind: 'invalid',
+    title: 'The archives are not all of one month',
+    fix: 'Put the archives of one month into a folder of their own.',
+  },
+  registry_archive_broken: {
+    kind: 'invalid',
+    title: 'An archive of the registry is damaged',
+    fix: 'Download the file again; its size or checksum does not hold.',
+  },
+  registry_disk_full: {
+    kind: 'unavailable',
+    title: 'There is not enough room for another generation of the registry',
+    fix: 'Free space, run `confere registry prune`, or import a part of the country with --only.',
+  },
+  registry_import_running: {
+    kind: 'conflict',
+    title: 'An import of the registry is already running',
+    fix: 'Wait until it has ended; `confere registry status` shows it.',
+  },
+  registry_checks_failed: {
+    kind: 'invalid',
+    title: 'The imported month failed its checks and was not put into service',
+    fix: 'Read which checks failed; when the month is right as it is, import again with wider limits.',
+  },
+  registry_no_previous_generation: {
+    kind: 'not-found',
+    title: 'There is no earlier generation of the registry to return to',
+    fix: 'Import the month that is wanted.',
+  },
+  registry_selection_invalid: {
+    kind: 'invalid',
+    title: 'The part of the registry to import is not valid',
+    fix: 'Use uf= with two-letter states, or a file with one CNPJ a line.',
+  },
+} as const satisfies ErrorCatalogue;
+
+/** An error of this domain, with one of the codes above. */
+export class RegistryError extends AppError {
+  constructor(code: keyof typeof registryErrorCatalogue, options?: AppErrorOptions) {
+    super(code, registryErrorCatalogue[code], options);
+  }
+}

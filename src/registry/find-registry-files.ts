@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { RegistryError } from './errors.ts';
+import { type Entry, openZip, type ZipFile } from './open-zip.ts';
+import { findLayout, type ReceitaLayout, receitaLayouts } from './receita-layout.ts';
+
+/** A file to import, zipped or not. */
+export type RegistryFile = {
+  /** As the operator knows it: `Empresas0.zip`. */
+  readonly name: string;
+  /** The member's name, or the file's own. */
+  readonly member: string;
+  readonly path: string;
+  readonly layout: ReceitaLayout;
+  readonly modified: Date;
+  /** Bytes to read from disk, and bytes of CSV. */
+  readonly storedBytes: number;
+  readonly contentBytes: number;
+  /**
+   * Its bytes in order. `onStored` hears how many of the stored bytes have been read. Throws
+   * `registry_archive_broken` at the end when size or CRC are not those the zip names.
+   */
+  read(onStored?: (bytes: number) => void): AsyncIterable<Buffer>;
+};
+
+const readBytes = 1 << 18;
+
+/**
+ * The files of a folder that are part of the open data, in the order an import takes them. A file that also lies
+ * in a zip beside it is taken once. Throws `registry_files_missing` when there are none, and
+ * `registry_archive_broken` for a zip that cannot be read.
+ */
+export async function findRegistryFiles(directory: string): Promise<readonly RegistryFile[]> {
+  const names = (await readdir(directory).catch(() => [])).sort();
+  const zipped: RegistryFile[] = [];
+  const plain: RegistryFile[] = [];
+  for (const name of names) {
+    const path = join(directory, name);
+    if (/\.zip$/i.test(name)) {
+      zipped.push(...(await listMembers(path, name)));
+      continue;
+    }
+    const layout = findLayout(name, name);
+    const found = await stat(path);
+    if (layout === undefined || !found.isFile()) continue;
+    plain.push({
+      name,
+      member: name,
+      path,
+      layout,
+      modified: found.mtime,
+      storedBytes: found.size,
+      contentBytes: found.size,
+      read: (onStored) => readPlain(path, onStored),
+    });
+  }
+  const members = new Set(zipped.map(({ member }) => member));
+  const files = [
+    ...zipped,
+    ...plain.filter(({ name }) => !members.has(name) && !members.has(name.replace(/\.csv$/i, ''))),
+  ];
+  if (files.length === 0) throw new RegistryError('registry_files_missing', { detail: directory });
+  return files.sort(
+    (a, b) =>
+      receitaLayouts.indexOf(a.layout) - receitaLayouts.indexOf(b.layout) || (a.name < b.name ? -1 : 1),
+  );
+}
+
+async function listMembers(path: string, name: string): Promise<RegistryFile[]> {
+  const zip = await openZip(path).catch((cause) => {
+    throw new RegistryError('registry_archive_broken', { detail: name, cause });
+  });
+  try {
+    return (await zip.entries()).flatMap((entry) => {
+      const layout = findLayout(entry.fileName, name);
+      if (layout === undefined || entry.fileName.endsWith('/')) return [];
+      return [
+        {
+          name,
+          member: entry.fileName,
+          path,
+          layout,
+          modified: entry.getLastModDate(),
+          storedBytes: entry.compressedSize,
+          contentBytes: entry.uncompressedSize,
+          read: (onStored) => readMember(path, name, entry, onStored),
+        } satisfies RegistryFile,
+      ];
+    });
+  } catch (cause) {
+    throw new RegistryError('registry_archive_broken', { detail: name, cause });
+  } finally {
+    zip.close();
+  }
+}
+
+async function* readPlain(path: string, onStored?: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(path, { highWaterMark: readBytes })) {
+    onStored?.(chunk.length);
+    yield chunk as Buffer;
+  }
+}
+
+async function* readMember(
+  path: string,
+  name: string,
+  entry: Entry,
+  onStored?: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let zip: ZipFile | undefined;
+  let stored: Readable | undefined;
+  let crc = 0;
+  let size = 0;
+  let isWhole = false;
+  try {
+    zip = await openZip(path);
+    stored = await zip.openStored(entry);
+    stored.on('data', (chunk: Buffer) => onStored?.(chunk.length));
+    stored.pause();
+    const inflate = entry.compressionMethod === 0 ? undefined : createInflateRaw({ chunkSize: readBytes });
+    if (inflate !== undefined) stored.on('error', (error) => inflate.destroy(error));
+    for await (const chunk of inflate === undefined ? stored : stored.pipe(inflate)) {
+      crc = crc32(chunk, crc);
+      size += chunk.length;
+      yield chunk as Buffer;
+    }
+    isWhole = size === entry.uncompressedSize && crc === entry.crc32;
+  } catch (cause) {
+    throw new RegistryError('registry_archive_broken', { detail: name, cause });
+  } finally {
+    stored?.destroy();
+    zip?.close();
+  }
+  if (!isWhole) throw new RegistryError('registry_archive_broken', { detail: name });
+}

@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
+import type { QuarantineReason } from './create-row-reader.ts';
+import { tableName } from './generation-tables-store.ts';
+import type { RegistrySelection } from './judge-rows.ts';
+import type { RegistryTable } from './receita-layout.ts';
+import type { GenerationChanges, GenerationCheck } from './types.ts';
+
+export type GenerationState = 'loading' | 'ready' | 'failed' | 'pruned';
+export type RowCounts = Readonly<Record<RegistryTable, number>>;
+export type QuarantineCounts = Readonly<Partial<Record<QuarantineReason, number>>>;
+
+type GenerationsTable = {
+  id: number;
+  state: GenerationState;
+  data_month: string;
+  selection: RegistrySelection | null;
+  started_at: Date;
+  finished_at: Date | null;
+  row_counts: RowCounts | null;
+  quarantine_counts: QuarantineCounts | null;
+  checks: readonly GenerationCheck[] | null;
+  changes: GenerationChanges | null;
+  failure: string | null;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    registry_generations: GenerationsTable;
+    registry_current: { only_row?: boolean; generation: number; switched_at: Date };
+    registry_quarantine: { generation: number; file: string; line: number; reason: string; raw: Uint8Array };
+  }
+}
+
+/** One import and what came of it. */
+export type Generation = {
+  readonly id: number;
+  readonly state: GenerationState;
+  readonly dataMonth: string;
+  readonly selection: RegistrySelection | undefined;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | undefined;
+  readonly rowCounts: RowCounts | undefined;
+  readonly quarantineCounts: QuarantineCounts | undefined;
+  readonly checks: readonly GenerationCheck[] | undefined;
+  readonly changes: GenerationChanges | undefined;
+  readonly failure: string | undefined;
+};
+
+/** Every generation, the newest first. */
+export async function listGenerations(db: Db | Tx): Promise<readonly Generation[]> {
+  const rows = await db.selectFrom('registry_generations').selectAll().orderBy('id', 'desc').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    dataMonth: row.data_month,
+    selection: row.selection ?? undefined,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at ?? undefined,
+    rowCounts: row.row_counts ?? undefined,
+    quarantineCounts: row.quarantine_counts ?? undefined,
+    checks: row.checks ?? undefined,
+    changes: row.changes ?? undefined,
+    failure: row.failure ?? undefined,
+  }));
+}
+
+/** The generation that answers, and since when. */
+export async function findCurrent(
+  db: Db | Tx,
+): Promise<{ readonly generation: number; readonly switchedAt: Date } | undefined> {
+  const row = await db.selectFrom('registry_current').selectAll().executeTakeFirst();
+  return row === undefined ? undefined : { generation: row.generation, switchedAt: row.switched_at };
+}
+
+/** A new generation, numbered after the last. */
+export async function insertGeneration(
+  db: Db,
+  values: {
+    readonly dataMonth: string;
+    readonly selection: RegistrySelection | undefined;
+    readonly now: Date;
+  },
+): Promise<number> {
+  const row = await db
+    .insertInto('registry_generations')
+    .values((eb) => ({
+      id: sql<number>`(select coalesce(max(id), 0) + 1 from registry_generations)`,
+      state: 'loading' as const,
+      data_month: values.dataMonth,
+      selection: values.selection === undefined ? eb.val(null) : jsonb(values.selection),
+      started_at: values.now,
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Writes down how a generation ended. */
+export async function finishGeneration(
+  db: Db | Tx,
+  id: number,
+  values: {
+    readonly state: GenerationState;
+    readonly now: Date;
+    readonly rowCounts?: RowCounts;
+    readonly quarantineCounts?: QuarantineCounts;
+    readonly checks?: readonly GenerationCheck[];
+    readonly changes?: GenerationChanges | undefined;
+    readonly failure?: string;
+  },
+): Promise<void> {
+  await db
+    .updateTable('registry_generations')
+    .set({
+      state: values.state,
+      finished_at: values.now,
+      failure: values.failure ?? null,
+      ...(values.rowCounts && { row_counts: jsonb(values.rowCounts) }),
+      ...(values.quarantineCounts && { quarantine_counts: jsonb(values.quarantineCounts) }),
+      ...(values.checks && { checks: jsonb(values.checks) }),
+      ...(values.changes && { changes: jsonb(values.changes) }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks a generation whose tables are gone. */
+export async function markGeneration(db: Db | Tx, id: number, state: GenerationState): Promise<void> {
+  await db.updateTable('registry_generations').set({ state }).where('id', '=', id).execute();
+}
+
+/** Rows put aside, in the order given. */
+export async function insertQuarantine(
+  db: Db,
+  rows: readonly {
+    readonly generation: number;
+    readonly file: string;
+    readonly line: number;
+    readonly reason: string;
+    readonly raw: Buffer;
+  }[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += 500) {
+    await db
+      .insertInto('registry_quarantine')
+      .values(rows.slice(at, at + 500))
+      .execute();
+  }
+}
+
+/** The rows put aside by a generation, by file and line. */
+export async function listQuarantine(
+  db: Db,
+  generation: number,
+  limit: number,
+): Promise<
+  readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly reason: string;
+    readonly raw: Uint8Array;
+  }[]
+> {
+  return db
+    .selectFrom('registry_quarantine')
+    .select(['file', 'line', 'reason', 'raw'])
+    .where('generation', '=', generation)
+    .orderBy('file')
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+}
+
+/** Removes what a generation put aside. */
+export async function deleteQuarantine(db: Db | Tx, generation: number): Promise<void> {
+  await db.deleteFrom('registry_quarantine').where('generation', '=', generation).execute();
+}
+
+/**
+ * What became of the establishments between two generations: numbers that are new, numbers that are gone, those
+ * that became closed (status 08), and those whose status changed in any way.
+ */
+export async function compareGenerations(
+  db: Db,
+  older: number,
+  newer: number,
+): Promise<Omit<GenerationChanges, 'since'>> {
+  const before = sql.raw(tableName(older, 'establishments'));
+  const after = sql.raw(tableName(newer, 'establishments'));
+  const { rows } = await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`set local work_mem = '256MB'`.execute(tx);
+    return sql<{ opened: number; removed: number; closed: number; status_changed: number }>`
+      select
+        count(*) filter (where o.root is null) as opened,
+        count(*) filter (where n.root is null) as removed,
+        count(*) filter (where o.status <> '08' and n.status = '08') as closed,
+        count(*) filter (where o.status <> n.status) as status_changed
+      from ${before} o full join ${after} n on o.root = n.root and o.branch = n.branch
+    `.execute(tx);
+  });
+  const { opened, removed, closed, status_changed: statusChanged } = rows[0]!;
+  return { opened, removed, closed, statusChanged };
+}

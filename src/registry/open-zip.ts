@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+import { type Entry, open, type ZipFile as YauzlFile } from 'yauzl';
+
+export type { Entry } from 'yauzl';
+
+/** An open zip. */
+export type ZipFile = {
+  /** All members. To be asked for once. */
+  entries(): Promise<Entry[]>;
+  /** The member's bytes as they are stored, not inflated. */
+  openStored(entry: Entry): Promise<Readable>;
+  close(): void;
+};
+
+/** Opens a zip. Rejects when it has no readable directory. */
+export function openZip(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    open(path, { lazyEntries: true, autoClose: false }, (error, zip) =>
+      error === null ? resolve(wrap(zip)) : reject(error),
+    );
+  });
+}
+
+function wrap(zip: YauzlFile): ZipFile {
+  return {
+    entries: () =>
+      new Promise((resolve, reject) => {
+        const entries: Entry[] = [];
+        zip.on('entry', (entry: Entry) => {
+          entries.push(entry);
+          zip.readEntry();
+        });
+        zip.once('end', () => resolve(entries));
+        zip.once('error', reject);
+        zip.readEntry();
+      }),
+    openStored: (entry) =>
+      new Promise((resolve, reject) => {
+        const options = {
+          decompress: entry.compressionMethod === 0 ? null : false,
+          decrypt: null,
+          start: null,
+          end: null,
+        };
+        zip.openReadStream(entry, options, (error, stream) =>
+          error === null ? resolve(stream) : reject(error),
+        );
+      }),
+    close: () => zip.close(),
+  };
+}

@@ -1,0 +1,88 @@
+import { statfs } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { RegistryError } from './errors.ts';
+import type { RegistryFile } from './find-registry-files.ts';
+import { repairRow } from './repair-row.ts';
+
+/** Tables and indexes take about this many bytes for each byte of CSV; measured, with room to spare. */
+export const diskBytesPerContentByte = 1.8;
+
+/**
+ * The month of the files as `YYYY-MM`: as given, or by the day in the names of the members
+ * (`...D60411.ESTABELE`), the folder's name, or the age of the newest establishments, in this order.
+ *
+ * Throws `registry_months_differ` when the names are of several months and none is given.
+ */
+export function findDataMonth(
+  files: readonly RegistryFile[],
+  directory: string,
+  now: Date,
+  given?: string,
+): string {
+  if (given !== undefined) return given;
+  const named = new Map<string, string>();
+  for (const { name, member } of files) {
+    const [, digit, month] = /\.D(\d)(\d{2})\d{2}(\.|$)/i.exec(member) ?? [];
+    if (digit !== undefined) named.set(`${yearOf(Number(digit), now)}-${month}`, name);
+  }
+  if (named.size > 1) {
+    const detail = [...named].map(([month, name]) => `${name} is of ${month}`).join(', ');
+    throw new RegistryError('registry_months_differ', { detail });
+  }
+  const [month] = named.keys();
+  if (month !== undefined) return month;
+  const folder = /^\d{4}-(0[1-9]|1[0-2])$/.exec(basename(directory));
+  if (folder !== null) return folder[0];
+  const rows = files.filter(({ layout }) => layout.table === 'establishments');
+  const times = (rows.length > 0 ? rows : files).map(({ modified }) => modified.getTime());
+  return new Date(Math.max(...times)).toISOString().slice(0, 7);
+}
+
+/** The names hold a year's last digit only: the newest such year that is not after next year. */
+function yearOf(digit: number, now: Date): number {
+  let year = now.getUTCFullYear() + 1;
+  while (year % 10 !== digit) year -= 1;
+  return year;
+}
+
+/**
+ * Compares the first row of every file with its layout. Throws `registry_layout_changed`, naming each file that
+ * differs, and `registry_archive_broken` for one that cannot be read.
+ */
+export async function checkLayouts(files: readonly RegistryFile[]): Promise<void> {
+  const faults: string[] = [];
+  for (const file of files) {
+    let start = Buffer.alloc(0);
+    for await (const chunk of file.read()) {
+      start = Buffer.concat([start, chunk]);
+      if (start.length > 65_536) break;
+    }
+    if (start.length === 0) continue;
+    const found = repairRow(start, 0, file.layout.columns.length, true);
+    if (found.kind !== 'row') {
+      const line = start.subarray(0, start.indexOf('\n') < 0 ? start.length : start.indexOf('\n'));
+      const count = line.toString('latin1').split(';').length;
+      faults.push(`${file.name} has ${count} columns, not ${file.layout.columns.length}`);
+    }
+  }
+  if (faults.length > 0) throw new RegistryError('registry_layout_changed', { detail: faults.join('; ') });
+}
+
+/**
+ * Throws `registry_disk_full` when the folder's file system has less room than a generation of the files will
+ * take. Only for a database on this machine.
+ */
+export async function checkDiskSpace(files: readonly RegistryFile[], folder: string): Promise<void> {
+  const needed = files.reduce((sum, { contentBytes }) => sum + contentBytes, 0) * diskBytesPerContentByte;
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (free < needed) {
+    throw new RegistryError('registry_disk_full', {
+      detail: `About ${toGigabytes(needed)} GB are needed, ${toGigabytes(free)} GB are free.`,
+    });
+  }
+}
+
+function toGigabytes(bytes: number): string {
+  return (bytes / 1e9).toFixed(1);
+}

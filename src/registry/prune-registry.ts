@@ -1,0 +1,27 @@
+import type { OpenDatabase } from '../platform/db/index.ts';
+import { dropGenerationTables } from './generation-tables-store.ts';
+import { deleteQuarantine, findCurrent, listGenerations, markGeneration } from './generations-store.ts';
+import { lockImport } from './lock-import.ts';
+
+/**
+ * Drops the tables of every generation but the one in service, and what they put aside; answers the numbers of
+ * those dropped. After it there is nothing to roll back to.
+ *
+ * Rejects with `registry_import_running`.
+ */
+export async function pruneRegistry(database: OpenDatabase): Promise<readonly number[]> {
+  await using _lock = await lockImport(database);
+  const { db } = database;
+  const current = await findCurrent(db);
+  const pruned: number[] = [];
+  for (const { id, state } of await listGenerations(db)) {
+    if (id === current?.generation || state === 'pruned') continue;
+    await db.transaction().execute(async (tx) => {
+      await dropGenerationTables(tx, id);
+      await deleteQuarantine(tx, id);
+      await markGeneration(tx, id, state === 'ready' ? 'pruned' : 'failed');
+    });
+    if (state === 'ready') pruned.push(id);
+  }
+  return pruned.reverse();
+}

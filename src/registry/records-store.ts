@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/index.ts';
+import { tableName } from './generation-tables-store.ts';
+import { columnsOf } from './receita-layout.ts';
+
+/** A row of the registry by our column names, as the text of the files. */
+export type RawRow = Readonly<Record<string, string>>;
+
+/** What the database answers about one number. */
+export type RawRecord = {
+  readonly generation: number;
+  readonly dataMonth: string;
+  readonly establishment: RawRow | null;
+  readonly company: RawRow | null;
+  readonly simples: RawRow | null;
+  readonly partners: readonly RawRow[] | null;
+  /** `kind:code` to description, for the codes of the rows above that are known. */
+  readonly codes: Readonly<Record<string, string>> | null;
+};
+
+/**
+ * Everything the registry holds of one establishment, in one statement. Undefined when no generation is in
+ * service; `establishment` is null when the number is not in it. Always of one generation.
+ */
+export async function findRawRecord(db: Db, root: string, branch: string): Promise<RawRecord | undefined> {
+  const { rows } = await sql<{ record: RawRecord | null }>`
+    select registry_company_record(${root}, ${branch}) as record
+  `.execute(db);
+  return rows[0]?.record ?? undefined;
+}
+
+/**
+ * Puts a generation into service: the function that answers reads its tables from the commit on, and the row
+ * that says so changes with it. Must be in the transaction that also records the import.
+ */
+export async function switchGeneration(
+  tx: Tx,
+  values: { readonly generation: number; readonly dataMonth: string; readonly now: Date },
+): Promise<void> {
+  // Writers of the function take turns on this row.
+  await tx
+    .insertInto('registry_current')
+    .values({ only_row: true, generation: values.generation, switched_at: values.now })
+    .onConflict((conflict) =>
+      conflict.column('only_row').doUpdateSet({ generation: values.generation, switched_at: values.now }),
+    )
+    .execute();
+  await sql.raw(functionSql(values.generation, values.dataMonth)).execute(tx);
+}
+
+/** The text that reads one generation. Each of its statements keeps its plan for the session. */
+function functionSql(generation: number, dataMonth: string): string {
+  const month = dataMonth.replaceAll(/[^0-9-]/g, '');
+  const row = (alias: string, table: Parameters<typeof columnsOf>[0]) =>
+    columnsOf(table)
+      .map((name) => `${alias}.${name}`)
+      .join(', ');
+  const name = (table: Parameters<typeof columnsOf>[0]) => tableName(generation, table);
+  return `
+create or replace function registry_company_record(wanted_root text, wanted_branch text) returns json
+language plpgsql stable as $body$
+declare
+  e ${name('establishments')};
+  c ${name('companies')};
+  s ${name('simples')};
+  partners json;
+  partner_codes text[];
+  known json;
+begin
+  select ${row('t', 'establishments')} into e from ${name('establishments')} t
+    where t.root = wanted_root and t.branch = wanted_branch;
+  if not found then
+    return json_build_object('generation', ${generation}, 'dataMonth', '${month}');
+  end if;
+  select ${row('t', 'companies')} into c from ${name('companies')} t where t.root = wanted_root;
+  select ${row('t', 'simples')} into s from ${name('simples')} t where t.root = wanted_root;
+  select json_agg(t), array_agg('qualification:' || t.qualification)
+      || array_agg('qualification:' || t.representative_qualification)
+      || array_agg('country:' || lpad(t.country, greatest(3, length(t.country)), '0'))
+    into partners, partner_codes
+    from ${name('partners')} t where t.root = wanted_root;
+  select json_object_agg(k.code, k.description) into known from (
+    select wanted.code, (select l.description from ${name('codes')} l where l.code = wanted.code)
+    from (
+      select distinct unnest(array['activity:' || e.main_activity, 'reason:' || e.status_reason,
+        'city:' || e.city, 'ibge:' || e.city, 'nature:' || c.nature,
+        'country:' || lpad(e.country, greatest(3, length(e.country)), '0'),
+        'qualification:' || c.responsible_qualification]
+        || string_to_array('activity:' || replace(nullif(e.secondary_activities, ''), ',', ',activity:'), ',')
+        || partner_codes)
+    ) wanted (code)
+  ) k where k.description is not null and k.code is not null;
+  return json_build_object('generation', ${generation}, 'dataMonth', '${month}',
+    'establishment', to_json(e), 'company', case when c.root is null then null else to_json(c) end,
+    'simples', case when s.root is null then null else to_json(s) end, 'partners', partners, 'codes', known);
+end
+$body$`;
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '../platform/clock.ts';
+import type { OpenDatabase } from '../platform/db/index.ts';
+import { RegistryError } from './errors.ts';
+import { findCurrent, type Generation, listGenerations } from './generations-store.ts';
+import { lockImport } from './lock-import.ts';
+import { switchGeneration } from './records-store.ts';
+
+/**
+ * Puts the generation before the one in service back into service, at once, and answers it. The later one stays
+ * until `pruneRegistry`.
+ *
+ * Rejects with `registry_no_previous_generation` and `registry_import_running`.
+ */
+export async function rollbackRegistry(deps: {
+  readonly database: OpenDatabase;
+  readonly clock: Clock;
+}): Promise<Generation> {
+  await using _lock = await lockImport(deps.database);
+  const { db } = deps.database;
+  const current = await findCurrent(db);
+  const previous = (await listGenerations(db)).find(
+    ({ id, state }) => state === 'ready' && current !== undefined && id < current.generation,
+  );
+  if (previous === undefined) throw new RegistryError('registry_no_previous_generation');
+  const { id: generation, dataMonth } = previous;
+  await db
+    .transaction()
+    .execute((tx) => switchGeneration(tx, { generation, dataMonth, now: deps.clock.now() }));
+  return previous;
+}

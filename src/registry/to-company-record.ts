@@ -1,0 +1,189 @@
+import type {
+  CodedValue,
+  CompanyPartner,
+  CompanyPhone,
+  CompanyRecord,
+  RegistryDate,
+} from './company-record.ts';
+import type { RawRecord, RawRow } from './records-store.ts';
+
+/** Codes that the files use without publishing a list (layout of the open data). */
+const statuses: Readonly<Record<string, string>> = {
+  '01': 'NULA',
+  '02': 'ATIVA',
+  '03': 'SUSPENSA',
+  '04': 'INAPTA',
+  '08': 'BAIXADA',
+};
+const sizes: Readonly<Record<string, string>> = {
+  '00': 'NÃO INFORMADO',
+  '01': 'MICRO EMPRESA',
+  '03': 'EMPRESA DE PEQUENO PORTE',
+  '05': 'DEMAIS',
+};
+const partnerKinds: Readonly<Record<string, CompanyPartner['kind']>> = {
+  '1': 'company',
+  '2': 'person',
+  '3': 'foreign',
+};
+const ageBands = ['', '0-12', '13-20', '21-30', '31-40', '41-50', '51-60', '61-70', '71-80', '80+'];
+
+const firstYear = 1800;
+const lastYear = 2100;
+
+/** The rows of one establishment as a record; empty texts become undefined. */
+export function toCompanyRecord(raw: RawRecord & { readonly establishment: RawRow }): CompanyRecord {
+  const { establishment: e, company: c, simples: s } = raw;
+  const codes = raw.codes ?? {};
+  const coded = (kind: string, code: string | undefined) => toCoded(codes, kind, code);
+  return {
+    generation: raw.generation,
+    dataMonth: raw.dataMonth,
+    cnpj: `${e.root}${e.branch}${e.check_digits}`,
+    isHeadOffice: e.head_or_branch === '1' ? true : e.head_or_branch === '2' ? false : undefined,
+    officialName: text(c?.official_name),
+    tradeName: text(e.trade_name),
+    nature: coded('nature', c?.nature),
+    size: fixed(sizes, c?.size),
+    capital: parseCapital(c?.capital),
+    responsibleQualification: coded('qualification', c?.responsible_qualification),
+    responsibleEntity: text(c?.responsible_entity),
+    status: fixed(statuses, e.status) ?? { code: '' },
+    statusDate: parseDate(e.status_date),
+    statusReason: coded('reason', e.status_reason),
+    specialStatus: text(e.special_status),
+    specialStatusDate: parseDate(e.special_status_date),
+    openingDate: parseDate(e.opening_date),
+    mainActivity: coded('activity', e.main_activity),
+    secondaryActivities: (e.secondary_activities ?? '')
+      .split(',')
+      .flatMap((code) => coded('activity', code.trim()) ?? []),
+    address: {
+      streetType: text(e.street_type),
+      street: text(e.street),
+      number: text(e.street_number),
+      complement: text(e.complement),
+      district: text(e.district),
+      postalCode: padDigits(e.postal_code, 8),
+      state: text(e.state),
+      city: coded('city', e.city),
+      ibgeCityCode: codes[`ibge:${e.city}`],
+      foreignCity: text(e.foreign_city),
+      country: coded('country', padDigits(e.country, 3)),
+    },
+    phones: [toPhone(e.phone_1_area, e.phone_1), toPhone(e.phone_2_area, e.phone_2)].flatMap(
+      (phone) => phone ?? [],
+    ),
+    fax: toPhone(e.fax_area, e.fax),
+    email: text(e.email),
+    simples:
+      s === null || s === undefined
+        ? undefined
+        : {
+            isSimples: parseFlag(s.simples),
+            simplesSince: parseDate(s.simples_since),
+            simplesUntil: parseDate(s.simples_until),
+            isMei: parseFlag(s.mei),
+            meiSince: parseDate(s.mei_since),
+            meiUntil: parseDate(s.mei_until),
+          },
+    partners: toPartners(raw.partners ?? [], codes),
+  };
+}
+
+function toPartners(rows: readonly RawRow[], codes: Readonly<Record<string, string>>): CompanyPartner[] {
+  const seen = new Set<string>();
+  return rows.flatMap((row) => {
+    const key = JSON.stringify(row);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const document = text(row.document);
+    const country = toCoded(codes, 'country', padDigits(row.country, 3));
+    const representative = toRepresentative(row, codes);
+    const ageBand = ageBands[Number(row.age_band)];
+    return [
+      {
+        kind: partnerKinds[row.kind ?? ''] ?? 'unknown',
+        name: row.name ?? '',
+        qualification: toCoded(codes, 'qualification', row.qualification) ?? { code: '' },
+        since: parseDate(row.entry_date),
+        ...(document !== undefined && { document }),
+        ...(country !== undefined && { country }),
+        ...(representative !== undefined && { representative }),
+        ...(ageBand && { ageBand }),
+      },
+    ];
+  });
+}
+
+/** The representative of a row. A document of zeros with qualification 00 stands for none. */
+function toRepresentative(
+  row: RawRow,
+  codes: Readonly<Record<string, string>>,
+): CompanyPartner['representative'] {
+  const name = text(row.representative_name);
+  const given = text(row.representative_document);
+  const document = given === '***000000**' ? undefined : given;
+  if (name === undefined && document === undefined) return undefined;
+  const qualification = toCoded(codes, 'qualification', row.representative_qualification);
+  return {
+    ...(document !== undefined && { document }),
+    ...(name !== undefined && { name }),
+    ...(qualification !== undefined && { qualification }),
+  };
+}
+
+/** A day of the files (`YYYYMMDD`). Zeros, blanks, days that no calendar has and absurd years are no date. */
+export function parseDate(value: string | undefined): RegistryDate {
+  const raw = value?.trim() ?? '';
+  if (/^0*$/.test(raw)) return { date: undefined };
+  const [, year = '', month = '', day = ''] = /^(\d{4})(\d{2})(\d{2})$/.exec(raw) ?? [];
+  const date = `${year}-${month}-${day}`;
+  const isDay = !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
+  if (!isDay || Number(year) < firstYear || Number(year) > lastYear) return { date: undefined, raw };
+  return { date };
+}
+
+/** An amount with a decimal comma as a decimal with two places; never through a binary fraction. */
+export function parseCapital(value: string | undefined): string | undefined {
+  const [, sign = '', whole, cents = ''] = /^(-?)(\d+)(?:,(\d{0,2})\d*)?$/.exec(value?.trim() ?? '') ?? [];
+  if (whole === undefined) return undefined;
+  return `${sign}${whole.replace(/^0+(?=\d)/, '')}.${cents.padEnd(2, '0')}`;
+}
+
+function parseFlag(value: string | undefined): boolean | undefined {
+  return value === 'S' ? true : value === 'N' ? false : undefined;
+}
+
+function toCoded(
+  codes: Readonly<Record<string, string>>,
+  kind: string,
+  code: string | undefined,
+): CodedValue | undefined {
+  const given = text(code);
+  if (given === undefined) return undefined;
+  const description = codes[`${kind}:${given}`];
+  return description === undefined ? { code: given } : { code: given, description };
+}
+
+function fixed(list: Readonly<Record<string, string>>, code: string | undefined): CodedValue | undefined {
+  const given = text(code);
+  if (given === undefined) return undefined;
+  const description = list[given];
+  return description === undefined ? { code: given } : { code: given, description };
+}
+
+function toPhone(areaCode: string | undefined, number: string | undefined): CompanyPhone | undefined {
+  const given = text(number);
+  return given === undefined ? undefined : { areaCode: text(areaCode) ?? '', number: given };
+}
+
+function padDigits(value: string | undefined, length: number): string | undefined {
+  const given = text(value);
+  return given !== undefined && /^\d+$/.test(given) ? given.padStart(length, '0') : given;
+}
+
+function text(value: string | undefined): string | undefined {
+  const trimmed = value?.trim() ?? '';
+  return trimmed === '' ? undefined : trimmed;
+}

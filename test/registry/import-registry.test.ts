@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it, type TestContext } from 'node:test';
+import { generateRegistry } from '../../bench/registry/generate-registry.ts';
+import { headOfficeOf, makeCompany } from '../../bench/registry/make-company.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import {
+  findCompanyRecord,
+  getRegistryStatus,
+  importRegistry,
+  listQuarantine,
+  pruneRegistry,
+  rollbackRegistry,
+} from '../../src/registry/index.ts';
+import { describeDatabases, openTestDatabase } from '../support/database.ts';
+
+async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-registry-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describeDatabases('importRegistry', (kind) => {
+  it('keeps every sound row, puts every other aside with file and line, and counts both', async (t) => {
+    const directory = await makeFolder(t);
+    const database = await openTestDatabase(t, kind);
+    const written = await generateRegistry({ directory, companies: 2000, quirkShare: 0.1 });
+    assert.ok(written.bad > 20);
+
+    const generation = await importRegistry(
+      { database, clock: systemClock },
+      { directory, limits: { quarantined: 0.1, duplicates: 0.1, replacedCharacters: 0.1, orphanCodes: 0.1 } },
+    );
+
+    const { codes: _, ...counts } = generation.rowCounts!;
+    const { bad, ...expected } = written;
+    assert.deepEqual(counts, expected);
+    const reasons = generation.quarantineCounts!;
+    assert.equal(
+      Object.values(reasons).reduce((sum, count) => sum + count, 0),
+      bad,
+    );
+    assert.ok(reasons.duplicate! > 0 && reasons.column_count! > 0 && reasons.cnpj_invalid! > 0);
+    assert.equal(generation.dataMonth, '2026-04');
+    const rows = await listQuarantine(database.db, generation.id, 10_000);
+    assert.equal(rows.length, bad);
+    const broken = rows.find(({ reason }) => reason === 'cnpj_invalid')!;
+    assert.match(broken.file, /^Estabelecimentos\d\.zip$/);
+    assert.match(Buffer.from(broken.raw).toString('latin1'), /^"12 34";/);
+  });
+
+  it('answers the new month after the switch, the old one after a rollback, and nothing old after pruning', async (t) => {
+    const [first, second] = [await makeFolder(t), await makeFolder(t)];
+    const database = await openTestDatabase(t, kind);
+    const deps = { database, clock: systemClock };
+    await generateRegistry({ directory: first, companies: 1500, month: '2026-04' });
+    await generateRegistry({ directory: second, companies: 1600, month: '2026-05' });
+    const added = headOfficeOf(makeCompany(1, 1550));
+
+    await importRegistry(deps, { directory: first });
+    assert.deepEqual(await findCompanyRecord(database.db, added), { found: false, dataMonth: '2026-04' });
+    const generation = await importRegistry(deps, { directory: second });
+    assert.equal((await findCompanyRecord(database.db, added)).found, true);
+    assert.equal(generation.changes?.since, 1);
+    assert.ok(generation.changes.opened >= 100);
+    assert.deepEqual(
+      [generation.changes.removed, generation.changes.closed, generation.changes.statusChanged],
+      [0, 0, 0],
+    );
+
+    assert.equal((await rollbackRegistry(deps)).dataMonth, '2026-04');
+    assert.deepEqual(await findCompanyRecord(database.db, added), { found: false, dataMonth: '2026-04' });
+    assert.deepEqual(await pruneRegistry(database), [2]);
+    const status = await getRegistryStatus(database);
+    assert.equal(status.current?.id, 1);
+    assert.ok(status.current.sizeBytes > 100_000);
+    await assert.rejects(rollbackRegistry(deps), { code: 'registry_no_previous_generation' });
+  });
+
+  it('keeps a month out of service whose counts are far from the last', async (t) => {
+    const [first, second] = [await makeFolder(t), await makeFolder(t)];
+    const database = await openTestDatabase(t, kind);
+    const deps = { database, clock: systemClock };
+    await generateRegistry({ directory: first, companies: 1500, month: '2026-04' });
+    await generateRegistry({ directory: second, companies: 1100, month: '2026-05' });
+    await importRegistry(deps, { directory: first });
+
+    await assert.rejects(importRegistry(deps, { directory: second }), {
+      code: 'registry_checks_failed',
+      message: /row_count_establishments/,
+    });
+    const status = await getRegistryStatus(database);
+    assert.equal(status.current?.dataMonth, '2026-04');
+    assert.equal(status.generations[0]?.state, 'failed');
+    assert.equal(status.generations[0]?.failure, 'registry_checks_failed');
+    assert.equal(
+      (await importRegistry(deps, { directory: second, ignoreChecks: true })).dataMonth,
+      '2026-05',
+    );
+  });
+
+  it('imports only the states and only the numbers asked for, with their companies and partners', async (t) => {
+    const directory = await makeFolder(t);
+    const database = await openTestDatabase(t, kind);
+    const deps = { database, clock: systemClock };
+    await generateRegistry({ directory, companies: 600 });
+    const companies = Array.from({ length: 600 }, (_, index) => makeCompany(1, index));
+    const inState = companies.filter(({ establishments }) => establishments.some((row) => row[19] === 'SP'));
+
+    const byState = await importRegistry(deps, { directory, selection: { states: ['SP'] } });
+    assert.equal(byState.rowCounts?.companies, inState.length);
+    assert.equal(
+      byState.rowCounts.establishments,
+      inState.flatMap(({ establishments }) => establishments).filter((row) => row[19] === 'SP').length,
+    );
+    assert.equal(byState.rowCounts.partners, inState.flatMap(({ partners }) => partners).length);
+
+    const cnpjs = companies.slice(0, 5).map(headOfficeOf);
+    const byNumber = await importRegistry(deps, { directory, selection: { cnpjs } });
+    assert.equal(byNumber.rowCounts?.establishments, 5);
+    assert.equal(byNumber.rowCounts.companies, 5);
+    assert.equal((await findCompanyRecord(database.db, cnpjs[3]!)).found, true);
+  });
+
+  it('says that nothing was imported before the first import', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    await assert.rejects(findCompanyRecord(database.db, headOfficeOf(makeCompany(1, 1))), {
+      code: 'registry_not_imported',
+      kind: 'unavailable',
+    });
+    assert.equal((await getRegistryStatus(database)).current, undefined);
+  });
+
+  it('is refused while another runs', async (t) => {
+    const directory = await makeFolder(t);
+    const database = await openTestDatabase(t, kind);
+    const deps = { database, clock: systemClock };
+    await generateRegistry({ directory, companies: 300 });
+    const first = importRegistry(deps, { directory });
+    await assert.rejects(importRegistry(deps, { directory }), { code: 'registry_import_running' });
+    assert.equal((await first).state, 'ready');
+  });
+});
