@@ -63,11 +63,11 @@ export function summariseFullLoad(blocks: readonly FullLoadBlock[]): FullLoadFig
   };
 }
 
-/** Processor time of the whole machine so far: user, nice, system and interrupts, in ticks of 10 ms. */
+/** Processor time taken on the whole machine so far, by other virtual machines too; in ticks of 10 ms. */
 async function readMachineCpuMs(): Promise<number> {
   const text = await readFile('/proc/stat', 'utf8').catch(() => '');
-  const [user, nice, system, , , irq, softirq] = (/^cpu +(.*)$/m.exec(text)?.[1] ?? '')
+  const [user, nice, system, , , irq, softirq, steal] = (/^cpu +(.*)$/m.exec(text)?.[1] ?? '')
     .split(' ')
     .map(Number);
-  return (user! + nice! + system! + irq! + softirq!) * 10;
+  return (user! + nice! + system! + irq! + softirq! + steal!) * 10;
 }

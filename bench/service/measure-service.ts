@@ -35,8 +35,10 @@ export type ServiceFigures = {
     readonly perSecond: number;
     /** `perSecond` by what the cores could do of bare runs. */
     readonly ratioToBare: number;
-    /** The same by the cores that the load generator left. */
-    readonly ratioWithoutLoadGenerator: number;
+    /** The same by the cores that the load generator and other processes left. */
+    readonly ratioOfCoresLeft: number;
+    /** `perSecond` by what bare runs on every core at once came to: what the machine really has to give. */
+    readonly ratioToBareOnAllCores: number;
     /** Bare time by the processor time of the service for one authentication. */
     readonly ratioOfCpu: number;
     readonly serviceCpuMs: number;
@@ -112,14 +114,15 @@ export async function measureService(options: {
 
   say('all cores');
   const fullBlocks = [];
+  const allCoresTimes: number[] = [];
   for (let block = 0; block < 3; block += 1) {
     fullBlocks.push(await runFullLoad(service, load, { clients: 2 * cores, seconds: fullSeconds }));
     const [bare] = await measureBare(bareProcesses.slice(0, 1));
     bareTimes.push(bare!.totalMs);
+    allCoresTimes.push(...(await measureBare(bareProcesses)).map(({ totalMs }) => totalMs));
   }
   const full = summariseFullLoad(fullBlocks);
   const fullResults = fullBlocks.map(({ result }) => result);
-  const allCores = await measureBare(bareProcesses);
 
   say('half the load');
   await service.call('watchEventLoop');
@@ -130,13 +133,15 @@ export async function measureService(options: {
   const bareMs = median(bareTimes);
   const singleLatency = latencyOf(single);
   const analysis = medianAnalysis(analyses);
+  const allCoresMs = median(allCoresTimes);
+  const coresLeft = cores - full.loadGeneratorCores - full.othersCores;
   const idealPerSecond = (cores * 1000) / bareMs;
   return {
     database: options.database,
     workers: started.workers,
     photo,
     startMs: started.startMs,
-    bare: { oneThreadMs: bareMs, allCoresMs: median(allCores.map(({ totalMs }) => totalMs)), networks },
+    bare: { oneThreadMs: bareMs, allCoresMs, networks },
     single: {
       ...singleLatency,
       ratioToBare: median(ratios),
@@ -148,7 +153,8 @@ export async function measureService(options: {
       ...latencyOf(fullResults),
       clients: 2 * cores,
       ratioToBare: full.perSecond / idealPerSecond,
-      ratioWithoutLoadGenerator: full.perSecond / (idealPerSecond * (1 - full.loadGeneratorCores / cores)),
+      ratioOfCoresLeft: full.perSecond / (idealPerSecond * (coresLeft / cores)),
+      ratioToBareOnAllCores: (full.perSecond * allCoresMs) / (cores * 1000),
       ratioOfCpu: bareMs / full.serviceCpuMs,
     },
     half: { ...latencyOf([half]), perSecond: full.perSecond / 2, eventLoop: halfLoop },

@@ -51,11 +51,12 @@ function printService(figures: ServiceFigures, cores: number): void {
   title(`All cores, ${full.clients} clients`);
   row('authentications a second', full.perSecond.toFixed(1));
   row('by cores / networks alone', ratio(full.ratioToBare), goal(full.ratioToBare >= 0.8, 'at least 0.8'));
+  row('    by the cores left by others', ratio(full.ratioOfCoresLeft));
+  row('    by networks alone on every core at once', ratio(full.ratioToBareOnAllCores));
   row(
-    `    without the load generator's ${full.loadGeneratorCores.toFixed(2)} cores`,
-    ratio(full.ratioWithoutLoadGenerator),
+    '    cores taken by load generator, by others',
+    `${full.loadGeneratorCores.toFixed(2)}, ${full.othersCores.toFixed(2)} of ${cores}`,
   );
-  row('    cores that other processes took', `${full.othersCores.toFixed(2)} of ${cores}`);
   row('processor time of one, all threads', ms(full.serviceCpuMs));
   row('    networks alone by it', ratio(full.ratioOfCpu));
   row('latency, p50 and p99', `${ms(full.p50Ms)}, ${ms(full.p99Ms)}`);
