@@ -14,6 +14,7 @@ import { addBodyParsers } from './body-parsers.ts';
 import { addDocumentation } from './documentation.ts';
 import { createErrorHandler, HttpError } from './errors.ts';
 import { createNotFoundHandler, type KnownRoutes } from './not-found.ts';
+import { refuseExpectation } from './refuse-expectation.ts';
 import { type RouteDeps, registerRoutes } from './routes/index.ts';
 import { ErrorSchema } from './schemas.ts';
 
@@ -94,12 +95,27 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  app.server.on('checkExpectation', refuseExpectation);
+  let refuseUnknown: ReturnType<typeof createNotFoundHandler> | undefined;
   app.decorateRequest('accessToken', undefined);
   app.addSchema(ErrorSchema);
   app.setErrorHandler(createErrorHandler(options.log));
   addAccessLog(app, options.log);
   addBodyParsers(app, options.maxImageBytes);
 
+  // A connection whose answer is on its way when the service stops would otherwise stay open for the next request.
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+  await app.register(helmet, {
+    // Both are for whoever ends TLS to set; here they would break a page served over plain http.
+    hsts: false,
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // RFC 9112, section 3.2.
@@ -107,16 +123,13 @@ export async function buildServer(options: ServerOptions): Promise<App> {
       reply.header('connection', 'close');
       throw new HttpError('request_invalid', { detail: 'The request has no Host header.' });
     }
+    // Refused here, before a body is read that nobody is going to use.
+    if (request.is404) await refuseUnknown?.(request, reply);
     const { deprecation } = request.routeOptions.config;
     if (deprecation !== undefined) {
       reply.header('deprecation', `@${Math.floor(deprecation.since.getTime() / 1000)}`);
       reply.header('link', `<${options.customerBaseUrl}${deprecation.successor}>; rel="successor-version"`);
     }
-  });
-  await app.register(helmet, {
-    // Both are for whoever ends TLS to set; here they would break a page served over plain http.
-    hsts: false,
-    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   });
   await app.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,
@@ -150,7 +163,8 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     });
     registerRoutes(scope as App, options.routes, options.surfaces);
   });
-  app.setNotFoundHandler(createNotFoundHandler(known));
+  refuseUnknown = createNotFoundHandler(known);
+  app.setNotFoundHandler(refuseUnknown);
   await app.ready();
   return app;
 }

@@ -119,6 +119,18 @@ describe('HTTP', () => {
       }
     });
 
+    it('an address or method that nothing answers is refused before its body is read', async () => {
+      for (const [line, status, code] of [
+        ['POST /nothing', 404, 'route_not_found'],
+        ['PUT /faces/authenticate', 405, 'method_not_allowed'],
+      ] as const) {
+        const head = `${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+        assertError((await sendRaw(url('/'), `${head}Content-Length: 1\r\n\r\n{`)) as Answer, status, code);
+        // Of this one the body never comes: the answer cannot wait for it.
+        assertError((await sendRaw(url('/'), `${head}Content-Length: 9\r\n\r\n{`)) as Answer, status, code);
+      }
+    });
+
     it('a whole address in the request line is read like its path', async () => {
       for (const [path, status] of [
         ['/healthz', 200],
@@ -157,6 +169,10 @@ describe('HTTP', () => {
       'length and chunks': [
         400,
         () => `${head()}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      ],
+      'an expectation nobody can meet': [
+        400,
+        () => `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nExpect: 200-ok\r\n\r\n`,
       ],
       'a broken chunk': [
         400,

@@ -151,7 +151,7 @@ const access = group('Tokens and signed responses', {
     variable: 'ACCESS_TOKEN_LIFETIME_SECONDS',
     default: 900,
     minimum: 60,
-    maximum: 86_400,
+    maximum: 3_600,
     description: 'How long an access token is valid, in seconds.',
   }),
   responseSignatureLifetimeSeconds: integer({
