@@ -1,4 +1,5 @@
 import { type ImageRecord, toImageColumns } from '../images/index.ts';
+import { jsonb } from '../platform/db/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
@@ -82,7 +83,7 @@ export async function insertAttempt(
     liveness_probability: attempt.liveness.probability,
     is_alive: attempt.liveness.isAlive,
     is_match: attempt.isMatch,
-    decision: JSON.stringify(attempt.decision) as unknown as Decision,
+    decision: jsonb(attempt.decision),
     key_id: sealed.keyId,
     wrapped_key: sealed.wrappedKey,
     ciphertext: sealed.ciphertext,

@@ -1,3 +1,4 @@
+import { jsonb } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { FaceQuality } from './face-engine.ts';
@@ -34,7 +35,7 @@ export async function insertFace(tx: Tx, cipher: RecordCipher, face: ReferenceFa
       key_id: sealed.keyId,
       wrapped_key: sealed.wrappedKey,
       ciphertext: sealed.ciphertext,
-      quality: JSON.stringify(face.quality) as unknown as FaceQuality,
+      quality: jsonb(face.quality),
       created_at: face.createdAt,
     })
     .execute();
@@ -82,7 +83,7 @@ export async function replaceTemplate(
       key_id: sealed.keyId,
       wrapped_key: sealed.wrappedKey,
       ciphertext: sealed.ciphertext,
-      quality: JSON.stringify(made.quality) as unknown as FaceQuality,
+      quality: jsonb(made.quality),
     })
     .where('id', '=', faceId)
     .execute();
