@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import { type ImageRecord, toImageColumns } from '../images/index.ts';
 import { jsonb } from '../platform/db/index.ts';
 import type { Db } from '../platform/db/types.ts';
@@ -117,7 +118,7 @@ export async function insertAttempt(
 /** Both rows in one statement. */
 async function insertRows(
   db: Pick<Db, 'with' | 'insertInto'>,
-  row: AttemptsTable,
+  row: Insertable<AttemptsTable>,
   keyRow: AttemptIdempotencyKeysTable | undefined,
 ): Promise<void> {
   const statement =
