@@ -1,6 +1,6 @@
-import type { Insertable } from 'kysely';
+import type { InsertObject } from 'kysely';
 import { type ImageRecord, toImageColumns } from '../images/index.ts';
-import { jsonb } from '../platform/db/index.ts';
+import { jsonb, type Tables } from '../platform/db/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
@@ -118,7 +118,7 @@ export async function insertAttempt(
 /** Both rows in one statement. */
 async function insertRows(
   db: Pick<Db, 'with' | 'insertInto'>,
-  row: Insertable<AttemptsTable>,
+  row: InsertObject<Tables, 'attempts'>,
   keyRow: AttemptIdempotencyKeysTable | undefined,
 ): Promise<void> {
   const statement =
