@@ -42,6 +42,11 @@ export async function openStorage(
   const { databaseUrl, masterKey } = config.secrets;
   const isEmbedded = databaseUrl === undefined;
   await using opened = new AsyncDisposableStack();
+  // Reads the configured key before anything is opened: nobody should wait for a database to learn that it is missing.
+  const configured = masterKey !== undefined || !isEmbedded;
+  const configuredKeys = configured
+    ? await loadMasterKey({ configured: masterKey, dataDir: config.storage.dataDir, embedded: isEmbedded })
+    : undefined;
   const folder = opened.use(
     await openDataFolder(config.storage.dataDir, { purpose: deps.purpose, exclusive: isEmbedded }),
   );
@@ -54,12 +59,9 @@ export async function openStorage(
     }),
   );
   await migrate(database, migrationsDirectory);
-  const keys = await loadMasterKey({
-    configured: masterKey,
-    dataDir: folder.directory,
-    embedded: isEmbedded,
-    db: database.db,
-  });
+  const keys =
+    configuredKeys ??
+    (await loadMasterKey({ dataDir: folder.directory, embedded: isEmbedded, db: database.db }));
   const cipher = createRecordCipher(keys);
   await verifyMasterKey(database.db, cipher);
   const firstAdmin = await createFirstAdminClient({ db: database.db, clock: deps.clock });
