@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ClientCredentials } from '../../src/access/index.ts';
+import type { ServiceScope } from './service.ts';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** What a command printed and how it ended. */
+export type CommandResult = {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+type RunningCommand = {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly ended: Promise<CommandResult>;
+};
+
+/** Starts `confere` in a process of its own, killed with the test at the latest. */
+export function spawnConfere(scope: ServiceScope, args: readonly string[], env: Environment): RunningCommand {
+  // The working directory holds no .env file.
+  const cwd = env.DATA_DIR;
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH, HOME, ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  const ended = once(child, 'close').then(([status, signal]) => ({ status, signal, stdout, stderr }));
+  scope.after(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, stdout: () => stdout, stderr: () => stderr, ended };
+}
+
+/** Runs `confere` to its end. */
+export function runConfere(
+  scope: ServiceScope,
+  args: readonly string[],
+  env: Environment,
+): Promise<CommandResult> {
+  return spawnConfere(scope, args, env).ended;
+}
+
+export type ServedProcess = RunningCommand & {
+  readonly url: string;
+  /** Printed at the first start only. */
+  readonly admin: ClientCredentials | undefined;
+};
+
+/** `confere serve` in a process of its own, once it listens. */
+export async function spawnServe(scope: ServiceScope, env: Environment): Promise<ServedProcess> {
+  const command = spawnConfere(scope, ['serve'], { LISTEN: '127.0.0.1:0', FACE_WORKERS: '1', ...env });
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const match = /listens on (http:\S+?),? /.exec(command.stdout());
+      if (match !== null) resolve(match[1]!);
+    };
+    command.child.stdout!.on('data', look);
+    void command.ended.then(({ status, stderr }) =>
+      reject(new Error(`serve ended with ${status}: ${stderr}`)),
+    );
+  });
+  const clientId = /client id +(\S+)/.exec(command.stdout())?.[1];
+  const clientSecret = /client secret +(\S+)/.exec(command.stdout())?.[1];
+  assert.equal(clientId === undefined, clientSecret === undefined);
+  return {
+    ...command,
+    url,
+    admin: clientId === undefined ? undefined : { clientId, clientSecret: clientSecret! },
+  };
+}
