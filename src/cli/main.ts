@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { clientsCommand } from './clients/index.ts';
 import { demoCommand } from './demo/index.ts';
+import { registryCommand } from './registry/index.ts';
 import { reportFailure } from './report-failure.ts';
 import { serveCommand } from './serve.ts';
 
@@ -10,7 +11,8 @@ const program = new Command('confere')
   .showHelpAfterError()
   .addCommand(serveCommand())
   .addCommand(demoCommand())
-  .addCommand(clientsCommand());
+  .addCommand(clientsCommand())
+  .addCommand(registryCommand());
 
 try {
   await program.parseAsync();

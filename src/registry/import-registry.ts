@@ -236,7 +236,10 @@ function createProgress(listener: ImportRegistryOptions['onProgress']) {
   return {
     report,
     setTotal(files: readonly RegistryFile[]) {
-      totalStoredBytes = files.reduce((sum, file) => sum + file.storedBytes, 0);
+      // The lists of codes are read in one go before everything else.
+      for (const { layout, storedBytes: bytes } of files) {
+        if (layout.table !== 'codes') totalStoredBytes += bytes;
+      }
     },
     startFile(_file: RegistryFile) {
       rows += fileRows;

@@ -11,6 +11,7 @@ export { type Generation, listQuarantine } from './generations-store.ts';
 export { getRegistryStatus, type RegistryStatus } from './get-registry-status.ts';
 export { type ImportProgress, type ImportRegistryOptions, importRegistry } from './import-registry.ts';
 export type { RegistrySelection } from './judge-rows.ts';
+export { parseSelection, type SelectionInput } from './parse-selection.ts';
 export { pruneRegistry } from './prune-registry.ts';
 export { rollbackRegistry } from './rollback-registry.ts';
 export type { GenerationChanges, GenerationCheck } from './types.ts';

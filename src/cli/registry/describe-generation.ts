@@ -1,0 +1,29 @@
+import type { Generation } from '../../registry/index.ts';
+
+/** What there is to say about a generation, in lines for people. */
+export function describeGeneration(generation: Generation): string[] {
+  const { rowCounts, quarantineCounts, checks, changes } = generation;
+  const lines = [`generation ${generation.id}, data of ${generation.dataMonth}, ${generation.state}`];
+  if (generation.selection !== undefined) lines.push(`  part: ${JSON.stringify(generation.selection)}`);
+  if (generation.failure !== undefined) lines.push(`  failed: ${generation.failure}`);
+  if (rowCounts !== undefined) lines.push(`  rows: ${describeCounts(rowCounts)}`);
+  if (quarantineCounts !== undefined) {
+    lines.push(`  put aside: ${describeCounts(quarantineCounts) || 'none'}`);
+  }
+  for (const { name, value, limit } of checks?.filter(({ passed }) => !passed) ?? []) {
+    lines.push(`  check failed: ${name} is ${value}, limit ${limit}`);
+  }
+  if (changes !== undefined) {
+    const { since, opened, removed, closed, statusChanged } = changes;
+    lines.push(
+      `  since generation ${since}: ${opened} opened, ${closed} closed, ${statusChanged} changed status, ${removed} gone`,
+    );
+  }
+  return lines;
+}
+
+function describeCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+}

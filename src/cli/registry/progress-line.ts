@@ -1,0 +1,72 @@
+import type { ImportProgress } from '../../registry/index.ts';
+
+export type ProgressLine = {
+  show(progress: ImportProgress): void;
+  /** Leaves what was shown last standing. */
+  end(): void;
+};
+
+const terminalIntervalMs = 200;
+const plainIntervalMs = 5_000;
+const barWidth = 24;
+
+/**
+ * Progress for people: on a terminal one line that is written over, elsewhere a line every five seconds. Times
+ * left are by the compressed bytes read so far, of the file and of all files.
+ */
+export function createProgressLine(
+  out: { write(text: string): unknown; readonly isTTY?: boolean },
+  now: () => number = () => performance.now(),
+): ProgressLine {
+  const startedMs = now();
+  const intervalMs = out.isTTY ? terminalIntervalMs : plainIntervalMs;
+  let shownMs = Number.NEGATIVE_INFINITY;
+  let phase = '';
+  let subject = '';
+  let fileStartedMs = startedMs;
+  let isOpen = false;
+
+  return {
+    show(progress) {
+      const atMs = now();
+      const isNew = progress.phase !== phase || progress.phase !== 'load';
+      if (progress.subject !== subject) fileStartedMs = atMs;
+      phase = progress.phase;
+      subject = progress.subject;
+      if (!isNew && atMs - shownMs < intervalMs) return;
+      shownMs = atMs;
+      const text = describeProgress(progress, atMs - startedMs, atMs - fileStartedMs);
+      out.write(out.isTTY ? `\r\x1b[K${text}` : `${text}\n`);
+      isOpen = out.isTTY === true;
+    },
+    end() {
+      if (isOpen) out.write('\n');
+      isOpen = false;
+    },
+  };
+}
+
+/** One line: what happens, rows, MB of CSV a second, and how long the file and the whole still take. */
+export function describeProgress(progress: ImportProgress, elapsedMs: number, fileElapsedMs: number): string {
+  const { phase, subject, file, storedBytes, totalStoredBytes, rows, contentBytes } = progress;
+  const done = totalStoredBytes === 0 ? 0 : Math.min(1, storedBytes / totalStoredBytes);
+  const bar = '#'.repeat(Math.round(done * barWidth)).padEnd(barWidth, '.');
+  const parts = [`[${bar}] ${Math.floor(done * 100)}%`, phase === 'load' ? subject : `${phase} ${subject}`];
+  if (elapsedMs > 0 && rows > 0) {
+    parts.push(`${rows} rows`, `${(contentBytes / 1e3 / elapsedMs).toFixed(1)} MB/s`);
+  }
+  const fileLeft = file && timeLeft(file.storedBytes, file.totalBytes, fileElapsedMs);
+  if (fileLeft !== undefined) parts.push(`file ${fileLeft}`);
+  const left = timeLeft(storedBytes, totalStoredBytes, elapsedMs);
+  if (left !== undefined && phase === 'load') parts.push(`all ${left} left`);
+  return parts.join('  ');
+}
+
+function timeLeft(done: number, total: number, elapsedMs: number): string | undefined {
+  if (done <= 0 || elapsedMs <= 0) return undefined;
+  const seconds = Math.ceil((Math.max(0, total - done) / done) * (elapsedMs / 1000));
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `${minutes}:${String(seconds % 60).padStart(2, '0')}`
+    : `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}`;
+}

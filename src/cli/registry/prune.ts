@@ -1,0 +1,16 @@
+import { Command } from 'commander';
+import { pruneRegistry } from '../../registry/index.ts';
+import { openRegistry } from './open-registry.ts';
+
+/** `confere registry prune`: room again, and no way back. */
+export function pruneRegistryCommand(): Command {
+  return new Command('prune')
+    .description('Drop every month but the one in service. There is no rollback after it.')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (options: { readonly json?: true }) => {
+      await using registry = await openRegistry('registry prune');
+      const pruned = await pruneRegistry(registry.database);
+      if (options.json) console.log(JSON.stringify({ pruned }, null, 2));
+      else console.log(pruned.length === 0 ? 'Nothing to drop.' : `Dropped generation ${pruned.join(', ')}.`);
+    });
+}
