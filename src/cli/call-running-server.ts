@@ -22,13 +22,20 @@ export async function callRunningServer(
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
   });
-  const answer = (await response.json()) as { code?: string; title?: string; detail?: string };
-  if (!response.ok) {
-    throw new CliError('server_refused', {
-      detail: [answer.title, answer.detail].filter((part) => part !== undefined).join(': '),
-    });
-  }
+  const answer = (await response.json()) as ErrorAnswer;
+  if (!response.ok) throw new CliError('server_refused', { detail: describeRefusal(answer) });
   return answer;
+}
+
+type ErrorAnswer = {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+};
+
+function describeRefusal({ title, detail, errors = [] }: ErrorAnswer): string {
+  const said = [title, detail].filter((part) => part !== undefined).join(': ');
+  return [said, ...errors.map(({ path, message }) => `  ${path}: ${message}`)].join('\n');
 }
 
 async function getAdminToken(dataDir: string, url: string): Promise<string> {
