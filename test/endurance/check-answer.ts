@@ -58,14 +58,15 @@ export function findFault(
   if (answer.kind === 'none') {
     if (answer.reason === 'time is up') return 'no answer in time';
     if (answer.reason === 'not HTTP') return 'an answer that is not HTTP';
-    // Node closes CONNECT without a word, and resets whoever is still sending when it has refused.
-    const mayClose = isBroken || request.method === 'CONNECT' || sent.bytes > 10_000_000;
+    // Node closes CONNECT without a word. Whoever is still sending a large body that has been refused may have
+    // its connection reset before it reads why.
+    const mayClose = isBroken || request.method === 'CONNECT' || sent.bytes > 500_000;
     return mayClose ? undefined : 'closed without an answer';
   }
   const { status } = answer;
   if (status === 500) return 'status 500';
-  const path = sent.target.split(/[?#]/)[0]!;
-  const route = routes.find(({ pattern }) => pattern.test(path));
+  const path = sent.target.replace(/^http:\/\/[^/]+/, '').split(/[?#]/)[0]!;
+  const route = findRoute(path, routes);
   if (isBroken && unreadableStatuses.includes(status)) return checkBody(request, answer, route?.path, world);
   if (route === undefined) {
     if (documentationPattern.test(path)) return undefined;
@@ -83,6 +84,15 @@ export function findFault(
   if (route.isGuarded && status < 300 && worthless.has(request.token))
     return `status ${status} without a token`;
   return checkBody(request, answer, route.path, world);
+}
+
+/** The documented route of a path, also when unreserved characters in it are percent-encoded. */
+export function findRoute(path: string, routes: DocumentedRoutes): DocumentedRoutes[number] | undefined {
+  const plain = path.replaceAll(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : encoded;
+  });
+  return routes.find(({ pattern }) => pattern.test(plain));
 }
 
 const worthless: ReadonlySet<string> = new Set([
@@ -105,7 +115,9 @@ function checkBody(
   world: World,
 ): string | undefined {
   const { status, headers, body } = answer;
-  if (request.method === 'HEAD') return body.length === 0 ? undefined : 'a body for HEAD';
+  // Nobody knows the method of what could not be parsed.
+  if (request.method === 'HEAD')
+    return body.length === 0 || isBrokenHttp(request) ? undefined : 'a body for HEAD';
   if (status === 200 && route === '/images/{imageId}') {
     return /^image\//.test(headers['content-type'] ?? '') ? undefined : 'an image of no image type';
   }
