@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { deleteRegisteredFaces } from '../../src/faces/index.ts';
+import { generateCpf } from '../../src/platform/documents/index.ts';
+import { describeDatabases } from '../support/database.ts';
+import { clientId, createDistinctPhoto, useFaces } from './open-faces.ts';
+
+describeDatabases('authenticateFace', (kind) => {
+  const faces = useFaces(kind);
+
+  const countAttempts = async () =>
+    Number(
+      (await faces().db.selectFrom('attempts').select(sql`count(*)`.as('n')).executeTakeFirstOrThrow()).n,
+    );
+
+  it('the most similar of several reference photos decides, whichever is newer', async () => {
+    const cpf = generateCpf();
+    const [first, second] = [await createDistinctPhoto(), await createDistinctPhoto()];
+    const { face } = await faces().register(cpf, first);
+    await faces().register(cpf, second);
+    const { attempt } = await faces().authenticate(cpf, first);
+    assert.equal(attempt.isMatch, true);
+    assert.equal(attempt.registeredImageId, face.imageId);
+    assert.equal(attempt.decision.references, 2);
+  });
+
+  it('when the reference photo gives way to others during the comparison, those decide', async () => {
+    const cpf = generateCpf();
+    const old = await createDistinctPhoto();
+    await faces().register(cpf, old);
+    const held = faces().engine.hold();
+    const authenticating = faces().authenticate(cpf, old);
+    while (faces().engine.pending() === 0) await new Promise((resolve) => setImmediate(resolve));
+    faces().engine.hold().release();
+    await faces().register(cpf, await createDistinctPhoto());
+    const { face } = await faces().register(cpf, await createDistinctPhoto());
+    held.release();
+    const { attempt } = await authenticating;
+    assert.equal(attempt.isMatch, false);
+    assert.equal(attempt.registeredImageId, face.imageId);
+  });
+
+  it('when all reference photos are removed during the comparison, nothing is stored', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    await faces().register(cpf, photo);
+    const before = await countAttempts();
+    const held = faces().engine.hold();
+    const authenticating = faces().authenticate(cpf, photo);
+    while (faces().engine.pending() === 0) await new Promise((resolve) => setImmediate(resolve));
+    await deleteRegisteredFaces(faces(), cpf);
+    held.release();
+    await assert.rejects(authenticating, { code: 'face_not_registered' });
+    assert.equal(await countAttempts(), before);
+  });
+
+  it('attempts and removals at once never fail for each other', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    for (let round = 0; round < 10; round += 1) {
+      await faces().register(cpf, photo);
+      const [removal, ...attempts] = await Promise.allSettled([
+        deleteRegisteredFaces(faces(), cpf),
+        faces().authenticate(cpf, photo),
+        faces().authenticate(cpf, photo),
+        faces().authenticate(cpf, photo),
+      ]);
+      assert.equal(removal.status, 'fulfilled');
+      for (const attempt of attempts) {
+        if (attempt.status === 'rejected') assert.equal(attempt.reason.code, 'face_not_registered');
+      }
+    }
+  });
+
+  it('a template of another model is made again from the stored photo', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    const { face } = await faces().register(cpf, photo);
+    await faces()
+      .db.updateTable('faces')
+      .set({ template_model: 'older@1' })
+      .where('id', '=', face.id)
+      .execute();
+    const { attempt } = await faces().authenticate(cpf, photo);
+    assert.equal(attempt.isMatch, true);
+    assert.equal(attempt.decision.templateModel, 'stand-in@1');
+    const row = await faces()
+      .db.selectFrom('faces')
+      .select('template_model')
+      .where('id', '=', face.id)
+      .executeTakeFirstOrThrow();
+    assert.equal(row.template_model, 'stand-in@1');
+  });
+
+  it('CPF, source address and device stand nowhere readable in the database', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    await faces().register(cpf, photo);
+    const { attempt } = await faces().authenticate(cpf, photo);
+    assert.equal(attempt.sourceIp, '203.0.113.9');
+    for (const table of [
+      'people',
+      'faces',
+      'images',
+      'attempts',
+      'captures',
+      'attempt_idempotency_keys',
+    ] as const) {
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(
+        faces().db,
+      );
+      // bytea prints as hexadecimal digits.
+      const text = rows.map(({ row }) => row).join('\n');
+      for (const value of [cpf, '203.0.113.9', 'model of the phone']) {
+        assert.ok(!text.includes(value), `${table} shows ${value}`);
+        assert.ok(!text.includes(Buffer.from(value).toString('hex')), `${table} shows ${value} as bytes`);
+      }
+    }
+  });
+
+  it('an attempt whose row was altered is not given out', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    await faces().register(cpf, photo);
+    const one = await faces().authenticate(cpf, photo, 'key-one');
+    const two = await faces().authenticate(cpf, photo, 'key-two');
+    const other = await faces()
+      .db.selectFrom('attempts')
+      .select(['key_id', 'wrapped_key', 'ciphertext'])
+      .where('id', '=', two.attempt.id)
+      .executeTakeFirstOrThrow();
+    await faces().db.updateTable('attempts').set(other).where('id', '=', one.attempt.id).execute();
+    await assert.rejects(faces().authenticate(cpf, photo, 'key-one'));
+    assert.equal((await faces().authenticate(cpf, photo, 'key-two')).attempt.executionOriginId, clientId);
+  });
+});
