@@ -103,6 +103,9 @@ export function renderError(error: AppError, requestId: string): ErrorBody {
   };
 }
 
+/** Sent when something is unavailable and nobody knows for how long. */
+const usualRetryAfterSeconds = 5;
+
 /** Answers any error thrown while a request is served; what is not ours is logged and shown as internal_error. */
 export function createErrorHandler(log: Logger) {
   return async (
@@ -118,7 +121,9 @@ export function createErrorHandler(log: Logger) {
       );
     }
     if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
-    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+    const retryAfterSeconds =
+      error.retryAfterSeconds ?? (error.kind === 'unavailable' ? usualRetryAfterSeconds : undefined);
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
     const body = renderError(error, request.id);
     return reply.code(body.status).type('application/json; charset=utf-8').send(body);
   };
