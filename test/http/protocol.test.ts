@@ -33,8 +33,9 @@ function sendMethod(url: string, method: string): Promise<Answer> {
 const maxImageBytes = 20_000;
 
 describe('HTTP', () => {
+  const engine = createStandInEngine();
   const service = shareService('embedded', {
-    engine: createStandInEngine(),
+    engine,
     env: { REQUEST_TIMEOUT_MS: '1000', IMAGE_MAX_BYTES: String(maxImageBytes) },
   });
   const cpf = generateCpf();
@@ -280,6 +281,25 @@ describe('HTTP', () => {
       assert.equal(answer.status, 413);
       assert.equal(answer.body.error, 'invalid_request');
     });
+  });
+
+  it('a failure of the service is 500 and says nothing of it, except in the log', async () => {
+    engine.failWith(new Error('words of the inside', { cause: new Error('and of its depth') }));
+    const answer = await send(url(`/v1/people/${cpf}/face`), {
+      method: 'PUT',
+      token: customer,
+      headers: { 'content-type': 'image/jpeg' },
+      body: (await createPhoto({ format: 'jpeg' })) as RequestInit['body'],
+    });
+    engine.failWith(undefined);
+    assertError(answer, 500, 'internal_error');
+    assert.doesNotMatch(answer.text, /inside|depth|engine|\.ts/);
+    const line = service()
+      .logged()
+      .split('\n')
+      .find((each) => each.includes(answer.body.requestId) && each.includes('internal_error'));
+    assert.match(line!, /protocol\.test\.ts:\d/, 'the log tells where');
+    assert.doesNotMatch(line!, /words of the inside/, 'an error text may hold what was being processed');
   });
 
   it('names that reach into objects are dropped from a body', async () => {

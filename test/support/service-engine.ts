@@ -8,6 +8,8 @@ export type StandInEngine = FaceEngine & {
   /** How many analyses wait or run. */
   pending(): number;
   setReady(isReady: boolean): void;
+  /** Makes analyses fail with this error until it is called again. */
+  failWith(error: Error | undefined): void;
 };
 
 /** Sees one good face in every photo; two photos match when they are the same file. */
@@ -15,12 +17,14 @@ export function createStandInEngine(): StandInEngine {
   let held: Promise<void> = Promise.resolve();
   let pending = 0;
   let isReady = true;
+  let failure: Error | undefined;
   return {
     async analyse(photo) {
       pending += 1;
       try {
         const template = createHash('sha256').update(photo).digest();
         await held;
+        if (failure !== undefined) throw failure;
         return {
           template,
           templateModel: 'stand-in@1',
@@ -64,6 +68,9 @@ export function createStandInEngine(): StandInEngine {
       return { release: resolve };
     },
     pending: () => pending,
+    failWith(error) {
+      failure = error;
+    },
     setReady(value) {
       isReady = value;
     },

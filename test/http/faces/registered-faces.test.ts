@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
@@ -163,6 +163,17 @@ describeDatabases('/v1/people/{cpf}/face', (kind) => {
       assert.ok(!answer.text.includes(cpf));
     });
 
+    it('a photo whose file is lost is 503, not a wrong photo', async () => {
+      const cpf = generateCpf();
+      await putFace(service(), cpf, photos.sameWoman[0]);
+      const { imageUrl } = (await list(cpf)).body.faces[0];
+      const name = new URL(imageUrl).pathname.split('/').at(-1)!;
+      const folder = join(service().dataDir, 'images');
+      const path = (await readdir(folder, { recursive: true })).find((each) => each.endsWith(name));
+      await rm(join(folder, path!));
+      assertError(await send(imageUrl), 503, 'image_store_unavailable');
+    });
+
     it('a CPF without photos is 404', async () => {
       assertError(await list(generateCpf()), 404, 'face_not_registered');
     });
@@ -181,6 +192,15 @@ describeDatabases('/v1/people/{cpf}/face', (kind) => {
       assertError(await list(cpf), 404, 'face_not_registered');
       assertError(await remove(cpf), 404, 'face_not_registered');
       assert.equal((await putFace(service(), cpf, photos.sameWoman[0])).status, 201);
+    });
+
+    it('the links to removed photos lead nowhere', async () => {
+      const cpf = generateCpf();
+      await putFace(service(), cpf, photos.sameWoman[0]);
+      const { imageUrl } = (await list(cpf)).body.faces[0];
+      assert.equal((await fetch(imageUrl)).status, 200);
+      await remove(cpf);
+      assertError(await send(imageUrl), 404, 'image_not_found');
     });
 
     it('a Content-Type without a body, as some clients send it, does no harm', async () => {
