@@ -33,7 +33,7 @@ const withinMs = Number(values['within-ms']);
 /**
  * How much more memory the process may hold at the end than after warming up. What it holds by then and not
  * before: freed blocks that the allocators of Node, libvips and ONNX Runtime keep for the next photo or body of
- * some size (4,000 requests end no higher than 1,500), and compiled code.
+ * some size (a run of 4,000 requests ends no higher than one of 1,500), and compiled code.
  */
 const growthAtMostMb = Number(values['growth-mb']);
 /**
