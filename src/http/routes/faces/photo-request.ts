@@ -14,7 +14,6 @@ export const PhotoRequestSchema = Type.Object({
   peopleId: CpfSchema,
   imageUrl: Type.Optional(
     Type.String({
-      minLength: 1,
       description:
         'Photo to compare: an https: address, or a data: address with the photo inline. Without it the newest unused capture of the client for the CPF is taken.',
     }),
