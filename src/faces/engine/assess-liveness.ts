@@ -1,6 +1,6 @@
 import type { View } from './geometry.ts';
 import type { Network } from './onnx-network.ts';
-import { drawView, type PixelScaling, type Pyramid, plainRgb, UnaveragedPhoto } from './raster.ts';
+import { drawView, type PixelScaling, type Pyramid, plainRgb } from './raster.ts';
 
 /** A box in pixels of the searched photo. */
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
@@ -22,8 +22,7 @@ const unitPixels: PixelScaling = { ...plainRgb, scale: [1 / 255, 1 / 255, 1 / 25
 export function createMiniFasNetAssessor(v2: Network, v1se: Network): LivenessAssessor {
   const input = new Float32Array(3 * 80 * 80);
   const live = async (network: Network, pyramid: Pyramid, box: Box, scale: number) => {
-    const photo = new UnaveragedPhoto(pyramid.photo);
-    drawView(photo, surroundings(photo, box, scale, 80), 80, spoofPixels, input);
+    drawView(pyramid, surroundings(pyramid, box, scale, 80), 80, spoofPixels, input, 'unaveraged');
     const [scores] = Object.values(await network.run(input));
     if (scores === undefined) throw new Error('The liveness network lacks its output');
     return probabilities(scores)[1] ?? 0;

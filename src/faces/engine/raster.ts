@@ -1,10 +1,8 @@
 import { scaleOf, type View } from './geometry.ts';
+import { PixelKernel } from './pixel-kernel.ts';
 
-/**
- * A decoded photo, upright: a pixel is one number with red in its lowest byte, then green, then blue (the bytes
- * of RGBA read little-endian). Whole pixels load once, and red and blue are summed in one multiplication.
- */
-export type Raster = { readonly width: number; readonly height: number; readonly pixels: Uint32Array };
+/** A decoded picture, upright: three bytes a pixel, red, green and blue. */
+export type Raster = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
 
 /** How samples become the values a network wants: `value * scale + offset`, for the planes in their order. */
 export type PixelScaling = {
@@ -17,43 +15,57 @@ export type PixelScaling = {
 /** Planes red, green, blue; the samples as they are. */
 export const plainRgb: PixelScaling = { planes: [0, 1, 2], scale: [1, 1, 1], offset: [0, 0, 0] };
 
+/** A copy of a photo in the kernel's memory. */
+type Level = { readonly width: number; readonly height: number; readonly at: number };
+
+const kernel = new PixelKernel();
+/** What lies in the kernel's memory: factors and offsets of a scaling, the picture being drawn, then one photo. */
+const scalingAt = 0;
+const targetAt = 64;
+const largestSize = 512;
+const photoAt = targetAt + 3 * largestSize * largestSize * Float32Array.BYTES_PER_ELEMENT;
+let occupant: Pyramid | undefined;
+
 /**
- * Halved copies of a photo, made only when a view needs them: sampling a view that shrinks by two or more from
- * the photo itself would pick single pixels and turn texture into noise.
+ * A photo and its halved copies, made only when a view needs them: sampling a view that shrinks by two or more
+ * from the photo itself would pick single pixels and turn texture into noise.
+ *
+ * The copies lie in memory that all pyramids of a thread share, so only the latest can be used: after another was
+ * made, drawing from it throws.
  */
 export class Pyramid {
-  readonly #levels: Raster[];
+  readonly photo: { readonly width: number; readonly height: number };
+  readonly #levels: Level[];
 
-  constructor(photo: Raster) {
-    this.#levels = [photo];
-  }
-
-  get photo(): Raster {
-    return this.#levels[0] as Raster;
+  /** Takes the picture's memory: its pixels are gone afterwards. */
+  constructor({ width, height, pixels }: Raster) {
+    if (pixels.length !== 3 * width * height) throw new RangeError('A picture has three bytes a pixel');
+    this.photo = { width, height };
+    this.#levels = [{ width, height, at: photoAt }];
+    kernel.reserve(photoAt + pixels.length);
+    kernel.bytes.set(pixels, photoAt);
+    // Left to the garbage collector, some megabytes a photo are what makes it run, and fresh memory costs as much.
+    if (pixels.buffer instanceof ArrayBuffer) pixels.buffer.transfer(0);
+    occupant = this;
   }
 
   /** The photo halved `level` times, or as often as it can be. */
-  level(level: number): { raster: Raster; level: number } {
+  level(level: number): { raster: Level; level: number } {
+    if (occupant !== this) throw new Error("Another photo has taken this one's memory");
     while (this.#levels.length <= level) {
-      const last = this.#levels[this.#levels.length - 1] as Raster;
+      const last = this.#levels[this.#levels.length - 1] as Level;
       if (last.width < 4 || last.height < 4) break;
       this.#levels.push(halve(last));
     }
     const reached = Math.min(level, this.#levels.length - 1);
-    return { raster: this.#levels[reached] as Raster, level: reached };
-  }
-}
-
-/** A photo that views are drawn from without averaging, however much they shrink it. */
-export class UnaveragedPhoto extends Pyramid {
-  override level(): { raster: Raster; level: number } {
-    return { raster: this.photo, level: 0 };
+    return { raster: this.#levels[reached] as Level, level: reached };
   }
 }
 
 /**
- * Draws a view of the photo as planar float32 values, `size` x `size` pixels a plane, into `target`. Bilinear,
- * from the copy of the pyramid that is at most twice as fine as the view; outside the photo all is black.
+ * Draws a view of the photo as planar float32 values, `size` x `size` pixels a plane (512 at most), into `target`.
+ * Bilinear, from the copy of the pyramid that is at most twice as fine as the view, or from the photo itself when
+ * `sampling` is `unaveraged`, however much the view shrinks it; outside the photo all is black.
  */
 export function drawView(
   pyramid: Pyramid,
@@ -61,8 +73,10 @@ export function drawView(
   size: number,
   scaling: PixelScaling,
   target: Float32Array,
+  sampling: 'averaged' | 'unaveraged' = 'averaged',
 ): void {
-  const wanted = Math.max(0, Math.floor(Math.log2(scaleOf(view) * 1.1)));
+  if (size > largestSize) throw new RangeError(`A view is ${largestSize} pixels wide at most`);
+  const wanted = sampling === 'averaged' ? Math.max(0, Math.floor(Math.log2(scaleOf(view) * 1.1))) : 0;
   const { raster, level } = pyramid.level(wanted);
   const factor = 2 ** -level;
   // Halving moves pixel centres: the first pixel of a copy lies at 0.5 of the finer one.
@@ -73,112 +87,90 @@ export function drawView(
     Plane,
     Plane,
   ];
-  for (let y = 0; y < size; y++) {
-    const row: Row = {
-      x: (view.b * y + view.c) * factor + shift,
-      y: (view.e * y + view.f) * factor + shift,
-      stepX: view.a * factor,
-      stepY: view.d * factor,
-      first: y * size,
-      count: size,
-    };
-    const [from, to] = insidePart(row, raster);
-    drawAtEdge(raster, partOf(row, 0, from), red, green, blue, target);
-    drawInside(raster, partOf(row, from, to), red, green, blue, target);
-    drawAtEdge(raster, partOf(row, to, size), red, green, blue, target);
+  const factors = [red.scale, green.scale, blue.scale, 0, red.offset, green.offset, blue.offset, 0];
+  new Float32Array(kernel.bytes.buffer, scalingAt, 8).set(factors);
+  const drawn = new Float32Array(kernel.bytes.buffer, targetAt, 3 * area);
+  const [stepX, stepY] = [view.a * factor, view.d * factor];
+  for (let row = 0; row < size; row++) {
+    const x = (view.b * row + view.c) * factor + shift;
+    const y = (view.e * row + view.f) * factor + shift;
+    const first = row * size;
+    const from = Math.max(
+      firstInside(x, stepX, raster.width, size),
+      firstInside(y, stepY, raster.height, size),
+    );
+    const to = Math.min(lastInside(x, stepX, raster.width, size), lastInside(y, stepY, raster.height, size));
+    if (from >= to) {
+      drawAtEdge(raster, { x, y, stepX, stepY, first, from: 0, to: size }, red, green, blue, drawn);
+      continue;
+    }
+    // Rounding the step to 1/65536 of a pixel moves the last of 256 pixels by 1/500 of one at most.
+    kernel.drawRow(
+      raster.at,
+      raster.width,
+      Math.round((x + stepX * from) * 65536),
+      Math.round((y + stepY * from) * 65536),
+      Math.round(stepX * 65536),
+      Math.round(stepY * 65536),
+      to - from,
+      targetAt + 4 * (first + from + red.start),
+      targetAt + 4 * (first + from + green.start),
+      targetAt + 4 * (first + from + blue.start),
+      scalingAt,
+    );
+    if (from > 0)
+      drawAtEdge(raster, { x, y, stepX, stepY, first, from: 0, to: from }, red, green, blue, drawn);
+    if (to < size)
+      drawAtEdge(raster, { x, y, stepX, stepY, first, from: to, to: size }, red, green, blue, drawn);
   }
+  target.set(drawn);
 }
 
-/** One row of a view: its first pixel's place in the photo, the step to the next, and where it is drawn. */
-type Row = {
+/** Pixels `from` to `to` of a row of a view: the first pixel's place in the photo, the step, where it is drawn. */
+type EdgePart = {
   readonly x: number;
   readonly y: number;
   readonly stepX: number;
   readonly stepY: number;
   readonly first: number;
-  readonly count: number;
+  readonly from: number;
+  readonly to: number;
 };
 
-function partOf(row: Row, from: number, to: number): Row {
-  const { x, y, stepX, stepY, first } = row;
-  return { x: x + stepX * from, y: y + stepY * from, stepX, stepY, first: first + from, count: to - from };
+/** Places at least a hundredth of a pixel inside, which fixed point needs, and not beyond what 16.16 bits hold. */
+const margin = 0.01;
+const longestInside = 32_000;
+
+/** The first of `count` steps along one axis at which all that a pixel is mixed from lies in the photo. */
+function firstInside(start: number, step: number, length: number, count: number): number {
+  const high = Math.min(length, longestInside) - 1 - margin;
+  if (Math.abs(step) < 1e-9) return start >= margin && start <= high ? 0 : count;
+  return Math.max(0, Math.ceil(((step > 0 ? margin : high) - start) / step));
 }
 
-/** Which pixels of a row lie in the photo with all they are mixed from; none of a photo too large for 16.16 bits. */
-function insidePart(row: Row, { width, height }: Raster): readonly [from: number, to: number] {
-  if (Math.max(width, height) >= 32_000) return [0, 0];
-  const [fromX, toX] = insideSteps(row.x, row.stepX, width, row.count);
-  const [fromY, toY] = insideSteps(row.y, row.stepY, height, row.count);
-  const from = Math.max(fromX, fromY);
-  return [from, Math.max(from, Math.min(toX, toY))];
-}
-
-/** The steps along one axis that stay at least a hundredth of a pixel inside, which fixed point needs. */
-function insideSteps(start: number, step: number, length: number, count: number): readonly [number, number] {
-  const [low, high] = [0.01, length - 1.01];
-  if (Math.abs(step) < 1e-9) return start >= low && start <= high ? [0, count] : [0, 0];
-  const [a, b] = [(low - start) / step, (high - start) / step];
-  const from = Math.ceil(Math.min(a, b));
-  const to = Math.floor(Math.max(a, b)) + 1;
-  return [Math.min(count, Math.max(0, from)), Math.min(count, Math.max(0, to))];
-}
-
-function drawInside(
-  raster: Raster,
-  row: Row,
-  red: Plane,
-  green: Plane,
-  blue: Plane,
-  target: Float32Array,
-): void {
-  const { width, pixels } = raster;
-  const { start: redStart, scale: redScale, offset: redOffset } = red;
-  const { start: greenStart, scale: greenScale, offset: greenOffset } = green;
-  const { start: blueStart, scale: blueScale, offset: blueOffset } = blue;
-  // Places in 1/65536 of a pixel; rounding the step moves the last of 256 pixels by 1/500 at most.
-  let x = Math.round(row.x * 65536) | 0;
-  let y = Math.round(row.y * 65536) | 0;
-  const stepX = Math.round(row.stepX * 65536) | 0;
-  const stepY = Math.round(row.stepY * 65536) | 0;
-  const end = row.first + row.count;
-  for (let out = row.first; out < end; out++, x = (x + stepX) | 0, y = (y + stepY) | 0) {
-    const fx = (x >> 8) & 255;
-    const fy = (y >> 8) & 255;
-    const w11 = Math.imul(fx, fy) >> 8;
-    const w01 = (fx - w11) | 0;
-    const w10 = (fy - w11) | 0;
-    const w00 = (256 - fx - w10) | 0;
-    const at = (Math.imul(y >> 16, width) + (x >> 16)) | 0;
-    const p00 = (pixels[at] as number) | 0;
-    const p01 = (pixels[at + 1] as number) | 0;
-    const p10 = (pixels[at + width] as number) | 0;
-    const p11 = (pixels[at + width + 1] as number) | 0;
-    const upper = (Math.imul(p00 & 0xff00ff, w00) + Math.imul(p01 & 0xff00ff, w01)) | 0;
-    const lower = (Math.imul(p10 & 0xff00ff, w10) + Math.imul(p11 & 0xff00ff, w11)) | 0;
-    const redBlue = (upper + lower) | 0;
-    const upperGreen = (Math.imul((p00 >> 8) & 255, w00) + Math.imul((p01 >> 8) & 255, w01)) | 0;
-    const lowerGreen = (Math.imul((p10 >> 8) & 255, w10) + Math.imul((p11 >> 8) & 255, w11)) | 0;
-    target[out + redStart] = (redBlue & 0xffff) * redScale + redOffset;
-    target[out + greenStart] = ((upperGreen + lowerGreen) | 0) * greenScale + greenOffset;
-    target[out + blueStart] = (redBlue >>> 16) * blueScale + blueOffset;
-  }
+/** The step after the last of those. */
+function lastInside(start: number, step: number, length: number, count: number): number {
+  const high = Math.min(length, longestInside) - 1 - margin;
+  if (Math.abs(step) < 1e-9) return count;
+  return Math.min(count, Math.floor(((step > 0 ? high : margin) - start) / step) + 1);
 }
 
 /** The same, slower, for pixels at or beyond the edge of the photo. */
 function drawAtEdge(
-  { width, height, pixels }: Raster,
-  row: Row,
+  { width, height, at: start }: Level,
+  { x: startX, y: startY, stepX, stepY, first, from, to }: EdgePart,
   red: Plane,
   green: Plane,
   blue: Plane,
   target: Float32Array,
 ): void {
+  const { bytes } = kernel;
   const lastX = width - 1;
   const lastY = height - 1;
-  for (let i = 0; i < row.count; i++) {
-    const out = row.first + i;
-    const sourceX = row.x + row.stepX * i;
-    const sourceY = row.y + row.stepY * i;
+  for (let i = from; i < to; i++) {
+    const out = first + i;
+    const sourceX = startX + stepX * i;
+    const sourceY = startY + stepY * i;
     if (!(sourceX > -1 && sourceY > -1 && sourceX < width && sourceY < height)) {
       target[out + red.start] = red.offset;
       target[out + green.start] = green.offset;
@@ -192,15 +184,15 @@ function drawAtEdge(
     const down = y < lastY ? width : 0;
     const fx = x - Math.floor(x);
     const fy = y - Math.floor(y);
-    const mix = (shift: number) => {
-      const channel = (index: number) => ((pixels[index] as number) >>> shift) & 255;
+    const mix = (colour: number) => {
+      const channel = (index: number) => bytes[start + 3 * index + colour] as number;
       const upper = channel(at) * (1 - fx) + channel(at + right) * fx;
       const lower = channel(at + down) * (1 - fx) + channel(at + down + right) * fx;
       return 256 * (upper * (1 - fy) + lower * fy);
     };
     target[out + red.start] = mix(0) * red.scale + red.offset;
-    target[out + green.start] = mix(8) * green.scale + green.offset;
-    target[out + blue.start] = mix(16) * blue.scale + blue.offset;
+    target[out + green.start] = mix(1) * green.scale + green.offset;
+    target[out + blue.start] = mix(2) * blue.scale + blue.offset;
   }
 }
 
@@ -213,23 +205,15 @@ function planeOf({ planes, scale, offset }: PixelScaling, colour: number, area: 
 }
 
 /** Half the width and height, each pixel the mean of four; an odd last row or column is dropped. */
-function halve(photo: Raster): Raster {
-  const width = photo.width >> 1;
-  const height = photo.height >> 1;
-  const pixels = new Uint32Array(width * height);
-  const source = photo.pixels;
-  let out = 0;
+function halve(last: Level): Level {
+  const width = last.width >> 1;
+  const height = last.height >> 1;
+  // Apart from each other, since the kernel writes a few bytes beyond the end of a row.
+  const at = last.at + 3 * last.width * last.height + 8;
+  kernel.reserve(at + 3 * width * height);
   for (let y = 0; y < height; y++) {
-    let p = 2 * y * photo.width;
-    for (let x = 0; x < width; x++, p += 2, out++) {
-      const a = source[p] as number;
-      const b = source[p + 1] as number;
-      const c = source[p + photo.width] as number;
-      const d = source[p + photo.width + 1] as number;
-      const redBlue = ((a & 0xff00ff) + (b & 0xff00ff) + (c & 0xff00ff) + (d & 0xff00ff) + 0x20002) >>> 2;
-      const green = ((a & 0xff00) + (b & 0xff00) + (c & 0xff00) + (d & 0xff00) + 0x200) >>> 2;
-      pixels[out] = (redBlue & 0xff00ff) | (green & 0xff00);
-    }
+    const upper = last.at + 6 * y * last.width;
+    kernel.halveRow(upper, upper + 3 * last.width, at + 3 * y * width, width);
   }
-  return { width, height, pixels };
+  return { width, height, at };
 }

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { squareView, type View } from '../../../src/faces/engine/geometry.ts';
-import {
-  drawView,
-  Pyramid,
-  plainRgb,
-  type Raster,
-  UnaveragedPhoto,
-} from '../../../src/faces/engine/raster.ts';
+import { drawView, Pyramid, plainRgb, type Raster } from '../../../src/faces/engine/raster.ts';
 
 const identity: View = { a: 1, b: 0, c: 0, d: 0, e: 1, f: 0 };
 
@@ -21,10 +15,10 @@ test('the plain view of a photo is the photo, plane by plane', () => {
 });
 
 test('a gradient keeps its values whatever the view shrinks or enlarges', () => {
-  const photo = paint(256, 256, (x, y) => [x, y, 255 - x]);
+  const pyramid = new Pyramid(paint(256, 256, (x, y) => [x, y, 255 - x]));
   for (const size of [16, 24, 50, 100, 300]) {
     const view = squareView({ x: 127.5, y: 127.5 }, 200, 0, size);
-    const drawn = draw(new Pyramid(photo), view, size);
+    const drawn = draw(pyramid, view, size);
     for (const at of [0, 3, size >> 1, size - 1]) {
       const expected = 127.5 + (at - (size - 1) / 2) * (200 / size);
       assert.ok(Math.abs((drawn[at] as number) - expected) < 1, `x at ${at} of ${size}`);
@@ -34,11 +28,12 @@ test('a gradient keeps its values whatever the view shrinks or enlarges', () => 
 });
 
 test('texture finer than the view is averaged, not picked', () => {
-  const photo = paint(64, 64, (x, y) => ((x + y) % 2 === 0 ? [255, 255, 255] : [0, 0, 0]));
+  const photo = () => paint(64, 64, (x, y) => ((x + y) % 2 === 0 ? [255, 255, 255] : [0, 0, 0]));
   const view = squareView({ x: 31.5, y: 31.5 }, 64, 0, 16);
-  const averaged = draw(new Pyramid(photo), view, 16);
+  const averaged = draw(new Pyramid(photo()), view, 16);
   assert.ok(averaged.every((value) => Math.abs(value - 127.5) < 2));
-  const picked = draw(new UnaveragedPhoto(photo), { ...view, c: 0, f: 0 }, 16);
+  const picked = new Float32Array(3 * 16 * 16);
+  drawView(new Pyramid(photo()), { ...view, c: 0, f: 0 }, 16, plainRgb, picked, 'unaveraged');
   assert.ok(picked.some((value) => value === 255));
 });
 
@@ -48,6 +43,13 @@ test('outside the photo a view is black', () => {
   assert.ok(drawn.every((value) => value === 0));
 });
 
+test('a photo whose memory another has taken is not drawn from', () => {
+  const first = new Pyramid(paint(8, 8, () => [1, 2, 3]));
+  const second = new Pyramid(paint(8, 8, () => [4, 5, 6]));
+  assert.equal(draw(second, identity, 8)[0], 4);
+  assert.throws(() => draw(first, identity, 8), /memory/);
+});
+
 function draw(pyramid: Pyramid, view: View, size: number): Float32Array {
   const target = new Float32Array(3 * size * size);
   drawView(pyramid, view, size, plainRgb, target);
@@ -55,11 +57,10 @@ function draw(pyramid: Pyramid, view: View, size: number): Float32Array {
 }
 
 function paint(width: number, height: number, colour: (x: number, y: number) => number[]): Raster {
-  const pixels = new Uint32Array(width * height);
+  const pixels = new Uint8Array(3 * width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const [red = 0, green = 0, blue = 0] = colour(x, y);
-      pixels[y * width + x] = red | (green << 8) | (blue << 16);
+      pixels.set(colour(x, y), 3 * (y * width + x));
     }
   }
   return { width, height, pixels };
