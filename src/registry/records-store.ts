@@ -63,8 +63,9 @@ declare
   e ${name('establishments')};
   c ${name('companies')};
   s ${name('simples')};
-  partners json;
-  partner_codes text[];
+  p ${name('partners')};
+  partners ${name('partners')}[];
+  wanted text[];
   known json;
 begin
   select ${row('t', 'establishments')} into e from ${name('establishments')} t
@@ -74,25 +75,20 @@ begin
   end if;
   select ${row('t', 'companies')} into c from ${name('companies')} t where t.root = wanted_root;
   select ${row('t', 'simples')} into s from ${name('simples')} t where t.root = wanted_root;
-  select json_agg(t), array_agg('qualification:' || t.qualification)
-      || array_agg('qualification:' || t.representative_qualification)
-      || array_agg('country:' || lpad(t.country, greatest(3, length(t.country)), '0'))
-    into partners, partner_codes
-    from ${name('partners')} t where t.root = wanted_root;
-  select json_object_agg(k.code, k.description) into known from (
-    select wanted.code, (select l.description from ${name('codes')} l where l.code = wanted.code)
-    from (
-      select distinct unnest(array['activity:' || e.main_activity, 'reason:' || e.status_reason,
-        'city:' || e.city, 'ibge:' || e.city, 'nature:' || c.nature,
-        'country:' || lpad(e.country, greatest(3, length(e.country)), '0'),
-        'qualification:' || c.responsible_qualification]
-        || string_to_array('activity:' || replace(nullif(e.secondary_activities, ''), ',', ',activity:'), ',')
-        || partner_codes)
-    ) wanted (code)
-  ) k where k.description is not null and k.code is not null;
+  for p in select ${row('t', 'partners')} from ${name('partners')} t where t.root = wanted_root loop
+    partners := partners || p;
+    wanted := wanted || ('qualification:' || p.qualification)
+      || ('qualification:' || p.representative_qualification)
+      || ('country:' || lpad(p.country, greatest(3, length(p.country)), '0'));
+  end loop;
+  select json_object_agg(l.code, l.description) into known from ${name('codes')} l where l.code = any(wanted
+    || array['activity:' || e.main_activity, 'reason:' || e.status_reason, 'city:' || e.city, 'ibge:' || e.city,
+      'nature:' || c.nature, 'country:' || lpad(e.country, greatest(3, length(e.country)), '0'),
+      'qualification:' || c.responsible_qualification]
+    || string_to_array('activity:' || replace(e.secondary_activities, ',', ',activity:'), ','));
   return json_build_object('generation', ${generation}, 'dataMonth', '${month}',
     'establishment', to_json(e), 'company', case when c.root is null then null else to_json(c) end,
-    'simples', case when s.root is null then null else to_json(s) end, 'partners', partners, 'codes', known);
+    'simples', case when s.root is null then null else to_json(s) end, 'partners', to_json(partners), 'codes', known);
 end
 $body$`;
 }
