@@ -42,6 +42,8 @@ export type RowReaderOptions = {
   readonly pieceBytes?: number;
 };
 
+/** Some tools put it before UTF-8; it is no part of the first row. */
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const lineFeed = 0x0a;
 const quote = 0x22;
 const semicolon = 0x3b;
@@ -64,13 +66,13 @@ export function createRowReader(options: RowReaderOptions): RowReader {
   let keptRows = 0;
   let replacedRows = 0;
   let skipping = false;
+  let isStart = true;
   let piece = Buffer.allocUnsafeSlow(pieceBytes);
   let pieceLength = 0;
 
   return {
     push(chunk) {
-      if (rest.length === 0) take(chunk, false);
-      else take(Buffer.concat([rest, chunk]), false);
+      take(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]), false);
     },
     end() {
       take(rest, true);
@@ -87,6 +89,14 @@ export function createRowReader(options: RowReaderOptions): RowReader {
 
   function take(bytes: Buffer, isLast: boolean): void {
     let at = 0;
+    if (isStart) {
+      if (bytes.length < byteOrderMark.length && !isLast) {
+        rest = bytes;
+        return;
+      }
+      if (bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)) at = byteOrderMark.length;
+      isStart = false;
+    }
     if (skipping) {
       at = skipLine(bytes, 0);
       if (skipping) {

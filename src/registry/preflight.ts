@@ -58,7 +58,8 @@ export async function checkLayouts(files: readonly RegistryFile[]): Promise<void
       if (start.length > 65_536) break;
     }
     if (start.length === 0) continue;
-    const found = repairRow(start, 0, file.layout.columns.length, true);
+    const mark = start.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
+    const found = repairRow(start, mark, file.layout.columns.length, true);
     if (found.kind !== 'row') {
       const line = start.subarray(0, start.indexOf('\n') < 0 ? start.length : start.indexOf('\n'));
       const count = line.toString('latin1').split(';').length;

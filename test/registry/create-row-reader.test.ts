@@ -59,6 +59,12 @@ describe('createRowReader', () => {
     });
   }
 
+  it('passes over a byte order mark before the first row', () => {
+    for (const size of [1, 2, 1000]) {
+      assert.deepEqual(read(`\xef\xbb\xbf${good}${good}`, size).rows, [good.trim(), good.trim()]);
+    }
+  });
+
   it('counts rows with a byte that means nothing, and marks the place', () => {
     const result = read('"11111111";"CAF\x81";"1"\n');
     assert.deepEqual(result.rows, ['"11111111";"CAF\ufffd";"1"']);
