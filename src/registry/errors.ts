@@ -37,6 +37,11 @@ export const registryErrorCatalogue = {
     title: 'An import of the registry is already running',
     fix: 'Wait until it has ended; `confere registry status` shows it.',
   },
+  registry_import_interrupted: {
+    kind: 'unavailable',
+    title: 'The import of the registry was interrupted',
+    fix: 'The month in service has stayed. Run the import again; it starts from the first file.',
+  },
   registry_checks_failed: {
     kind: 'invalid',
     title: 'The imported month failed its checks and was not put into service',

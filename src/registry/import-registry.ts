@@ -61,8 +61,8 @@ const pieceBytes = { embedded: 1 << 19, postgres: 1 << 18 };
  * a kill among them, leaves the generation in service as it is.
  *
  * Rejects with `registry_files_missing`, `registry_layout_changed`, `registry_months_differ`,
- * `registry_archive_broken`, `registry_disk_full`, `registry_import_running`, and `registry_checks_failed`, which
- * names the checks.
+ * `registry_archive_broken`, `registry_disk_full`, `registry_import_running`, `registry_import_interrupted` (the
+ * signal), and `registry_checks_failed`, which names the checks.
  *
  * @example
  * const generation = await importRegistry({ database, clock: systemClock }, { directory: '/data/2026-04' });
@@ -180,7 +180,7 @@ async function loadTables(
           };
           progress.startFile(file);
           for await (const chunk of file.read(progress.addStored)) {
-            options.signal?.throwIfAborted();
+            if (options.signal?.aborted) throw new RegistryError('registry_import_interrupted');
             reader.push(chunk);
             progress.addContent(chunk.length);
             await hand();

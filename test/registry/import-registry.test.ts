@@ -133,6 +133,24 @@ describeDatabases('importRegistry', (kind) => {
     assert.equal((await getRegistryStatus(database)).current, undefined);
   });
 
+  it('ends when it is told to, leaving no tables behind', async (t) => {
+    const directory = await makeFolder(t);
+    const database = await openTestDatabase(t, kind);
+    await generateRegistry({ directory, companies: 300 });
+    const controller = new AbortController();
+    const onProgress = ({ subject }: { readonly subject: string }) => {
+      if (subject === 'Empresas0.zip') controller.abort();
+    };
+    await assert.rejects(
+      importRegistry({ database, clock: systemClock }, { directory, onProgress, signal: controller.signal }),
+      { code: 'registry_import_interrupted' },
+    );
+    const status = await getRegistryStatus(database);
+    assert.equal(status.generations[0]?.failure, 'registry_import_interrupted');
+    const { rows } = await database.execute(`select to_regclass('registry_g1_establishments') as name`);
+    assert.equal(rows[0]?.name, null);
+  });
+
   it('is refused while another runs', async (t) => {
     const directory = await makeFolder(t);
     const database = await openTestDatabase(t, kind);

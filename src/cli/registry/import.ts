@@ -32,7 +32,7 @@ export function importRegistryCommand(): Command {
       const { config, database } = registry;
       const line = createProgressLine(process.stderr);
       const controller = new AbortController();
-      const stop = () => controller.abort(new Error('The import was interrupted.'));
+      const stop = () => controller.abort();
       process.once('SIGINT', stop).once('SIGTERM', stop);
       try {
         const generation = await importRegistry(
