@@ -41,8 +41,11 @@ export async function lockPerson(
       ciphertext: sealed.ciphertext,
       created_at: now,
     })
-    // A conflicting row is updated with its own value: that locks it and returns it in the same statement.
-    .onConflict((conflict) => conflict.column('cpf_index').doUpdateSet((eb) => ({ id: eb.ref('people.id') })))
+    // A conflicting row is updated with its own value: that locks it and returns it in the same statement. Not its
+    // key, which would also hold up every attempt that is being written for the person.
+    .onConflict((conflict) =>
+      conflict.column('cpf_index').doUpdateSet((eb) => ({ created_at: eb.ref('people.created_at') })),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
