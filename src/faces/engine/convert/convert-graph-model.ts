@@ -221,10 +221,27 @@ class Conversion {
     return allowed ? 16 - (channels % 16) : 0;
   }
 
+  /**
+   * `slope * x + (1 - slope) * max(x, 0)`, each product as a depthwise convolution: ONNX Runtime's own PRelu leaves
+   * its fast layout and branches on every value. FaceMesh takes less than half the time on a photo.
+   */
   #prelu(input: Value, slope: Weight): Value {
     if (input.spare) throw new Error('Spare channels have no slope');
-    const name = this.graph.floats([slope.values.length, 1, 1], slope.values);
-    return this.graph.node('PRelu', [input.name, name], input.shape);
+    if (![1, input.shape[0]].includes(slope.values.length)) throw new Error('Slopes are not one a channel');
+    const channels = input.shape[0] ?? 0;
+    const slopes = Float32Array.from(
+      { length: channels },
+      (_, i) => slope.values[i % slope.values.length] ?? 0,
+    );
+    const scaled = (value: Value, values: Float32Array) =>
+      this.graph.convolution(
+        value,
+        { values, shape: [channels, 1, 1, 1], groups: channels, bias: new Float32Array(channels) },
+        { strides: [1, 1], padding: 'VALID' },
+      );
+    const positive = this.graph.clamp(input, 0, Number.POSITIVE_INFINITY);
+    const rest = slopes.map((value) => 1 - value);
+    return this.graph.add(scaled(input, slopes), scaled(positive, rest));
   }
 
   #arithmetic(operation: 'Add' | 'Mul', first: string, second: string): Entry {
