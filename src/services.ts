@@ -142,6 +142,7 @@ function createEngine(config: Config, storage: Storage, log: Logger): FaceEngine
     workers: config.faces.workers,
     maxQueue: config.faces.maxQueue,
     timeoutMs: config.faces.analysisTimeoutMs,
+    maxPixels: config.images.maxPixels,
     falseMatchRate: config.faces.falseMatchRate,
     ...(livenessThreshold === undefined ? {} : { livenessThreshold }),
     secondFaceRatio: config.faces.prominenceRatio,

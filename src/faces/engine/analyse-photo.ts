@@ -11,6 +11,8 @@ import { Pyramid } from './raster.ts';
 
 /** What the analysis refuses, in the units of `FaceQuality`. */
 export type AnalysisLimits = {
+  /** Width times height of the photo as stored. */
+  readonly maxPixels: number;
   readonly minEyeDistancePx: number;
   readonly minSharpness: number;
   /** A second face at least this share of the first one's width is refused; `Infinity` accepts any number. */
@@ -52,7 +54,7 @@ export async function analysePhoto(
   limits: AnalysisLimits,
 ): Promise<AnalysisOutcome> {
   const started = performance.now();
-  const decoded = await decodePhoto(bytes).catch((error: unknown) => {
+  const decoded = await decodePhoto(bytes, limits.maxPixels).catch((error: unknown) => {
     if (error instanceof UndecodablePhotoError) return undefined;
     throw error;
   });

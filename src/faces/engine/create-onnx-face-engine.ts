@@ -28,6 +28,8 @@ export type OnnxFaceEngineOptions = {
   readonly falseMatchRate?: number;
   /** From 0 to 1; by default the pack's own, see docs/reference/face-engine.md. */
   readonly livenessThreshold?: number;
+  /** Width times height of a photo at most, 40 million by default; larger ones are `image_undecodable`. */
+  readonly maxPixels?: number;
   /** Least distance of the eyes in pixels; 22 by default. */
   readonly minEyeDistancePx?: number;
   /** Least `FaceQuality.sharpness`; 8 by default. */
@@ -77,6 +79,7 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
         models: await convertInThread(options.dataDir),
         livenessPack: pack,
         limits: {
+          maxPixels: options.maxPixels ?? 40_000_000,
           minEyeDistancePx: options.minEyeDistancePx ?? 22,
           minSharpness: options.minSharpness ?? 8,
           secondFaceRatio: options.secondFaceRatio ?? 0.5,

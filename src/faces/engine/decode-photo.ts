@@ -7,8 +7,7 @@ sharp.concurrency(1);
 
 /** Longer sides are brought to this; a face that ends up small is read again at full size. */
 const workingSizePx = 2048;
-const limitInputPixels = 40_000_000;
-/** Ten times what the largest allowed photo takes. */
+/** Ten times what a photo of 40 megapixels takes. */
 const decodingTimeoutSeconds = 20;
 
 /** A photo ready to be searched, and how much of its own size it was reduced by. */
@@ -28,12 +27,12 @@ export class UndecodablePhotoError extends Error {}
  * pixels when it is greater: {@link decodePart} gives a part of it at full size.
  *
  * Rejects with `UndecodablePhotoError` for damaged or incomplete files, other formats than JPEG, PNG, WebP and
- * AVIF, and above 40 megapixels.
+ * AVIF, and above `maxPixels`, width times height.
  */
-export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
+export async function decodePhoto(bytes: Uint8Array, maxPixels: number): Promise<DecodedPhoto> {
   try {
     if (!isPhotoFormat(bytes)) throw new Error('The file has no photo format');
-    const image = open(bytes);
+    const image = open(bytes, maxPixels);
     const size = { width: workingSizePx, height: workingSizePx };
     const reduced = image.autoOrient().resize({ ...size, fit: 'inside', withoutEnlargement: true });
     const raster = await toRaster(reduced);
@@ -60,15 +59,15 @@ function isPhotoFormat(bytes: Uint8Array): boolean {
   );
 }
 
-/** A rectangle of the upright photo at full size; `left` and the others are whole numbers inside the photo. */
+/** A rectangle, at full size, of a photo that `decodePhoto` has read; `left` and the others are whole numbers inside the photo. */
 export async function decodePart(
   bytes: Uint8Array,
   part: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
 ): Promise<Raster> {
-  return toRaster(open(bytes).autoOrient().extract(part));
+  return toRaster(open(bytes, false).autoOrient().extract(part));
 }
 
-function open(bytes: Uint8Array): Sharp {
+function open(bytes: Uint8Array, limitInputPixels: number | false): Sharp {
   // Read once from top to bottom, the pixels need not lie in memory twice: a sixth of the decoding time.
   return sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true });
 }
