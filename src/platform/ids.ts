@@ -4,10 +4,15 @@ import { randomFillSync } from 'node:crypto';
 export const idPrefixes = {
   attempt: 'att',
   capture: 'cap',
+  erasure: 'era',
   client: 'cli',
+  company: 'com',
+  execution: 'exe',
   face: 'fac',
+  historyEntry: 'his',
   image: 'img',
   person: 'per',
+  queryTemplate: 'tpl',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -33,8 +38,17 @@ export function isId(kind: IdKind, value: string): boolean {
   );
 }
 
+/** Random bytes fetched in one go: a call for sixteen of them costs as much as one for thousands. */
+const randomPool = Buffer.allocUnsafeSlow(4_096);
+let usedBytes = randomPool.length;
+
 function uuidV7Hex(now: number): string {
-  const bytes = randomFillSync(Buffer.allocUnsafe(16));
+  if (usedBytes === randomPool.length) {
+    randomFillSync(randomPool);
+    usedBytes = 0;
+  }
+  const bytes = randomPool.subarray(usedBytes, usedBytes + 16);
+  usedBytes += 16;
   bytes.writeUIntBE(now, 0, 6);
   bytes[6] = 0x70 | (bytes[6] & 0x0f);
   bytes[8] = 0x80 | (bytes[8] & 0x3f);

@@ -31,6 +31,39 @@ export const forms = {
     expected: 'base64 of 32 bytes (openssl rand -base64 32), or file: and the path of a file that holds it',
     parse: (text) => (/^([A-Za-z0-9+/]{43}=|file:.+)$/.test(text) ? new Secret(text) : undefined),
   },
+  'master-key-list': {
+    expected: 'a comma list of master keys, each base64 of 32 bytes or file: and a path',
+    parse: (text) =>
+      /^\s*([A-Za-z0-9+/]{43}=|file:[^,]+)(\s*,\s*([A-Za-z0-9+/]{43}=|file:[^,]+))*\s*$/.test(text)
+        ? new Secret(text)
+        : undefined,
+  },
+  'issuer-url': {
+    expected: 'the http: or https: address of an issuer as its tokens name it, without query or fragment',
+    // As it is written: an issuer is compared letter by letter.
+    parse: (text) => (parseBaseUrl(text) === undefined ? undefined : text),
+  },
+  'name-list': {
+    expected: 'a comma list of names without spaces (at+jwt, JWT)',
+    parse: (text) => parseList(text, (entry) => /^\S+$/.test(entry)),
+  },
+  'name-map': {
+    expected: 'a comma list of pairs with = between (verify.read=attempts:read)',
+    parse: parseNameMap,
+  },
+  'redis-url': {
+    expected: 'a redis: or rediss: address (redis://user:password@host:6379/0)',
+    parse(text) {
+      const url = URL.parse(text);
+      return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== ''
+        ? new Secret(text)
+        : undefined;
+    },
+  },
+  'origin-list': {
+    expected: 'a comma list of origins, each scheme, host and port where needed (https://app.example.com)',
+    parse: (text) => parseList(text, isOrigin),
+  },
   'host-list': {
     expected:
       'a comma list of host names, IP addresses or CIDR ranges, hosts and addresses with :port where wanted (photos.intra:8443, 10.0.0.0/8)',
@@ -58,6 +91,19 @@ function parseList(text: string, isEntry: (entry: string) => boolean): readonly 
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
   return entries.every(isEntry) ? Object.freeze(entries) : undefined;
+}
+
+function parseNameMap(text: string): readonly (readonly [string, string])[] | undefined {
+  const entries = parseList(text, (entry) => /^[^\s=]+=[^\s=]+$/.test(entry));
+  return (
+    entries && Object.freeze(entries.map((entry) => Object.freeze(entry.split('=') as [string, string])))
+  );
+}
+
+/** Written exactly as browsers send it, since it is compared with that. */
+function isOrigin(entry: string): boolean {
+  const url = URL.parse(entry);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === entry;
 }
 
 function isHostEntry(entry: string): boolean {

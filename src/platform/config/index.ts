@@ -7,6 +7,7 @@ export {
 } from './listen-address.ts';
 export { loadConfig } from './load-config.ts';
 export { readEnvironment } from './read-environment.ts';
+export { readSecret, type SecretReference } from './read-secret.ts';
 export { renderConfigurationReference, renderEnvExample } from './render-reference.ts';
 export { type Config, configSchema } from './schema.ts';
 export { Secret } from './secret.ts';

@@ -1,5 +1,6 @@
 import type { FormName } from './forms.ts';
-import { configSchema, type VariableAnnotations } from './schema.ts';
+import { configSchema } from './schema.ts';
+import type { VariableAnnotations } from './variables.ts';
 
 /** One variable of the schema, in plain form. */
 export type Variable = VariableAnnotations & {

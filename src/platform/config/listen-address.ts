@@ -19,10 +19,10 @@ export function formatListenAddress(address: ListenAddress): string {
 }
 
 /**
- * The `http:` address of a listener, for a base URL that is not configured. A listener on every interface is
+ * The `http:` (with TLS `https:`) address of a listener, for a base URL that is not configured. A listener on every interface is
  * named by its loopback address: it answers there, and which other name is public only the operator knows.
  */
-export function toListenerUrl(address: ListenAddress): string {
+export function toListenerUrl(address: ListenAddress, isTls = false): string {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.host] ?? address.host;
-  return `http://${formatListenAddress({ host, port: address.port })}`;
+  return `http${isTls ? 's' : ''}://${formatListenAddress({ host, port: address.port })}`;
 }

@@ -74,6 +74,13 @@ function findContradictions(config: Config): FieldProblem[] {
       message: 'it is the same address as LISTEN; leave it out for one listener.',
     });
   }
+  const { tlsCertificateFile, tlsKeyFile } = config.server;
+  if ((tlsCertificateFile === undefined) !== (tlsKeyFile === undefined)) {
+    problems.push({
+      path: tlsKeyFile === undefined ? 'TLS_KEY' : 'TLS_CERT',
+      message: 'TLS needs both TLS_CERT and TLS_KEY.',
+    });
+  }
   return problems;
 }
 

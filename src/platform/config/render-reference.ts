@@ -17,7 +17,7 @@ export function renderConfigurationReference(): string {
   );
   return `${[
     '# Configuration',
-    'Written by `node docs/reference/render.ts` from `src/platform/config/schema.ts`; change the schema, not this page.',
+    'Written by `node docs/reference/render.ts` from `src/platform/config/groups`; change those, not this page.',
     'Settings are environment variables. A `.env` file in the working directory is read too; the environment wins over it. An empty variable counts as not set, unknown ones are ignored. The service refuses to start with a wrong value and names every one of them.',
     ...sections,
   ].join('\n\n')}\n`;

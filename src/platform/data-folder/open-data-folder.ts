@@ -19,8 +19,8 @@ export type OpenDataFolderOptions = {
 export type DataFolder = {
   /** The folder's absolute path. */
   readonly directory: string;
-  /** Writes where the HTTP API answers into `server.json`, for `findRunningProcess`. */
-  announce(url: string): Promise<void>;
+  /** Writes where the HTTP API answers, and the key it asks of commands, into `server.json`, for `findRunningProcess`. */
+  announce(server: { readonly url: string; readonly taskKey: string }): Promise<void>;
   /** Gives the folder up, after everything in it is closed. May be called again. */
   release(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -67,7 +67,7 @@ export async function openDataFolder(dir: string, options: OpenDataFolderOptions
   };
   const folder: DataFolder = {
     directory,
-    announce: (url) => writeRunningProcess(directory, { ...self, url }),
+    announce: (server) => writeRunningProcess(directory, { ...self, ...server }),
     release() {
       releasing ??= release();
       return releasing;

@@ -11,6 +11,8 @@ export type RunningProcess = {
   readonly startedAt: string;
   /** Where its HTTP API answers, once it does. */
   readonly url?: string;
+  /** What a command shows the server to prove that it may read this folder. New with each start. */
+  readonly taskKey?: string;
 };
 
 /**
@@ -55,11 +57,12 @@ function pathIn(directory: string): string {
 
 function isRunningProcess(value: unknown): value is RunningProcess {
   if (typeof value !== 'object' || value === null) return false;
-  const { pid, purpose, startedAt, url } = value as Partial<RunningProcess>;
+  const { pid, purpose, startedAt, url, taskKey } = value as Partial<RunningProcess>;
   return (
     typeof pid === 'number' &&
     typeof purpose === 'string' &&
     typeof startedAt === 'string' &&
-    (url === undefined || typeof url === 'string')
+    (url === undefined || typeof url === 'string') &&
+    (taskKey === undefined || typeof taskKey === 'string')
   );
 }

@@ -1,7 +1,9 @@
 export { jsonb } from './column-types.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './constraint-violations.ts';
+export { type CopyValue, copyRows } from './copy-rows.ts';
 export { isConnectionError, toDatabaseError } from './driver-errors.ts';
 export { DatabaseError, databaseErrorCatalogue } from './errors.ts';
+export { lockWork } from './lock-work.ts';
 export { type Migration, migrate, readMigrations } from './migrate.ts';
 export {
   type EmbeddedDatabase,
@@ -10,5 +12,13 @@ export {
   openDatabase,
   type PostgresDatabase,
 } from './open-database.ts';
+export { planOnce } from './planned-statements.ts';
+export {
+  type Loading,
+  loadTables,
+  readSnapshot,
+  type Snapshot,
+  type TableColumns,
+} from './table-transfer.ts';
 export type { Tables } from './tables.ts';
 export type { Db, Tx } from './types.ts';

@@ -6,6 +6,7 @@ import { columnParsers } from './column-types.ts';
 import { codeOf, isConnectionError, toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
 import type { OpenDatabaseOptions, PostgresDatabase } from './open-database.ts';
+import { usePlannedStatements } from './planned-statements.ts';
 import type { Tables } from './tables.ts';
 import { translateErrors } from './translating-dialect.ts';
 
@@ -34,7 +35,10 @@ export async function openPostgres(
   });
   // Without listeners a lost connection would end the process. One in use also fails its statement, which is
   // where it is reported; an idle one is replaced by the pool.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    usePlannedStatements(client);
+  });
   pool.on('error', (error) =>
     logger.warn({ reason: describe(error) }, 'an idle database connection was lost'),
   );

@@ -16,6 +16,16 @@ export const encryptionErrorCatalogue = {
     title: 'The master key is not the one the stored data was sealed with.',
     fix: 'Configure the master key the database was first started with; restore it from its backup.',
   },
+  master_key_configured: {
+    kind: 'conflict',
+    title: 'The master key comes from the configuration.',
+    fix: 'Change MASTER_KEY and MASTER_KEY_PREVIOUS where the service gets them from, and start it again.',
+  },
+  master_key_not_in_use: {
+    kind: 'conflict',
+    title: 'The running server still seals with the key from before.',
+    fix: 'Start the server again, so that it takes the new key, then run `confere keys rotate`.',
+  },
   record_unreadable: {
     kind: 'internal',
     title: 'A sealed record is damaged or was moved from where it was sealed.',

@@ -1,5 +1,11 @@
 export { EncryptionError, encryptionErrorCatalogue } from './errors.ts';
-export { type LoadMasterKeyOptions, loadMasterKey } from './load-master-key.ts';
+export {
+  createNextMasterKey,
+  deletePreviousKeyFiles,
+  type LoadMasterKeyOptions,
+  loadMasterKey,
+  readMasterKeyFileId,
+} from './load-master-key.ts';
 export { loadNamedKey } from './load-named-key.ts';
 export {
   createMasterKey,
@@ -9,4 +15,12 @@ export {
   parseMasterKey,
 } from './master-key.ts';
 export { createRecordCipher, type RecordCipher, type SealedRecord } from './record-cipher.ts';
+export { countByKey } from './rewrap-store.ts';
+export {
+  type RotateRecordKeysOptions,
+  type RotationProgress,
+  type RotationResult,
+  rotateRecordKeys,
+} from './rotate-record-keys.ts';
+export { encryptionSealedTables, type SealedTable } from './sealed-table.ts';
 export { verifyMasterKey } from './verify-master-key.ts';

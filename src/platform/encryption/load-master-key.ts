@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Secret } from '../config/secret.ts';
 import type { Db } from '../db/types.ts';
 import { EncryptionError } from './errors.ts';
-import { keySizeBytes, type MasterKeyRing, parseMasterKey } from './master-key.ts';
+import { keySizeBytes, type MasterKey, type MasterKeyRing, parseMasterKey } from './master-key.ts';
 import { listMasterKeyIds } from './master-key-check-store.ts';
 
 export type LoadMasterKeyOptions = {
   /** MASTER_KEY: base64 of 32 bytes, or `file:` and the path of a file holding that. */
   readonly configured?: Secret | undefined;
+  /** MASTER_KEY_PREVIOUS: older keys that may still open, each written like MASTER_KEY, with commas between. */
+  readonly previous?: Secret | undefined;
   readonly dataDir: string;
   /** Whether the database is the embedded one of `dataDir`. Only then may a key be made here. */
   readonly embedded: boolean;
@@ -21,8 +23,8 @@ export type LoadMasterKeyOptions = {
 };
 
 /**
- * The master key ring: the configured key, or with the embedded database the one in
- * `<dataDir>/keys/master.key`, made with mode 0600 when it is not there yet.
+ * The master key ring: the configured keys, or with the embedded database the one in
+ * `<dataDir>/keys/master.key`, made with mode 0600 when it is not there yet, and the older ones beside it.
  *
  * Throws `master_key_missing` with PostgreSQL and no MASTER_KEY: replicas that each made a key of their own
  * would seal records that the others cannot open. Does not check the key against the database; call
@@ -31,7 +33,11 @@ export type LoadMasterKeyOptions = {
 export async function loadMasterKey(options: LoadMasterKeyOptions): Promise<MasterKeyRing> {
   const { configured, dataDir, embedded } = options;
   if (configured !== undefined) {
-    return { current: await readConfiguredKey(configured.reveal()), previous: [] };
+    const previous = (options.previous?.reveal() ?? '').split(',').filter((text) => text.trim() !== '');
+    return makeRing(
+      await readConfiguredKey(configured.reveal()),
+      await Promise.all(previous.map((text) => readConfiguredKey(text.trim()))),
+    );
   }
   if (!embedded) {
     throw new EncryptionError('master_key_missing', {
@@ -39,10 +45,12 @@ export async function loadMasterKey(options: LoadMasterKeyOptions): Promise<Mast
         'DATABASE_URL is set but MASTER_KEY is not: with PostgreSQL the master key is never made by the service.',
     });
   }
-  const directory = join(dataDir, 'keys');
+  const directory = keysDirectory(dataDir);
   const path = join(directory, 'master.key');
   const existing = await readKeyFile(path);
-  if (existing !== undefined) return { current: parseMasterKey(existing), previous: [] };
+  if (existing !== undefined) {
+    return makeRing(parseMasterKey(existing), await readPreviousKeys(directory));
+  }
   const keyIds = options.db === undefined ? [] : await listMasterKeyIds(options.db);
   if (keyIds.length > 0) {
     throw new EncryptionError('master_key_missing', {
@@ -52,6 +60,62 @@ export async function loadMasterKey(options: LoadMasterKeyOptions): Promise<Mast
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await createKeyFile(path);
   return { current: parseMasterKey(await readFile(path, 'utf8')), previous: [] };
+}
+
+/**
+ * Replaces the embedded default's key file by a new key and keeps the old one beside it, to open what it sealed. A
+ * server that runs keeps the key it has until it is started again. Gives the new key's fingerprint.
+ *
+ * Rejects with `master_key_missing` when there is no key file: nothing was sealed yet, or the key is configured.
+ */
+export async function createNextMasterKey(dataDir: string): Promise<string> {
+  const directory = keysDirectory(dataDir);
+  const path = join(directory, 'master.key');
+  const existing = await readKeyFile(path);
+  if (existing === undefined) {
+    throw new EncryptionError('master_key_missing', {
+      detail: `There is no ${path}. A key that is configured is replaced in the configuration.`,
+    });
+  }
+  const next = randomBytes(keySizeBytes).toString('base64');
+  await linkIfAbsent(path, previousKeyPath(directory, parseMasterKey(existing).id));
+  const temporary = await writeKeyFile(path, next);
+  await rename(temporary, path);
+  await syncDirectory(directory);
+  return parseMasterKey(next).id;
+}
+
+/** The fingerprint of the key file's key, or undefined without one. */
+export async function readMasterKeyFileId(dataDir: string): Promise<string | undefined> {
+  const text = await readKeyFile(join(keysDirectory(dataDir), 'master.key'));
+  return text === undefined ? undefined : parseMasterKey(text).id;
+}
+
+/** Deletes the files of older keys, by fingerprint. Only of keys that nothing is sealed with any more. */
+export async function deletePreviousKeyFiles(dataDir: string, keyIds: readonly string[]): Promise<void> {
+  const directory = keysDirectory(dataDir);
+  for (const keyId of keyIds) await rm(previousKeyPath(directory, keyId), { force: true });
+}
+
+function keysDirectory(dataDir: string): string {
+  return join(dataDir, 'keys');
+}
+
+function previousKeyPath(directory: string, keyId: string): string {
+  return join(directory, `master.key.${keyId}`);
+}
+
+/** A key that a rotation was cut off while replacing stands in both places. */
+function makeRing(current: MasterKey, previous: readonly MasterKey[]): MasterKeyRing {
+  const others = new Map(previous.map((key) => [key.id, key]));
+  others.delete(current.id);
+  return { current, previous: [...others.values()] };
+}
+
+async function readPreviousKeys(directory: string): Promise<readonly MasterKey[]> {
+  const names = (await readdir(directory)).filter((name) => /^master\.key\.[0-9a-f]{16}$/.test(name));
+  const texts = await Promise.all(names.map((name) => readKeyFile(join(directory, name))));
+  return texts.filter((text) => text !== undefined).map(parseMasterKey);
 }
 
 async function readConfiguredKey(value: string) {
@@ -79,22 +143,38 @@ async function readKeyFile(path: string): Promise<string | undefined> {
  * another process made in the meantime is kept.
  */
 async function createKeyFile(path: string): Promise<void> {
-  const temporary = `${path}.${randomBytes(8).toString('hex')}`;
+  const temporary = await writeKeyFile(path, randomBytes(keySizeBytes).toString('base64'));
+  try {
+    await linkIfAbsent(temporary, path);
+  } finally {
+    await unlink(temporary);
+  }
+  await syncDirectory(join(path, '..'));
+}
+
+/** Writes a key into a file of its own beside the path, safely on disk, and gives its path. */
+async function writeKeyFile(path: string, key: string): Promise<string> {
+  const temporary = `${path}.new.${randomBytes(8).toString('hex')}`;
   const file = await open(temporary, 'wx', 0o600);
   try {
-    await file.writeFile(`${randomBytes(keySizeBytes).toString('base64')}\n`);
+    await file.writeFile(`${key}\n`);
     await file.sync();
   } finally {
     await file.close();
   }
+  return temporary;
+}
+
+async function linkIfAbsent(from: string, to: string): Promise<void> {
   try {
-    await link(temporary, path);
+    await link(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await unlink(temporary);
   }
-  const directory = await open(join(path, '..'), 'r');
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
   try {
     await directory.sync();
   } finally {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/types.ts';
-import type { RecordCipher } from './index.ts';
+import type { RecordCipher } from './record-cipher.ts';
+import { namedKeyContext } from './sealed-table.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -15,7 +16,7 @@ declare module '../db/tables.ts' {
  * Rejects with an `EncryptionError` when the stored key cannot be opened with the master keys at hand.
  */
 export async function loadNamedKey(db: Db, cipher: RecordCipher, name: string): Promise<Uint8Array> {
-  const context = `named-key:${name}`;
+  const context = namedKeyContext(name);
   const sealed = cipher.seal(randomBytes(32), context);
   await db
     .insertInto('named_keys')

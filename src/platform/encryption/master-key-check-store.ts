@@ -7,6 +7,7 @@ export interface MasterKeyChecksTable {
   wrapped_key: Uint8Array;
   ciphertext: Uint8Array;
   created_at: Generated<Date>;
+  retired_at: Generated<Date | null>;
 }
 
 declare module '../db/tables.ts' {
@@ -15,11 +16,12 @@ declare module '../db/tables.ts' {
   }
 }
 
-/** The fingerprints of the master keys that may have sealed stored records, oldest first. */
+/** The fingerprints of the master keys that stored records may be sealed with, oldest first. */
 export async function listMasterKeyIds(db: Db): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('master_key_checks')
     .select('key_id')
+    .where('retired_at', 'is', null)
     .orderBy('created_at')
     .orderBy('key_id')
     .execute();
@@ -27,7 +29,7 @@ export async function listMasterKeyIds(db: Db): Promise<readonly string[]> {
 }
 
 /**
- * Every key check, oldest first. Locks the table against other writers until the transaction ends, so that two
+ * The checks of the keys in use, oldest first. Locks the table against other writers until the transaction ends, so that two
  * processes starting with different keys on an empty database cannot both record theirs.
  */
 export async function lockMasterKeyChecks(tx: Tx): Promise<readonly SealedRecord[]> {
@@ -35,16 +37,28 @@ export async function lockMasterKeyChecks(tx: Tx): Promise<readonly SealedRecord
   const rows = await tx
     .selectFrom('master_key_checks')
     .selectAll()
+    .where('retired_at', 'is', null)
     .orderBy('created_at')
     .orderBy('key_id')
     .execute();
   return rows.map((row) => ({ keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext }));
 }
 
-/** Records the check of a key that has none yet. */
+/** Records the check of a key that has none, or takes one that was retired back into use. */
 export async function insertMasterKeyCheck(tx: Tx, check: SealedRecord): Promise<void> {
   await tx
     .insertInto('master_key_checks')
     .values({ key_id: check.keyId, wrapped_key: check.wrappedKey, ciphertext: check.ciphertext })
+    .onConflict((conflict) => conflict.column('key_id').doUpdateSet({ retired_at: null }))
+    .execute();
+}
+
+/** Lets processes start without a key from now on. Only when no record is sealed with it any more. */
+export async function retireMasterKey(tx: Tx, keyId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('master_key_checks')
+    .set({ retired_at: now })
+    .where('key_id', '=', keyId)
+    .where('retired_at', 'is', null)
     .execute();
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { EncryptionError } from './errors.ts';
-import { deriveWrappingKey, keySizeBytes, type MasterKeyRing } from './master-key.ts';
+import { deriveKey, deriveWrappingKey, keySizeBytes, type MasterKeyRing } from './master-key.ts';
 
 /**
  * What is stored in place of a plaintext: the three columns `key_id`, `wrapped_key` and `ciphertext`. Deleting
@@ -16,6 +16,10 @@ export type SealedRecord = {
 };
 
 export type RecordCipher = {
+  /** The master key that seals now. */
+  readonly currentKeyId: string;
+  /** Other master keys that still open. */
+  readonly previousKeyIds: readonly string[];
   /**
    * The plaintext sealed under a data key of its own. `context` says what the record is and whose (for example
    * `face-template:fac_...`); it is not stored, and `open` succeeds only with the same one, so that a record
@@ -27,6 +31,15 @@ export type RecordCipher = {
    * `master_key_wrong` when the key that sealed it is not in the ring.
    */
   open(record: SealedRecord, context: string): Uint8Array;
+  /**
+   * A key for one purpose from a master key of the ring, by its id. Throws `master_key_wrong` for another.
+   */
+  deriveKey(keyId: string, purpose: string): Uint8Array;
+  /**
+   * The record's data key wrapped by the current master key; the ciphertext is neither needed nor changed. Throws
+   * like `open`.
+   */
+  rewrap(record: Omit<SealedRecord, 'ciphertext'>, context: string): Omit<SealedRecord, 'ciphertext'>;
 };
 
 const formatVersion = 1;
@@ -47,7 +60,29 @@ export function createRecordCipher(keys: MasterKeyRing): RecordCipher {
   );
   const currentKeyId = keys.current.id;
 
+  /** Hands the data key of a record to `use` and forgets it afterwards. */
+  const withDataKey = <T>(
+    record: Omit<SealedRecord, 'ciphertext'>,
+    context: string,
+    use: (dataKey: Uint8Array) => T,
+  ): T => {
+    const wrappingKey = wrappingKeys.get(record.keyId);
+    if (wrappingKey === undefined) {
+      throw new EncryptionError('master_key_wrong', {
+        detail: `The record was sealed with master key ${record.keyId}, which is not configured.`,
+      });
+    }
+    const dataKey = decrypt(wrappingKey, record.wrappedKey, `record-key\0${context}`);
+    try {
+      return use(dataKey);
+    } finally {
+      dataKey.fill(0);
+    }
+  };
+
   return {
+    currentKeyId,
+    previousKeyIds: keys.previous.map((key) => key.id),
     seal(plaintext, context) {
       const dataKey = randomBytes(keySizeBytes);
       try {
@@ -60,20 +95,20 @@ export function createRecordCipher(keys: MasterKeyRing): RecordCipher {
         dataKey.fill(0);
       }
     },
-    open(record, context) {
-      const wrappingKey = wrappingKeys.get(record.keyId);
-      if (wrappingKey === undefined) {
-        throw new EncryptionError('master_key_wrong', {
-          detail: `The record was sealed with master key ${record.keyId}, which is not configured.`,
-        });
-      }
-      const dataKey = decrypt(wrappingKey, record.wrappedKey, `record-key\0${context}`);
-      try {
-        return decrypt(createSecretKey(dataKey), record.ciphertext, `record\0${context}`);
-      } finally {
-        dataKey.fill(0);
-      }
+    open: (record, context) =>
+      withDataKey(record, context, (dataKey) =>
+        decrypt(createSecretKey(dataKey), record.ciphertext, `record\0${context}`),
+      ),
+    deriveKey(keyId, purpose) {
+      const key = [keys.current, ...keys.previous].find(({ id }) => id === keyId);
+      if (key === undefined) throw new EncryptionError('master_key_wrong');
+      return deriveKey(key, purpose);
     },
+    rewrap: (record, context) =>
+      withDataKey(record, context, (dataKey) => ({
+        keyId: currentKeyId,
+        wrappedKey: encrypt(wrappingKeys.get(currentKeyId)!, dataKey, `record-key\0${context}`),
+      })),
   };
 }
 

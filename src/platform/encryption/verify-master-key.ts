@@ -26,7 +26,7 @@ export async function verifyMasterKey(db: Db, cipher: RecordCipher): Promise<voi
         });
       }
     }
-    const currentKeyId = cipher.seal(new Uint8Array(0), '').keyId;
+    const { currentKeyId } = cipher;
     if (checks.some((check) => check.keyId === currentKeyId)) return;
     await insertMasterKeyCheck(tx, cipher.seal(knownText, checkContext(currentKeyId)));
   });

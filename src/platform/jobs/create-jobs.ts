@@ -34,7 +34,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   const superviseIntervalSeconds = (options.superviseIntervalMs ?? 30_000) / 1_000;
   const registrations = new Map<string, Registration>();
   const schedules = new Map<string, { readonly cron: string; readonly timeZone: string }>();
-  const workerIds = new Map<string, string>();
+  const workerIds = new Map<string, string[]>();
   const running = new RunningJobs();
   let state: 'new' | 'started' | 'stopped' = 'new';
   let isGivingUp = false;
@@ -72,6 +72,11 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
     return id ?? undefined;
   }
 
+  function wake(name: string): void {
+    if (state !== 'started') return;
+    for (const workerId of workerIds.get(name) ?? []) boss.notifyWorker(workerId);
+  }
+
   /** The handler's outcome; a throw is one, too. */
   async function run(name: string, handler: JobHandler<never>, job: Job): Promise<JobOutcome> {
     try {
@@ -84,25 +89,26 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   }
 
   async function work(name: string, { handler, options: own }: Registration): Promise<void> {
-    const workOptions = {
-      pollingIntervalSeconds,
-      localConcurrency: own.concurrency ?? 1,
-      perJobResults: true,
-    } as const;
-    const workerId = await boss.work(name, workOptions, (batch: Job[]) =>
-      Promise.all(
-        batch.map(async (job): Promise<JobResult> => {
-          const outcome = await running.run({ name, id: job.id }, job.signal, (signal) =>
-            run(name, handler, { id: job.id, data: job.data ?? {}, signal }),
-          );
-          if (outcome.outcome === 'failed' && !outcome.retryable) {
-            logger.error({ job: name, jobId: job.id, reason: outcome.reason }, 'a job failed for good');
-          }
-          return { id: job.id, status: toStatus(outcome), output: outcome };
-        }),
-      ),
+    const workOptions = { pollingIntervalSeconds, perJobResults: true } as const;
+    const ids: string[] = [];
+    workerIds.set(name, ids);
+    for (let worker = 0; worker < (own.concurrency ?? 1); worker += 1) {
+      ids[worker] = await boss.work(name, workOptions, async (batch: Job[]) => {
+        // Who found a job looks for the next one at once: pauses are for an empty queue.
+        boss.notifyWorker(ids[worker]!);
+        return await Promise.all(batch.map((job) => runJob(name, handler, job)));
+      });
+    }
+  }
+
+  async function runJob(name: string, handler: JobHandler<never>, job: Job): Promise<JobResult> {
+    const outcome = await running.run({ name, id: job.id }, job.signal, (signal) =>
+      run(name, handler, { id: job.id, data: job.data ?? {}, signal }),
     );
-    workerIds.set(name, workerId);
+    if (outcome.outcome === 'failed' && !outcome.retryable) {
+      logger.error({ job: name, jobId: job.id, reason: outcome.reason }, 'a job failed for good');
+    }
+    return { id: job.id, status: toStatus(outcome), output: outcome };
   }
 
   return {
@@ -118,10 +124,10 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
     },
     async enqueue(name, data, enqueueOptions = {}) {
       const id = await send(name, data, enqueueOptions);
-      const workerId = workerIds.get(name);
-      if (workerId !== undefined) boss.notifyWorker(workerId);
+      wake(name);
       return id;
     },
+    wake,
     enqueueIn: (tx, name, data, enqueueOptions = {}) => send(name, data, enqueueOptions, fromKysely(tx)),
     async start({ work: isWorker = true } = {}) {
       if (state !== 'new') throw new TypeError('jobs are started once');

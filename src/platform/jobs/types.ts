@@ -50,6 +50,11 @@ export type JobQueue = {
   enqueue(name: string, data: object, options?: EnqueueOptions): Promise<string | undefined>;
   /** The same as part of a transaction: the job exists if and only if the transaction commits. */
   enqueueIn(tx: Tx, name: string, data: object, options?: EnqueueOptions): Promise<string | undefined>;
+  /**
+   * Lets this process look for jobs of a name at once instead of at its next turn. For after a transaction that added
+   * some; does nothing where they are not worked on.
+   */
+  wake(name: string): void;
 };
 
 export type ScheduleOptions = {

@@ -35,13 +35,35 @@ describe('configuration', () => {
         trustedProxies: [],
         rateLimitPerMinute: 600,
         tokenRateLimitPerMinute: 60,
+        corsOrigins: [],
+        maxHeaderBytes: 16_384,
         requestTimeoutMs: 30_000,
         shutdownTimeoutMs: 30_000,
         logLevel: 'info',
       },
       storage: { dataDir: './data', databasePoolSize: 10 },
       secrets: {},
-      access: { accessTokenLifetimeSeconds: 900, responseSignatureLifetimeSeconds: 300 },
+      access: {
+        accessTokenLifetimeSeconds: 900,
+        responseSignatureLifetimeSeconds: 300,
+        signingKeyMaxAgeDays: 90,
+      },
+      externalIssuer: {
+        mobileAudience: 'mobile',
+        customerAudience: 'customer',
+        scopeMap: [],
+        scopeClaim: 'scope',
+        peopleIdClaim: 'peopleId',
+        tokenTypes: ['at+jwt'],
+        keyRefreshSeconds: 300,
+      },
+      limits: {
+        onRedisFailure: 'open',
+        tokenFailuresPerMinute: 20,
+        faceLockAfterFailures: 30,
+        faceLockWindowSeconds: 900,
+        faceLockSeconds: 900,
+      },
       images: {
         fetchAllow: [],
         maxBytes: 10_000_000,
@@ -59,6 +81,53 @@ describe('configuration', () => {
         maxReferences: 5,
         prominenceRatio: 0.5,
         captureLifetimeSeconds: 600,
+        minEyeDistancePx: 22,
+        minSharpness: 8,
+        duplicateSearch: 'on',
+        duplicateMinSimilarity: 0.9,
+      },
+      referenceQuality: {
+        minEyeDistancePx: 28,
+        minSharpness: 15,
+        maxYawDegrees: 38,
+        maxPitchDegrees: 38,
+        minInsideShare: 0.9,
+        minBrightness: 30,
+        maxOverexposedShare: 0.4,
+        minDynamicRangeBits: 4.5,
+        minEyesVisibility: 0.05,
+        minMouthVisibility: 0.02,
+      },
+      companySearch: { maxResults: 100, timeoutMs: 5_000 },
+      privacy: { isLegalBasisRequired: 'false' },
+      registry: {
+        shareUrl: 'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9',
+        downloadStreams: 4,
+        downloadStallTimeoutMs: 30_000,
+        downloadAttempts: 10,
+        quarantineRowsPerFile: 10_000,
+        maxRowCountDifference: 0.1,
+        maxQuarantined: 0.001,
+        maxDuplicates: 0.01,
+        maxReplacedCharacters: 0.001,
+        maxShortPartnerDocuments: 0.01,
+        maxOrphanCodes: 0.01,
+      },
+      people: { importMaxRowBytes: 65_536, importQuarantineRows: 10_000, fetchAllow: [] },
+      executions: {
+        concurrency: 4,
+        maxWaitSeconds: 30,
+        runTimeoutSeconds: 300,
+        maxAttempts: 12,
+        retryDelayMs: 5_000,
+        maxRetryDelayMs: 3_600_000,
+        sourceRetries: 2,
+        sourceRetryDelayMs: 200,
+        sourceBreakerFailures: 10,
+        sourceBreakerPauseMs: 10_000,
+        rulesTimeoutMs: 250,
+        maxPartners: 200,
+        shownExecutions: 100,
       },
     });
   });
@@ -77,7 +146,20 @@ describe('configuration', () => {
       FACE_LIVENESS_THRESHOLD: '0',
       FACE_WORKERS: '3',
       LOG_LEVEL: 'silent',
+      REDIS_URL: 'rediss://:p@cache:6380/1',
+      CORS_ORIGINS: 'https://app.example.com, http://localhost:5173',
+      OIDC_ISSUER: 'https://login.example.com/realm/',
+      OIDC_SCOPE_MAP: 'a.read=attempts:read, b=admin',
+      OIDC_TOKEN_TYPES: 'at+jwt,JWT',
     });
+    assert.equal(config.secrets.redisUrl?.reveal(), 'rediss://:p@cache:6380/1');
+    assert.deepEqual(config.server.corsOrigins, ['https://app.example.com', 'http://localhost:5173']);
+    assert.equal(config.externalIssuer.issuer, 'https://login.example.com/realm/', 'letter by letter');
+    assert.deepEqual(config.externalIssuer.scopeMap, [
+      ['a.read', 'attempts:read'],
+      ['b', 'admin'],
+    ]);
+    assert.deepEqual(config.externalIssuer.tokenTypes, ['at+jwt', 'JWT']);
     assert.deepEqual(config.server.listen, { host: '::', port: 0 });
     assert.deepEqual(config.server.mobileListen, { host: 'localhost', port: 9000 });
     assert.equal(config.server.baseUrl, 'https://verify.example.com/base');
@@ -95,6 +177,27 @@ describe('configuration', () => {
     assert.equal(config.faces.livenessThreshold, 0);
     assert.equal(config.faces.workers, 3);
     assert.equal(config.server.logLevel, 'silent');
+  });
+
+  it('of Redis, origins, issuers and TLS is refused when it has not the form', () => {
+    const problems = problemsOf({
+      REDIS_URL: 'http://cache',
+      CORS_ORIGINS: 'https://app.example.com/, *',
+      OIDC_ISSUER: 'login.example.com',
+      OIDC_SCOPE_MAP: 'a,b=',
+      RATE_LIMIT_ON_REDIS_FAILURE: 'maybe',
+      TLS_CERT: '/tmp/cert.pem',
+      MAX_HEADER_BYTES: '100',
+    });
+    assert.deepEqual(Object.keys(problems).sort(), [
+      'CORS_ORIGINS',
+      'MAX_HEADER_BYTES',
+      'OIDC_ISSUER',
+      'OIDC_SCOPE_MAP',
+      'RATE_LIMIT_ON_REDIS_FAILURE',
+      'REDIS_URL',
+      'TLS_KEY',
+    ]);
   });
 
   it('counts an empty variable as not set and ignores unknown ones', () => {

@@ -15,7 +15,7 @@ const holderScript = `
   import { openDataFolder } from ${JSON.stringify(new URL('../../../src/platform/data-folder/index.ts', import.meta.url).href)};
   try {
     const folder = await openDataFolder(process.argv[1], { purpose: 'hold' });
-    await folder.announce('http://127.0.0.1:1');
+    await folder.announce({ url: 'http://127.0.0.1:1', taskKey: 'key' });
     process.stdout.write('held\\n');
     process.stdin.once('data', async () => {
       await folder.release();
@@ -138,7 +138,7 @@ describe('data folder', () => {
     const dir = await openFolder(t);
     const first = await openDataFolder(dir, { purpose: 'a', exclusive: false });
     const second = await openDataFolder(dir, { purpose: 'b', exclusive: false });
-    await first.announce('http://127.0.0.1:1');
+    await first.announce({ url: 'http://127.0.0.1:1', taskKey: 'key' });
     assert.equal(await findRunningProcess(dir), undefined);
     await first.release();
     await second.release();

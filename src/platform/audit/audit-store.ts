@@ -1,0 +1,233 @@
+import { CompiledQuery, type Generated, type Selectable } from 'kysely';
+import { planOnce } from '../db/planned-statements.ts';
+import type { Db, Tx } from '../db/types.ts';
+import type { AuditActor, RecordedEvent } from './types.ts';
+
+interface AuditEventsTable {
+  chain: string;
+  sequence: number;
+  at: Date;
+  actor_kind: AuditActor['kind'];
+  actor_id: string | null;
+  action: string;
+  target: string | null;
+  purpose: string | null;
+  source: string | null;
+  outcome: string;
+  request_id: string | null;
+  detail: Readonly<Record<string, unknown>> | null;
+  hash: Uint8Array;
+}
+
+interface AuditChainsTable {
+  chain: string;
+  started_at: Date;
+  last_sequence: number;
+  last_hash: Uint8Array;
+  noted_sequence: Generated<number>;
+}
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    audit_events: AuditEventsTable;
+    audit_chains: AuditChainsTable;
+  }
+}
+
+export type AuditChain = {
+  readonly chain: string;
+  readonly startedAt: Date;
+  readonly lastSequence: number;
+  readonly lastHash: Uint8Array;
+};
+
+export type AuditFilter = {
+  readonly actorId?: string | undefined;
+  readonly action?: string | undefined;
+  readonly target?: string | undefined;
+  /** From this moment on. */
+  readonly from?: Date | undefined;
+  /** Before this moment. */
+  readonly to?: Date | undefined;
+};
+
+/** Where a page of events ended. */
+export type AuditPosition = { readonly at: Date; readonly chain: string; readonly sequence: number };
+
+const insertEventsSql = planOnce(`
+  with head as (
+    insert into audit_chains as head (chain, started_at, last_sequence, last_hash)
+    values ($1::text, $2::timestamptz, $3::bigint, $4::bytea)
+    on conflict (chain) do update set last_sequence = excluded.last_sequence, last_hash = excluded.last_hash
+      where head.last_sequence = $5::bigint
+    returning 1 as moved
+  )
+  insert into audit_events (chain, sequence, at, actor_kind, actor_id, action, target, purpose, source, outcome,
+    request_id, detail, hash)
+  select $1::text, case when exists (select from head) then sequence end, at, actor_kind, actor_id, action, target,
+    purpose, source, outcome, request_id, detail, decode(hash, 'hex')
+  from jsonb_to_recordset($6::jsonb) as event (sequence bigint, at timestamptz, actor_kind text, actor_id text,
+    action text, target text, purpose text, source text, outcome text, request_id text, detail jsonb, hash text)`);
+
+/**
+ * Adds events that follow each other in one chain and moves the chain's head, in one statement. The first event of
+ * a chain makes its head. Fails when the head is not the one the events were hashed after: two writers, one chain.
+ */
+export async function insertEvents(db: Db, events: readonly RecordedEvent[]): Promise<void> {
+  const first = events[0]!;
+  const last = events.at(-1)!;
+  const rows = events.map((event) => ({
+    sequence: event.sequence,
+    at: event.at.toISOString(),
+    actor_kind: event.actor.kind,
+    actor_id: event.actor.id,
+    action: event.action,
+    target: event.target,
+    purpose: event.purpose,
+    source: event.source,
+    outcome: event.outcome,
+    request_id: event.requestId,
+    detail: event.detail,
+    hash: Buffer.from(event.hash.buffer, event.hash.byteOffset, event.hash.byteLength).toString('hex'),
+  }));
+  const parameters = [
+    first.chain,
+    first.at,
+    last.sequence,
+    last.hash,
+    first.sequence - 1,
+    JSON.stringify(rows),
+  ];
+  await db.executeQuery(CompiledQuery.raw(insertEventsSql, parameters));
+}
+
+/** The head of a chain, locked until the transaction ends; undefined before its first event. */
+export async function lockChain(tx: Tx, chain: string): Promise<AuditChain | undefined> {
+  const row = await tx
+    .selectFrom('audit_chains')
+    .selectAll()
+    .where('chain', '=', chain)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toChain(row);
+}
+
+/** Every chain there is, oldest first. */
+export async function listChains(db: Db): Promise<readonly AuditChain[]> {
+  const rows = await db
+    .selectFrom('audit_chains')
+    .selectAll()
+    .orderBy('started_at')
+    .orderBy('chain')
+    .execute();
+  return rows.map(toChain);
+}
+
+/**
+ * The chains that moved since they were last noted, marked as noted now. In the transaction that writes the note.
+ */
+export async function noteChains(tx: Tx): Promise<readonly AuditChain[]> {
+  const rows = await tx
+    .updateTable('audit_chains')
+    .set((eb) => ({ noted_sequence: eb.ref('last_sequence') }))
+    .whereRef('last_sequence', '>', 'noted_sequence')
+    .returningAll()
+    .execute();
+  return rows.map(toChain);
+}
+
+/** The hash of one event, or undefined when it is not there. */
+export async function findEventHash(
+  db: Db,
+  chain: string,
+  sequence: number,
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('audit_events')
+    .select('hash')
+    .where('chain', '=', chain)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return row?.hash;
+}
+
+/** The names of chains that have events, whatever the table of heads says. */
+export async function listChainNames(db: Db): Promise<readonly string[]> {
+  const rows = await db.selectFrom('audit_events').select('chain').distinct().orderBy('chain').execute();
+  return rows.map((row) => row.chain);
+}
+
+/** The next events of a chain in its order. */
+export async function readChain(
+  db: Db,
+  chain: string,
+  page: { readonly after: number; readonly limit: number },
+): Promise<readonly RecordedEvent[]> {
+  const rows = await db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('sequence', '>', page.after)
+    .orderBy('sequence')
+    .limit(page.limit)
+    .execute();
+  return rows.map(toEvent);
+}
+
+/** Events newest first; equal moments by chain and place in it. */
+export async function listEvents(
+  db: Db,
+  filter: AuditFilter,
+  page: { readonly after?: AuditPosition | undefined; readonly limit: number },
+): Promise<readonly RecordedEvent[]> {
+  let query = db
+    .selectFrom('audit_events')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('chain')
+    .orderBy('sequence')
+    .limit(page.limit);
+  if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
+  if (filter.target !== undefined) query = query.where('target', '=', filter.target);
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('at', '<', filter.to);
+  const { after } = page;
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('at', '<', after.at),
+        eb.and([eb('at', '=', after.at), eb('chain', '>', after.chain)]),
+        eb.and([eb('at', '=', after.at), eb('chain', '=', after.chain), eb('sequence', '>', after.sequence)]),
+      ]),
+    );
+  }
+  return (await query.execute()).map(toEvent);
+}
+
+function toChain(row: Selectable<AuditChainsTable>): AuditChain {
+  return {
+    chain: row.chain,
+    startedAt: row.started_at,
+    lastSequence: row.last_sequence,
+    lastHash: row.last_hash,
+  };
+}
+
+function toEvent(row: AuditEventsTable): RecordedEvent {
+  const id = row.actor_id ?? undefined;
+  return {
+    chain: row.chain,
+    sequence: row.sequence,
+    at: row.at,
+    actor: { kind: row.actor_kind, ...(id === undefined ? {} : { id }) } as AuditActor,
+    action: row.action,
+    target: row.target ?? undefined,
+    purpose: row.purpose ?? undefined,
+    source: row.source ?? undefined,
+    outcome: row.outcome,
+    requestId: row.request_id ?? undefined,
+    detail: row.detail ?? undefined,
+    hash: row.hash,
+  };
+}

@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import type { FormName } from './forms.ts';
+
+/** What every variable says of itself beside its JSON Schema keywords. */
+export type VariableAnnotations = {
+  /** The environment variable. */
+  readonly variable: string;
+  readonly description: string;
+  /** What holds when it is not set and has no fixed default, in words. */
+  readonly whenUnset?: string;
+};
+
+type NumberAnnotations = VariableAnnotations & {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly default?: number;
+};
+
+/** A variable that is a text of some form. */
+export function text<T>(format: FormName, annotations: VariableAnnotations & { readonly default?: string }) {
+  return Type.Unsafe<T>({ type: 'string', format, ...annotations });
+}
+
+/** A variable that is a whole number. */
+export function integer(annotations: NumberAnnotations) {
+  return Type.Unsafe<number>({ type: 'integer', ...annotations });
+}
+
+/** A variable that is a number. */
+export function number(annotations: NumberAnnotations) {
+  return Type.Unsafe<number>({ type: 'number', ...annotations });
+}
+
+/** A variable that is one of a few words. */
+export function choice<const T extends readonly string[]>(
+  values: T,
+  annotations: VariableAnnotations & { readonly default: T[number] },
+) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...annotations });
+}
+
+/** Variables that belong together, under a heading of the reference. */
+export function group<T extends Type.TProperties>(title: string, properties: T) {
+  return Type.Object(properties, { title });
+}

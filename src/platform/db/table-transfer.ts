@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import type { PoolClient } from 'pg';
+import type { OpenDatabase } from './open-database.ts';
+
+/** What the embedded database reads and writes instead of a file. */
+const blobFile = '/dev/blob';
+
+/** A table as `COPY` sees it: words of the database's own catalogue. */
+export type TableColumns = { readonly table: string; readonly columns: readonly string[] };
+
+export type Snapshot = {
+  rows(text: string): Promise<readonly Record<string, unknown>[]>;
+  /** All rows of a table in PostgreSQL's binary COPY format, in pieces of any size. */
+  copyOut(source: TableColumns): AsyncIterable<Uint8Array>;
+};
+
+/**
+ * Reads the database as it is at one moment, whatever is written meanwhile. The embedded database has one connection:
+ * everybody else waits until `read` is done.
+ */
+export async function readSnapshot<T>(
+  open: OpenDatabase,
+  read: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  if (open.kind === 'embedded') {
+    return await open.db.connection().execute(() =>
+      read({
+        rows: async (text) => (await open.pglite.query<Record<string, unknown>>(text)).rows,
+        async *copyOut(source) {
+          const { blob } = await open.pglite.query(
+            `copy ${list(source)} to '${blobFile}' with (format binary)`,
+          );
+          if (blob !== undefined) yield* blob.stream() as unknown as AsyncIterable<Uint8Array>;
+        },
+      }),
+    );
+  }
+  return await withClient(open.pool, async (client) => {
+    const { to } = await import('pg-copy-streams');
+    await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0');
+    const result = await read({
+      rows: async (text) => (await client.query(text)).rows,
+      copyOut: (source) => client.query(to(`copy ${list(source)} to stdout with (format binary)`)),
+    });
+    await client.query('commit');
+    return result;
+  });
+}
+
+export type Loading = {
+  rows(text: string): Promise<readonly Record<string, unknown>[]>;
+  /** Adds rows given as one whole binary COPY. */
+  copyIn(target: TableColumns, bytes: Uint8Array): Promise<void>;
+};
+
+/** Loads tables in one transaction: all of it is there afterwards, or nothing. */
+export async function loadTables<T>(open: OpenDatabase, load: (loading: Loading) => Promise<T>): Promise<T> {
+  if (open.kind === 'embedded') {
+    return await open.db.connection().execute(() =>
+      open.pglite.transaction((tx) =>
+        load({
+          rows: async (text) => (await tx.query<Record<string, unknown>>(text)).rows,
+          async copyIn(target, bytes) {
+            const blob = new Blob([new Uint8Array(bytes)]);
+            await tx.query(`copy ${list(target)} from '${blobFile}' with (format binary)`, [], { blob });
+          },
+        }),
+      ),
+    );
+  }
+  return await withClient(open.pool, async (client) => {
+    const { from } = await import('pg-copy-streams');
+    await client.query('begin; set local statement_timeout = 0');
+    const result = await load({
+      rows: async (text) => (await client.query(text)).rows,
+      async copyIn(target, bytes) {
+        const copy = client.query(from(`copy ${list(target)} from stdin with (format binary)`));
+        copy.end(bytes);
+        await once(copy, 'finish');
+      },
+    });
+    await client.query('commit');
+    return result;
+  });
+}
+
+/** A connection of its own, dropped when anything fails, so that PostgreSQL rolls back. */
+async function withClient<T>(
+  pool: { connect(): Promise<PoolClient> },
+  use: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    return await use(client);
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    client.release(failure ?? false);
+  }
+}
+
+function list({ table, columns }: TableColumns): string {
+  return `${quote(table)} (${columns.map(quote).join(', ')})`;
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/types.ts';
+import type { SealedTable } from './sealed-table.ts';
+
+/** Where the key of one record stands. */
+export type WrappedKeyRow = { readonly id: string; readonly keyId: string; readonly wrappedKey: Uint8Array };
+
+/** How many records of a table are not under the key. Reads the whole table. */
+export async function countOtherKeys(db: Db, table: SealedTable, keyId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table.table)}
+    where key_id <> ${keyId} and wrapped_key is not null`.execute(db);
+  return rows[0]!.count;
+}
+
+/** How many records of a table each key wraps. Reads the whole table. */
+export async function countByKey(db: Db, table: SealedTable): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ key_id: string; count: number }>`
+    select key_id, count(*) as count from ${sql.table(table.table)}
+    where wrapped_key is not null group by key_id`.execute(db);
+  return new Map(rows.map((row) => [row.key_id, row.count]));
+}
+
+/**
+ * The next records, by id, that are not under the key, locked until the transaction ends. One that is locked by
+ * somebody else is waited for: skipping it would leave it behind.
+ */
+export async function lockOtherKeys(
+  tx: Tx,
+  table: SealedTable,
+  keyId: string,
+  page: { readonly after: string; readonly limit: number },
+): Promise<readonly WrappedKeyRow[]> {
+  const id = sql.ref(table.idColumn);
+  const { rows } = await sql<{ id: string; key_id: string; wrapped_key: Uint8Array }>`
+    select ${id} as id, key_id, wrapped_key from ${sql.table(table.table)}
+    where ${id} > ${page.after} and key_id <> ${keyId} and wrapped_key is not null
+    order by ${id} limit ${page.limit} for update`.execute(tx);
+  return rows.map((row) => ({ id: row.id, keyId: row.key_id, wrappedKey: row.wrapped_key }));
+}
+
+/** Replaces the wrapped keys of records that this transaction has locked. One statement. */
+export async function replaceWrappedKeys(
+  tx: Tx,
+  table: SealedTable,
+  keyId: string,
+  keys: readonly Omit<WrappedKeyRow, 'keyId'>[],
+): Promise<void> {
+  const values = keys.map(({ id, wrappedKey }) => ({ id, key: Buffer.from(wrappedKey).toString('hex') }));
+  await sql`
+    update ${sql.table(table.table)} as sealed set key_id = ${keyId}, wrapped_key = decode(wanted.key, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as wanted(id text, key text)
+    where sealed.${sql.ref(table.idColumn)} = wanted.id`.execute(tx);
+}

@@ -1,0 +1,1 @@
+export { type AddressAllowance, isPublicAddress, parseAllowance } from './address-rules.ts';

@@ -1,0 +1,112 @@
+import { RateLimitError } from './errors.ts';
+import { createMemoryCountStore } from './memory-store.ts';
+import { createRedisCountStore } from './redis-store.ts';
+import type { Bucket, BucketState, Counted, CountStore } from './types.ts';
+
+/** What is told of the limiter, for metrics and the log. Nothing of who was counted. */
+export type RateLimiterObserver = {
+  /** Something was one too many. */
+  onExceeded(policy: string): void;
+  /** Redis answers, or stopped answering. */
+  onStoreState(isReady: boolean): void;
+  /** A count could not be made in Redis. */
+  onStoreFailure(): void;
+};
+
+export type RateLimiter = {
+  /**
+   * Counts one in each bucket. With Redis gone it counts in this process (`open`), or rejects with
+   * `rate_limits_unavailable` (`closed`); it never waits longer than a quarter of a second.
+   */
+  count(buckets: readonly Bucket[]): Promise<readonly BucketState[]>;
+  /** The state of a bucket that this process knows to be full, without counting and without I/O. */
+  findFull(bucket: Bucket): BucketState | undefined;
+  close(): Promise<void>;
+};
+
+/** After a failure Redis is left alone for this long, so that not every request waits for it in vain. */
+const restAfterFailureMs = 1_000;
+const fullAtMost = 100_000;
+
+/** Limits in this process, or with `redis` in all processes of the deployment together. */
+export function createRateLimiter(options: {
+  readonly redis?: { readonly url: string; readonly key: Uint8Array; readonly onFailure: 'open' | 'closed' };
+  readonly observer?: Partial<RateLimiterObserver>;
+}): RateLimiter {
+  const { redis, observer = {} } = options;
+  const local = createMemoryCountStore();
+  const shared: CountStore | undefined =
+    redis &&
+    createRedisCountStore({
+      url: redis.url,
+      key: redis.key,
+      onStateChange: (isReady) => observer.onStoreState?.(isReady),
+    });
+  const full = new Map<string, number>();
+  let restsUntilMs = 0;
+
+  async function countShared(buckets: readonly Bucket[]): Promise<readonly Counted[]> {
+    if (shared === undefined) return await local.count(buckets);
+    if (performance.now() >= restsUntilMs) {
+      try {
+        return await shared.count(buckets);
+      } catch {
+        restsUntilMs = performance.now() + restAfterFailureMs;
+      }
+    }
+    observer.onStoreFailure?.();
+    if (redis?.onFailure === 'closed')
+      throw new RateLimitError('rate_limits_unavailable', { retryAfterSeconds: 2 });
+    return await local.count(buckets);
+  }
+
+  function noteFull(bucket: Bucket, resetMs: number): void {
+    for (const [name, until] of full) {
+      if (until > performance.now() && full.size < fullAtMost) break;
+      full.delete(name);
+    }
+    full.set(nameOf(bucket), performance.now() + resetMs);
+  }
+
+  function findFull(bucket: Bucket): BucketState | undefined {
+    const until = full.get(nameOf(bucket));
+    if (until === undefined) return undefined;
+    const resetMs = until - performance.now();
+    if (resetMs > 0) return stateOf(bucket, { count: bucket.limit + 1, resetMs });
+    full.delete(nameOf(bucket));
+    return undefined;
+  }
+
+  return {
+    async count(buckets) {
+      const counted = await countShared(buckets);
+      return buckets.map((bucket, index) => {
+        const state = stateOf(bucket, counted[index]!);
+        if (state.isExceeded) {
+          noteFull(bucket, state.resetMs);
+          observer.onExceeded?.(bucket.policy);
+        }
+        return state;
+      });
+    },
+    findFull,
+    async close() {
+      await shared?.close();
+    },
+  };
+}
+
+function nameOf({ policy, key }: Bucket): string {
+  return `${policy}\0${key}`;
+}
+
+function stateOf({ policy, limit, windowMs }: Bucket, { count, resetMs }: Counted): BucketState {
+  return {
+    policy,
+    limit,
+    windowMs,
+    remaining: Math.max(0, limit - count),
+    resetMs,
+    isExceeded: count > limit,
+  };
+}

@@ -1,0 +1,16 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+
+export const rateLimitErrorCatalogue = {
+  rate_limits_unavailable: {
+    kind: 'unavailable',
+    title: 'Requests cannot be counted at the moment',
+    fix: 'Try again after the time in Retry-After. The operator: Redis is gone, and RATE_LIMIT_ON_REDIS_FAILURE is closed.',
+  },
+} satisfies ErrorCatalogue;
+
+/** Counting is not possible and must not be left out. */
+export class RateLimitError extends AppError {
+  constructor(code: keyof typeof rateLimitErrorCatalogue, options?: AppErrorOptions) {
+    super(code, rateLimitErrorCatalogue[code], options);
+  }
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type CopyValue, copyRows } from '../../../src/platform/db/index.ts';
+import { describeDatabases, openTestDatabase } from '../../support/database.ts';
+
+describeDatabases('copyRows', (kind) => {
+  const columns = ['id', 'number', 'large', 'flag', 'bytes'];
+
+  it('every value arrives as it was, whatever it holds', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    await database.execute(
+      'create table copied (id text primary key, number integer, large bigint, flag boolean, bytes bytea)',
+    );
+    const rows: (readonly CopyValue[])[] = [
+      ['plain', { integer: -1 }, { bigint: Number.MAX_SAFE_INTEGER }, true, Uint8Array.of(0, 255, 10, 92)],
+      ['"quoted";\\N\t\n\\.\u{1f600}', { integer: 2 ** 31 - 1 }, { bigint: -7 }, false, new Uint8Array()],
+      ['nothing', null, null, null, null],
+    ];
+    await copyRows(database, 'copied', columns, rows);
+    await copyRows(database, 'copied', columns, []);
+    const stored = await database.execute('select * from copied order by id desc');
+    assert.deepEqual(
+      stored.rows.map((row) => [
+        row.id,
+        row.number,
+        row.large,
+        row.flag,
+        row.bytes && [...(row.bytes as Buffer)],
+      ]),
+      [
+        ['plain', -1, Number.MAX_SAFE_INTEGER, true, [0, 255, 10, 92]],
+        ['nothing', null, null, null, null],
+        ['"quoted";\\N\t\n\\.\u{1f600}', 2 ** 31 - 1, -7, false, []],
+      ],
+    );
+  });
+
+  it('a row that cannot be stored leaves none of its companions, and the connection works on', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    await database.execute('create table copied (id text primary key)');
+    const copy = (...ids: string[]) =>
+      copyRows(
+        database,
+        'copied',
+        ['id'],
+        ids.map((id) => [id]),
+      );
+    await assert.rejects(copy('a', 'b', 'a'));
+    await copy('c');
+    const stored = await database.execute('select id from copied');
+    assert.deepEqual(stored.rows, [{ id: 'c' }]);
+  });
+});

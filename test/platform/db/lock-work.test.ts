@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { lockWork, openDatabase } from '../../../src/platform/db/index.ts';
+import { createLogger } from '../../../src/platform/log.ts';
+import {
+  createTestDatabase,
+  describeDatabases,
+  openTestDatabase,
+  testDatabaseKinds,
+} from '../../support/database.ts';
+
+describeDatabases('lockWork', (kind) => {
+  it('a piece of work is done by one at a time, others meanwhile', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    {
+      await using first = await lockWork(database, 'one');
+      assert.ok(first);
+      assert.equal(await lockWork(database, 'one'), undefined);
+      await using other = await lockWork(database, 'other');
+      assert.ok(other);
+    }
+    await using again = await lockWork(database, 'one');
+    assert.ok(again);
+  });
+});
+
+if (testDatabaseKinds().includes('postgres')) {
+  it('the lock holds for other processes, and is gone with the connection', async (t) => {
+    const place = await createTestDatabase(t, 'postgres');
+    const options = { ...place, logger: createLogger({ level: 'silent' }) };
+    const [one, two] = [await openDatabase(options), await openDatabase(options)];
+    const held = await lockWork(one, 'work');
+    try {
+      assert.ok(held);
+      assert.equal(await lockWork(two, 'work'), undefined);
+      await two.execute(
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
+      await using taken = await lockWork(two, 'work');
+      assert.ok(taken);
+    } finally {
+      await held?.[Symbol.asyncDispose]();
+      await two.close();
+      await one.close();
+    }
+  });
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Bucket, createRateLimiter, RateLimitError } from '../../../src/platform/rate-limits/index.ts';
+import { openRedisLink, withoutRedis } from '../../support/redis.ts';
+
+const bucketOf = (limit: number, windowMs = 60_000, key: string = randomUUID()): Bucket => ({
+  policy: 'client',
+  key,
+  limit,
+  windowMs,
+});
+
+async function countTimes(limiter: ReturnType<typeof createRateLimiter>, bucket: Bucket, times: number) {
+  const results: boolean[] = [];
+  for (let count = 0; count < times; count += 1) results.push((await limiter.count([bucket]))[0]!.isExceeded);
+  return results;
+}
+
+describe('a rate limiter in memory', () => {
+  it('lets through as many as the limit says in a window, and begins anew after it', async () => {
+    const limiter = createRateLimiter({});
+    const bucket = bucketOf(2, 300);
+    assert.deepEqual(await countTimes(limiter, bucket, 3), [false, false, true]);
+    assert.equal(limiter.findFull(bucket)?.isExceeded, true);
+    assert.equal(limiter.findFull(bucketOf(2)), undefined);
+    await delay(350);
+    assert.equal(limiter.findFull(bucket), undefined);
+    assert.deepEqual(await countTimes(limiter, bucket, 1), [false]);
+  });
+
+  it('counts each bucket by itself', async () => {
+    const limiter = createRateLimiter({});
+    const [narrow, wide] = [bucketOf(1), bucketOf(10)];
+    await limiter.count([narrow, wide]);
+    const [first, second] = await limiter.count([narrow, wide]);
+    assert.equal(first!.isExceeded, true);
+    assert.deepEqual(
+      { isExceeded: second!.isExceeded, remaining: second!.remaining },
+      { isExceeded: false, remaining: 8 },
+    );
+  });
+});
+
+describe('a rate limiter in Redis', { skip: withoutRedis }, () => {
+  async function open(t: TestContext, onFailure: 'open' | 'closed' = 'open') {
+    const link = await openRedisLink(t);
+    const key = randomBytes(32);
+    const states: boolean[] = [];
+    let failures = 0;
+    const create = async () => {
+      const before = states.length;
+      const limiter = createRateLimiter({
+        redis: { url: link.url, key, onFailure },
+        observer: {
+          onStoreState: (isReady) => states.push(isReady),
+          onStoreFailure: () => {
+            failures += 1;
+          },
+        },
+      });
+      t.after(() => limiter.close());
+      await eventually(() => states.length > before);
+      return limiter;
+    };
+    return { link, create, states, failures: () => failures };
+  }
+
+  it('two processes share what they count, and windows end', async (t) => {
+    const { create } = await open(t);
+    const [first, second] = [await create(), await create()];
+    const bucket = bucketOf(3, 1_000);
+    assert.deepEqual(await countTimes(first, bucket, 2), [false, false]);
+    assert.deepEqual(await countTimes(second, bucket, 2), [false, true]);
+    assert.deepEqual(await countTimes(first, bucket, 1), [true]);
+    await delay(1_100);
+    assert.deepEqual(await countTimes(second, bucket, 1), [false]);
+  });
+
+  it('many counts at once are all counted', async (t) => {
+    const { create } = await open(t);
+    const limiter = await create();
+    const bucket = bucketOf(50);
+    const states = await Promise.all(Array.from({ length: 80 }, () => limiter.count([bucket])));
+    assert.equal(states.filter(([state]) => !state!.isExceeded).length, 50);
+  });
+
+  it('with Redis gone and `open` each process counts for itself, and later together again', async (t) => {
+    const { link, create, states, failures } = await open(t);
+    const limiter = await create();
+    const bucket = bucketOf(2);
+    link.cut();
+    assert.deepEqual(await countTimes(limiter, bucket, 3), [false, false, true]);
+    assert.ok(failures() >= 3);
+    await eventually(() => states.includes(false));
+    link.restore();
+    await eventually(async () => {
+      const before = failures();
+      await limiter.count([bucketOf(9)]);
+      return failures() === before;
+    });
+  });
+
+  it('with Redis gone and `closed` nothing is counted and the caller is told', async (t) => {
+    const { link, create } = await open(t, 'closed');
+    const limiter = await create();
+    link.cut();
+    await assert.rejects(
+      limiter.count([bucketOf(2)]),
+      (error) => error instanceof RateLimitError && error.code === 'rate_limits_unavailable',
+    );
+  });
+
+  it('a Redis that hangs holds nobody up for long', async (t) => {
+    const { link, create } = await open(t);
+    const limiter = await create();
+    link.hang();
+    const bucket = bucketOf(1_000);
+    const counted = await Promise.race([
+      Promise.all(Array.from({ length: 50 }, () => limiter.count([bucket]))).then(() => 'counted'),
+      delay(20_000, 'held up', { ref: false }),
+    ]);
+    assert.equal(counted, 'counted');
+  });
+});
+
+/** Waits for something that is going to be so; a test that waits in vain ends with the runner's time limit. */
+async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await delay(20);
+}
