@@ -10,7 +10,8 @@ import type { ClientCredentials } from './types.ts';
  * A second secret for a client, valid beside the first, so that a secret can be replaced without a gap. This is
  * the only time it can be read.
  *
- * Rejects with `client_not_found`, `client_revoked`, or `client_secret_limit` when there are two already.
+ * Rejects with `client_not_found`, `client_revoked`, `client_has_keys`, or `client_secret_limit` when there are two
+ * already.
  */
 export async function addClientSecret(
   deps: { readonly db: Db; readonly clock: Clock },
@@ -25,6 +26,9 @@ export async function addClientSecret(
     }
     if (client.revokedAt !== undefined) {
       throw new AccessError('client_revoked');
+    }
+    if (client.publicKeys !== undefined) {
+      throw new AccessError('client_has_keys');
     }
     if (client.secrets.length >= 2) {
       throw new AccessError('client_secret_limit');

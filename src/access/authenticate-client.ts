@@ -8,6 +8,14 @@ import { matchesSecretHash } from './hash-secret.ts';
 /** Whether the secret is one of the client's; false for an unknown or revoked client. */
 export type ClientAuthenticator = (clientId: string, secret: string) => Promise<boolean>;
 
+/** Counts wrong secrets, so that nobody tries many. */
+export type SecretGuard = {
+  /** Whether this client's secrets are not looked at for the moment: for a minute at most. */
+  isLocked(clientId: string): boolean;
+  /** Counts one wrong secret. */
+  countFailure(clientId: string): Promise<void>;
+};
+
 const rememberedForMs = 60_000;
 const rememberedAtMost = 1_000;
 const hashingAtMost = 2;
@@ -20,11 +28,13 @@ const longestSecret = 256;
  * still read each time, so a removed secret or a revoked client is refused at once.
  *
  * At most two hashes run at a time: they use the threads that file and name look-ups need. With 64 more waiting
- * the answer is `token_check_unavailable`.
+ * the answer is `token_check_unavailable`. A client for which too many wrong secrets came gets
+ * `token_requests_limited`, unless its secret is remembered: whoever guesses does not stop the program itself.
  */
 export function createClientAuthenticator(deps: {
   readonly db: Db;
   readonly clock: Clock;
+  readonly guard?: SecretGuard;
 }): ClientAuthenticator {
   const memoryKey = randomBytes(32);
   const remembered = new Map<string, number>();
@@ -77,6 +87,9 @@ export function createClientAuthenticator(deps: {
     if (marks.some((mark) => (remembered.get(mark) ?? 0) > now)) {
       return true;
     }
+    if (deps.guard?.isLocked(clientId) === true) {
+      throw new AccessError('token_requests_limited', { retryAfterSeconds: 60 });
+    }
     for (const [index, candidate] of stored.entries()) {
       const mark = marks[index]!;
       let check = running.get(mark);
@@ -89,6 +102,7 @@ export function createClientAuthenticator(deps: {
         return true;
       }
     }
+    await deps.guard?.countFailure(clientId);
     return false;
   };
 }

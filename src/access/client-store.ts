@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type ColumnType, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { SecretHash } from './hash-secret.ts';
+import type { ClientPublicKey } from './parse-public-keys.ts';
 import type { Product, Scope } from './scopes.ts';
 import type { Client } from './types.ts';
 
@@ -11,6 +12,7 @@ type ClientsTable = {
   scopes: Scope[];
   created_at: Date;
   revoked_at: Date | null;
+  public_keys: ColumnType<readonly ClientPublicKey[] | null, string | null, string | null>;
 };
 
 type ClientSecretsTable = {
@@ -46,7 +48,7 @@ export async function hasClients(db: Db): Promise<boolean> {
 
 export async function insertClient(
   tx: Tx,
-  client: Pick<Client, 'id' | 'name' | 'product' | 'scopes' | 'createdAt'>,
+  client: Pick<Client, 'id' | 'name' | 'product' | 'scopes' | 'createdAt' | 'publicKeys'>,
 ): Promise<void> {
   await tx
     .insertInto('clients')
@@ -57,6 +59,7 @@ export async function insertClient(
       scopes: [...client.scopes],
       created_at: client.createdAt,
       revoked_at: null,
+      public_keys: client.publicKeys === undefined ? null : JSON.stringify(client.publicKeys),
     })
     .execute();
 }
@@ -99,13 +102,16 @@ export async function listClientRows(db: Db): Promise<Client[]> {
 export async function findActiveClient(
   db: Db,
   clientId: string,
-): Promise<Pick<Client, 'id' | 'product' | 'scopes'> | undefined> {
-  return await db
+): Promise<Pick<Client, 'id' | 'product' | 'scopes' | 'publicKeys'> | undefined> {
+  const row = await db
     .selectFrom('clients')
-    .select(['id', 'product', 'scopes'])
+    .select(['id', 'product', 'scopes', 'public_keys'])
     .where('id', '=', clientId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { id, product, scopes } = row;
+  return { id, product, scopes, publicKeys: row.public_keys ?? undefined };
 }
 
 /** The secrets a client may use now, newest first: none when it is unknown or revoked. */
@@ -165,6 +171,19 @@ export async function deleteClientSecret(tx: Tx, clientId: string, secretId: str
     .execute();
 }
 
+/** Puts these in the place of all public keys of a client. */
+export async function replaceClientPublicKeys(
+  tx: Tx,
+  clientId: string,
+  publicKeys: readonly ClientPublicKey[],
+): Promise<void> {
+  await tx
+    .updateTable('clients')
+    .set({ public_keys: JSON.stringify(publicKeys) })
+    .where('id', '=', clientId)
+    .execute();
+}
+
 /** Sets the time of revocation, or leaves an earlier one. */
 export async function markClientRevoked(tx: Tx, clientId: string, revokedAt: Date): Promise<void> {
   await tx
@@ -181,7 +200,10 @@ export async function listRevokedClientIds(db: Db, since: Date): Promise<string[
   return rows.map((row) => row.id);
 }
 
-function toClient(row: ClientsTable, secrets: readonly { id: string; created_at: Date }[]): Client {
+function toClient(
+  row: Selectable<ClientsTable>,
+  secrets: readonly { id: string; created_at: Date }[],
+): Client {
   return {
     id: row.id,
     name: row.name ?? undefined,
@@ -189,6 +211,7 @@ function toClient(row: ClientsTable, secrets: readonly { id: string; created_at:
     scopes: row.scopes,
     createdAt: row.created_at,
     revokedAt: row.revoked_at ?? undefined,
+    publicKeys: row.public_keys ?? undefined,
     secrets: secrets.map((secret) => ({ id: secret.id, createdAt: secret.created_at })),
   };
 }

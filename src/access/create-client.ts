@@ -29,14 +29,23 @@ export async function createClient(
   deps: { readonly db: Db; readonly clock: Clock },
   client: NewClient,
 ): Promise<ClientCredentials> {
-  const product = parseProduct(client.product);
-  const scopes = parseScopes(product, client.scopes);
-  const name = client.name === undefined ? undefined : parseClientName(client.name);
+  const checked = parseNewClient(client);
   const secret = createSecret();
   const hash = await hashSecret(secret);
   return await deps.db
     .transaction()
-    .execute((tx) => storeNewClient(tx, { product, scopes, name, secret, hash, now: deps.clock.now() }));
+    .execute((tx) => storeNewClient(tx, { ...checked, secret, hash, now: deps.clock.now() }));
+}
+
+/** What a new client is to be, checked: the same rules for every kind of credentials. */
+export function parseNewClient(client: NewClient): {
+  readonly product: Product;
+  readonly scopes: readonly Scope[];
+  readonly name: string | undefined;
+} {
+  const product = parseProduct(client.product);
+  const scopes = parseScopes(product, client.scopes);
+  return { product, scopes, name: client.name === undefined ? undefined : parseClientName(client.name) };
 }
 
 /** Writes a client that has been checked, with its first secret. */
@@ -52,7 +61,7 @@ export async function storeNewClient(
   },
 ): Promise<ClientCredentials> {
   const id = createId('client', client.now.getTime());
-  await insertClient(tx, { ...client, id, createdAt: client.now });
+  await insertClient(tx, { ...client, id, createdAt: client.now, publicKeys: undefined });
   await insertClientSecret(tx, id, { ...client.hash, id: createUuidV7(client.now.getTime()) }, client.now);
   return { clientId: id, clientSecret: client.secret };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
-import { createClientAuthenticator } from './authenticate-client.ts';
+import { createClientAuthenticator, type SecretGuard } from './authenticate-client.ts';
 import { createTokenProvider } from './create-token-provider.ts';
 import { issuerOf } from './issuer.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -20,12 +20,12 @@ export type TokenEndpoint = {
 type ProviderCallback = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * The token endpoint of RFC 6749: client credentials only, clients proven by `client_secret_basic` or
- * `client_secret_post`, answered with a JWT access token (RFC 9068). Whatever the address it is mounted at, only
+ * The token endpoint of RFC 6749: client credentials only, clients proven by `client_secret_basic`,
+ * `client_secret_post` or `private_key_jwt`, answered with a JWT access token (RFC 9068). Whatever the address it is mounted at, only
  * POST requests are taken; errors have the form of RFC 6749, section 5.2. A revoked client, or a secret that
  * was removed, is refused from the next request on.
  *
- * NOTE: it limits the body's size, not the number of requests; put a rate limit before it.
+ * NOTE: it limits the body's size and, with a guard, wrong secrets; the number of requests is for a rate limit before it.
  *
  * @example
  * const endpoint = createTokenEndpoint({ db, keys, issuer: 'https://id.example', clock: systemClock });
@@ -40,6 +40,8 @@ export function createTokenEndpoint(options: {
   readonly clock: Clock;
   /** 900 when absent; a whole number, 3600 at most. */
   readonly tokenLifetimeSeconds?: number;
+  /** Keeps secrets from being guessed; without it each one is looked at. */
+  readonly guard?: SecretGuard;
   /** Told of failures that are the service's own, with nothing of the request in them. */
   readonly onError?: (error: unknown) => void;
 }): TokenEndpoint {
@@ -52,7 +54,11 @@ export function createTokenEndpoint(options: {
   ) {
     throw new RangeError(`tokenLifetimeSeconds must be 1 to ${longestTokenLifetimeSeconds}`);
   }
-  const authenticateClient = createClientAuthenticator({ db, clock });
+  const authenticateClient = createClientAuthenticator({
+    db,
+    clock,
+    ...(options.guard === undefined ? {} : { guard: options.guard }),
+  });
   let built: { readonly kid: string; readonly callback: Promise<ProviderCallback> } | undefined;
 
   /** The provider of the key in use: it takes its keys once, so a rotation means a new one. */

@@ -4,14 +4,20 @@ import { errors, Provider, type ProviderClient, type ProviderContext } from 'oid
 import type { Db } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
 import type { ClientAuthenticator } from './authenticate-client.ts';
+import { insertClientAssertion } from './client-assertion-store.ts';
 import { findActiveClient } from './client-store.ts';
-import { tokenPath } from './describe-authorization-server.ts';
+import { assertionAlgorithms, tokenPath } from './describe-authorization-server.ts';
 import { AccessError } from './errors.ts';
 import { scopes } from './scopes.ts';
 import type { SigningKey } from './signing-keys.ts';
 
 /** The claim that binds a token to one person. */
 export const peopleIdClaim = 'peopleId';
+
+/** At most as long as wrong secrets of a client are counted together. */
+const guessingPauseSeconds = 60;
+
+const longestAssertionLifetimeSeconds = 3_600;
 
 /**
  * oidc-provider with all but the client credentials grant switched off, signing with one key, as a handler for
@@ -33,10 +39,19 @@ export async function createTokenProvider(options: {
 
   const provider = new Provider(issuer, {
     adapter: (model: string) => createAdapter(model, db),
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+    assertJwtClientAuthClaimsAndHeader: (_context: ProviderContext, { exp }: { readonly exp: number }) => {
+      // Each assertion is remembered until it expires, so none may live for long.
+      if (exp > Date.now() / 1000 + longestAssertionLifetimeSeconds) {
+        throw new errors.InvalidClientAuth('the assertion expires too late');
+      }
+    },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     clientBasedCORS: () => false,
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
-    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    enabledJWA: {
+      clientAuthSigningAlgValues: [...assertionAlgorithms],
+      idTokenSigningAlgValues: ['ES256'],
+    },
     extraClientMetadata: { properties: ['product'] },
     extraTokenClaims: (context: ProviderContext, token: { client: ProviderClient }) =>
       bindToPerson(context, token.client),
@@ -78,6 +93,9 @@ export async function createTokenProvider(options: {
     } catch (cause) {
       if (cause instanceof AccessError && cause.kind === 'unavailable') {
         throw new errors.OIDCProviderError(503, 'temporarily_unavailable', { cause });
+      }
+      if (cause instanceof AccessError && cause.kind === 'rate-limited') {
+        throw new errors.OIDCProviderError(429, 'temporarily_unavailable', { cause });
       }
       throw cause;
     }
@@ -128,24 +146,34 @@ function bindToPerson(
   return { [peopleIdClaim]: cpf };
 }
 
-/** Clients come from the database; nothing else is ever stored, since the tokens carry everything themselves. */
+/**
+ * Clients come from the database. Of what the library would store there are used assertions only: the tokens carry
+ * everything themselves.
+ */
 function createAdapter(model: string, db: Db) {
   return {
     async find(id: string) {
       const client = model === 'Client' ? await findActiveClient(db, id) : undefined;
-      return client === undefined
-        ? undefined
-        : {
-            client_id: client.id,
-            client_secret: 'kept as a hash',
-            grant_types: ['client_credentials'],
-            redirect_uris: [],
-            response_types: [],
-            scope: client.scopes.join(' '),
-            product: client.product,
-          };
+      if (client === undefined) return undefined;
+      const { publicKeys } = client;
+      return {
+        client_id: client.id,
+        ...(publicKeys === undefined
+          ? { client_secret: 'kept as a hash' }
+          : { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: publicKeys } }),
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+        scope: client.scopes.join(' '),
+        product: client.product,
+      };
     },
-    upsert: () => Promise.reject(new Error(`${model} is not stored`)),
+    async upsert(id: string, _payload: unknown, expiresInSeconds: number) {
+      if (model !== 'ReplayDetection') throw new Error(`${model} is not stored`);
+      // The library looks first and stores then; only the insert can tell which of two at once was first.
+      const isFirst = await insertClientAssertion(db, id, new Date(Date.now() + expiresInSeconds * 1000));
+      if (!isFirst) throw new errors.InvalidClientAuth('the assertion has been used');
+    },
     destroy: () => Promise.reject(new Error(`${model} is not stored`)),
   };
 }
@@ -161,6 +189,10 @@ function finishAnswer(context: ProviderContext, issuer: string): void {
   }
   if (context.status === 503) {
     context.set('Retry-After', '1');
+  }
+  if (context.status === 429) {
+    context.set('Retry-After', String(guessingPauseSeconds));
+    context.body = { error: 'temporarily_unavailable', error_description: 'too many wrong secrets' };
   }
   if (context.status >= 500) {
     context.body = {

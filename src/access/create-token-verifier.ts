@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { type CryptoKey, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
@@ -6,9 +5,11 @@ import { parseCpf } from '../platform/documents/index.ts';
 import { peopleIdClaim } from './create-token-provider.ts';
 import { AccessError } from './errors.ts';
 import { issuerOf } from './issuer.ts';
+import { readAuthorization } from './read-authorization.ts';
 import { createRevokedClients } from './revoked-clients.ts';
 import { type Product, products } from './scopes.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import { createTokenMemory } from './token-memory.ts';
 import type { AccessToken } from './types.ts';
 
 export type VerifyTokenOptions = {
@@ -64,9 +65,8 @@ export async function createTokenVerifier(options: {
 }): Promise<TokenVerifier> {
   const { db, keys, clock } = options;
   const { refreshRevocationsEveryMs = 3_000, refuseWithoutRevocationsAfterMs = 60_000 } = options;
-  const { rememberedAtMost = 10_000, onError } = options;
+  const { onError } = options;
   const issuer = issuerOf(options.issuer);
-  const remembered = new Map<string, VerifiedToken>();
   const revokedClients = await createRevokedClients({
     db,
     clock,
@@ -74,24 +74,16 @@ export async function createTokenVerifier(options: {
     onError: (error) => onError?.(error),
   });
 
-  async function recall(jwt: string): Promise<VerifiedToken> {
-    const digest = hash('sha256', jwt, 'base64url');
-    const known = remembered.get(digest);
+  const recall = createTokenMemory<VerifiedToken>({
+    rememberedAtMost: options.rememberedAtMost,
     // A key can be retired before its tokens expire, when it has been compromised.
-    if (known !== undefined && keys.find('access-token', known.kid) !== undefined) {
-      return known;
-    }
-    const verified = await verifySignedToken(jwt, { keys, issuer, now: clock.now() });
-    if (remembered.size >= rememberedAtMost) {
-      remembered.delete(remembered.keys().next().value!);
-    }
-    remembered.set(digest, verified);
-    return verified;
-  }
+    isStillGood: ({ kid }) => keys.find('access-token', kid) !== undefined,
+    verify: (jwt) => verifySignedToken(jwt, { keys, issuer, now: clock.now() }),
+  });
 
   return {
     async verify(authorization, { product, bareTokenAllowed, missingCode }) {
-      const jwt = readAuthorization(authorization, bareTokenAllowed);
+      const jwt = readAuthorization(authorization, { bareTokenAllowed, longestTokenCharacters });
       if (jwt === undefined) {
         throw new AccessError(missingCode ?? 'authorization_missing');
       }
@@ -113,20 +105,6 @@ export async function createTokenVerifier(options: {
     refreshRevocations: revokedClients.refresh,
     stop: revokedClients.stop,
   };
-}
-
-/** The token of the header, or undefined when there is none; what is not one is `token_invalid`. */
-function readAuthorization(authorization: string | undefined, bareTokenAllowed: boolean): string | undefined {
-  const value = authorization?.trim() ?? '';
-  if (value === '' || value.toLowerCase() === 'bearer') {
-    return undefined;
-  }
-  const bearer = /^bearer +(\S+)$/i.exec(value)?.[1];
-  const jwt = bearer ?? (bareTokenAllowed && !/\s/.test(value) ? value : undefined);
-  if (jwt === undefined || jwt.length > longestTokenCharacters) {
-    throw new AccessError('token_invalid');
-  }
-  return jwt;
 }
 
 /** RFC 9068, section 4: signature, type, issuer, expiry and the claims that have to be there. */

@@ -4,6 +4,9 @@ import { scopes } from './scopes.ts';
 /** Where tokens are issued, below the base address. */
 export const tokenPath = '/oauth2/token';
 
+/** What clients may sign assertions with. */
+export const assertionAlgorithms = ['ES256', 'PS256', 'RS256', 'EdDSA', 'Ed25519'] as const;
+
 /** Where the public keys are, below the base address. */
 export const publicKeysPath = '/.well-known/jwks.json';
 
@@ -17,6 +20,7 @@ export type AuthorizationServerMetadata = {
   readonly response_types_supported: readonly string[];
   readonly grant_types_supported: readonly string[];
   readonly token_endpoint_auth_methods_supported: readonly string[];
+  readonly token_endpoint_auth_signing_alg_values_supported: readonly string[];
 };
 
 /** The body of `/.well-known/oauth-authorization-server` for a deployment with that public address. */
@@ -29,6 +33,7 @@ export function authorizationServerMetadata(baseUrl: string): AuthorizationServe
     scopes_supported: scopes,
     response_types_supported: [],
     grant_types_supported: ['client_credentials'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   };
 }

@@ -52,6 +52,16 @@ export const accessErrorCatalogue = {
     title: 'Access tokens cannot be checked at the moment',
     fix: 'Try again after the time in Retry-After.',
   },
+  external_issuer_invalid: {
+    kind: 'invalid',
+    title: 'The external issuer of tokens is not configured in a way that can work',
+    fix: 'Look at OIDC_ISSUER and the variables beside it in the configuration reference.',
+  },
+  token_requests_limited: {
+    kind: 'rate-limited',
+    title: 'Too many wrong secrets for this client',
+    fix: 'Wait for the seconds in Retry-After, then send the right secret.',
+  },
   client_not_found: {
     kind: 'not-found',
     title: 'No such client',
@@ -71,6 +81,21 @@ export const accessErrorCatalogue = {
     kind: 'invalid',
     title: 'The scopes of the client are not valid',
     fix: 'Name at least one scope, each one that the product may hold.',
+  },
+  client_keys_invalid: {
+    kind: 'invalid',
+    title: 'The public keys of the client are not valid',
+    fix: 'Send one to four public keys: EC on P-256, Ed25519, or RSA of at least 2048 bits, as a JWK set or in PEM.',
+  },
+  client_has_keys: {
+    kind: 'conflict',
+    title: 'The client proves itself with keys and has no secrets',
+    fix: 'Replace its public keys instead.',
+  },
+  client_has_secret: {
+    kind: 'conflict',
+    title: 'The client proves itself with a secret and has no public keys',
+    fix: 'Rotate its secret, or create a client with public keys.',
   },
   client_revoked: {
     kind: 'conflict',

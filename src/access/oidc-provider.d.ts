@@ -37,6 +37,7 @@ declare module 'oidc-provider' {
   }
 
   export const errors: {
+    readonly InvalidClientAuth: new (detail: string) => Error;
     readonly InvalidRequest: new (description: string) => Error;
     readonly InvalidScope: new (description: string, scope?: string) => Error;
     readonly InvalidTarget: new (description?: string) => Error;

@@ -5,18 +5,21 @@ import { AccessError } from './errors.ts';
 
 /**
  * Ends a client for good: it gets no token from now on, and each process refuses the tokens it already has once
- * it next reads the revocations (see `createTokenVerifier`). Revoking again changes nothing.
+ * it next reads the revocations (see `createTokenVerifier`). Revoking again changes nothing and gives the first time.
  *
  * Rejects with `client_not_found`.
  */
 export async function revokeClient(
   deps: { readonly db: Db; readonly clock: Clock },
   clientId: string,
-): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
-    if ((await lockClient(tx, clientId)) === undefined) {
+): Promise<{ readonly revokedAt: Date }> {
+  return await deps.db.transaction().execute(async (tx) => {
+    const client = await lockClient(tx, clientId);
+    if (client === undefined) {
       throw new AccessError('client_not_found');
     }
-    await markClientRevoked(tx, clientId, deps.clock.now());
+    const revokedAt = client.revokedAt ?? deps.clock.now();
+    await markClientRevoked(tx, clientId, revokedAt);
+    return { revokedAt };
   });
 }

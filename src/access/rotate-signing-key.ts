@@ -1,9 +1,15 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/types.ts';
+import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { longestTokenLifetimeSeconds } from './create-token-endpoint.ts';
-import { insertSigningKey, lockSigningKeys, retireOtherSigningKeys } from './signing-key-store.ts';
-import { createStoredSigningKey, type SigningPurpose } from './signing-keys.ts';
+import {
+  insertSigningKey,
+  listSigningKeys,
+  lockSigningKeys,
+  retireOtherSigningKeys,
+  type StoredSigningKey,
+} from './signing-key-store.ts';
+import { createStoredSigningKey, type SigningPurpose, signingPurposes } from './signing-keys.ts';
 
 /** How long a new key is published before it signs, so that those who cache the set know it in time. */
 const publishedAheadMs = 10 * 60_000;
@@ -21,22 +27,57 @@ const keptForTokensMs = longestTokenLifetimeSeconds * 1000 + 60 * 60_000;
  */
 export async function rotateSigningKey(
   deps: { readonly db: Db; readonly cipher: RecordCipher; readonly clock: Clock },
-  rotation: { readonly purpose: SigningPurpose; readonly compromised?: boolean },
+  rotation: Rotation,
 ): Promise<{ readonly kid: string; readonly activeFrom: Date }> {
-  const now = deps.clock.now();
-  const activeFrom = rotation.compromised ? now : new Date(now.getTime() + publishedAheadMs);
-  const key = await createStoredSigningKey(deps.cipher, {
-    purpose: rotation.purpose,
-    createdAt: now,
-    activeFrom,
-  });
+  const next = await createNextKey(deps, rotation);
   await deps.db.transaction().execute(async (tx) => {
     await lockSigningKeys(tx);
-    await insertSigningKey(tx, key);
-    if (rotation.compromised || rotation.purpose === 'access-token') {
-      const retiredAt = rotation.compromised ? now : new Date(activeFrom.getTime() + keptForTokensMs);
-      await retireOtherSigningKeys(tx, { purpose: rotation.purpose, exceptKid: key.kid, retiredAt });
-    }
+    await storeNextKey(tx, next, rotation);
   });
-  return { kid: key.kid, activeFrom };
+  return { kid: next.kid, activeFrom: next.activeFrom };
+}
+
+/**
+ * Rotates the signing keys whose newest was made longer ago than allowed, and gives their purposes. Of several
+ * processes that try at once, one rotates.
+ */
+export async function rotateDueSigningKeys(
+  deps: { readonly db: Db; readonly cipher: RecordCipher; readonly clock: Clock },
+  options: { readonly maxAgeDays: number },
+): Promise<{ readonly rotated: readonly SigningPurpose[] }> {
+  const before = new Date(deps.clock.now().getTime() - options.maxAgeDays * 86_400_000);
+  const isDue = (keys: readonly StoredSigningKey[], purpose: SigningPurpose) =>
+    !keys.some((key) => key.purpose === purpose && key.createdAt > before);
+  const rotated: SigningPurpose[] = [];
+  for (const purpose of signingPurposes) {
+    if (!isDue(await listSigningKeys(deps.db, deps.clock.now()), purpose)) continue;
+    const next = await createNextKey(deps, { purpose });
+    await deps.db.transaction().execute(async (tx) => {
+      await lockSigningKeys(tx);
+      if (!isDue(await listSigningKeys(tx, deps.clock.now()), purpose)) return;
+      await storeNextKey(tx, next, { purpose });
+      rotated.push(purpose);
+    });
+  }
+  return { rotated };
+}
+
+type Rotation = { readonly purpose: SigningPurpose; readonly compromised?: boolean };
+
+async function createNextKey(
+  deps: { readonly cipher: RecordCipher; readonly clock: Clock },
+  rotation: Rotation,
+): Promise<StoredSigningKey> {
+  const createdAt = deps.clock.now();
+  const activeFrom = rotation.compromised ? createdAt : new Date(createdAt.getTime() + publishedAheadMs);
+  return await createStoredSigningKey(deps.cipher, { purpose: rotation.purpose, createdAt, activeFrom });
+}
+
+async function storeNextKey(tx: Tx, key: StoredSigningKey, rotation: Rotation): Promise<void> {
+  await insertSigningKey(tx, key);
+  if (!rotation.compromised && rotation.purpose !== 'access-token') return;
+  const retiredAt = rotation.compromised
+    ? key.createdAt
+    : new Date(key.activeFrom.getTime() + keptForTokensMs);
+  await retireOtherSigningKeys(tx, { purpose: rotation.purpose, exceptKid: key.kid, retiredAt });
 }

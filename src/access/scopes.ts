@@ -5,9 +5,14 @@ export const scopes = [
   'faces:authenticate',
   'attempts:read',
   'faces:write',
+  'faces:duplicates',
   'people:read',
   'companies:read',
+  'companies:contacts',
   'executions:write',
+  'people:erase',
+  'people:export',
+  'audit:read',
   'admin',
 ] as const;
 

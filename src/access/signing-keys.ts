@@ -7,6 +7,7 @@ import {
   type JWK,
 } from 'jose';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import { signingKeyContext } from './sealed-tables.ts';
 import type { StoredSigningKey } from './signing-key-store.ts';
 
 /**
@@ -69,7 +70,7 @@ export async function createStoredSigningKey(
     ...key,
     kid,
     publicJwk,
-    sealedPrivateKey: cipher.seal(Buffer.from(JSON.stringify(privateJwk)), sealingContext(kid)),
+    sealedPrivateKey: cipher.seal(Buffer.from(JSON.stringify(privateJwk)), signingKeyContext(kid)),
     retiredAt: undefined,
   };
 }
@@ -79,15 +80,11 @@ export async function openStoredSigningKey(
   cipher: RecordCipher,
   stored: StoredSigningKey,
 ): Promise<{ readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }> {
-  const opened = cipher.open(stored.sealedPrivateKey, sealingContext(stored.kid));
+  const opened = cipher.open(stored.sealedPrivateKey, signingKeyContext(stored.kid));
   const privateJwk = JSON.parse(Buffer.from(opened).toString('utf8')) as JWK;
   const [privateKey, publicKey] = await Promise.all([
     importJWK({ ...privateJwk, ext: true }, 'ES256'),
     importJWK({ ...stored.publicJwk }, 'ES256'),
   ]);
   return { privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey };
-}
-
-function sealingContext(kid: string): string {
-  return `signing-key:${kid}`;
 }

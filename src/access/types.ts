@@ -1,4 +1,5 @@
 import type { Cpf } from '../platform/documents/index.ts';
+import type { ClientPublicKey } from './parse-public-keys.ts';
 import type { Product, Scope } from './scopes.ts';
 
 /** A program registered with this deployment. Its secrets are known to nobody but it. */
@@ -12,7 +13,9 @@ export type Client = {
   readonly createdAt: Date;
   /** Set once, for good. */
   readonly revokedAt: Date | undefined;
-  /** One, or two while a secret is being replaced; oldest first. */
+  /** What its assertions are checked with; absent for a client that proves itself with a secret. */
+  readonly publicKeys: readonly ClientPublicKey[] | undefined;
+  /** One, or two while a secret is being replaced; oldest first. None with public keys. */
   readonly secrets: readonly { readonly id: string; readonly createdAt: Date }[];
 };
 

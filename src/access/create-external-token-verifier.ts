@@ -1,0 +1,159 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { Clock } from '../platform/clock.ts';
+import { parseCpf } from '../platform/documents/index.ts';
+import type { TokenVerifier } from './create-token-verifier.ts';
+import { AccessError } from './errors.ts';
+import { loadIssuerKeys } from './load-issuer-keys.ts';
+import { readAuthorization } from './read-authorization.ts';
+import { type Product, products, type Scope, scopesOfProduct } from './scopes.ts';
+import { createTokenMemory } from './token-memory.ts';
+import type { AccessToken } from './types.ts';
+
+/** How the tokens of another issuer are read. */
+export type ExternalIssuer = {
+  /** Exactly the `iss` of its tokens. */
+  readonly issuer: string;
+  /** The `aud` of the tokens of each product. */
+  readonly audiences: Readonly<Record<Product, string>>;
+  /** Its scopes and ours, for those that differ; scopes that are named like ours count as they are. */
+  readonly scopeMap: readonly (readonly [theirs: string, ours: string])[];
+  /** The claim that holds the scopes, as text with spaces or as an array. */
+  readonly scopeClaim: string;
+  /** The claim that binds a mobile token to one CPF. */
+  readonly peopleIdClaim: string;
+  /** Values of the `typ` header that access tokens have; RFC 9068 has `at+jwt`. */
+  readonly tokenTypes: readonly string[];
+  readonly refreshKeysEveryMs: number;
+};
+
+type VerifiedToken = {
+  readonly token: AccessToken;
+  readonly kid: string | undefined;
+  readonly expiresAtMs: number;
+};
+
+/** What issuers use and is no shared secret: with the public key nobody can sign. */
+const algorithms = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'EdDSA', 'Ed25519'];
+/** Their tokens carry more claims than ours. */
+const longestTokenCharacters = 8_192;
+
+/**
+ * Checks access tokens of another issuer: signature by a key of its published set, type, issuer, audience, times, and
+ * its scopes turned into ours. A token seen before costs one SHA-256 and no I/O.
+ *
+ * NOTE: a client of another issuer cannot be revoked here. Its tokens live until they expire, or until the issuer
+ * takes their key out of its set.
+ */
+export function createExternalTokenVerifier(options: {
+  readonly external: ExternalIssuer;
+  readonly clock: Clock;
+  readonly rememberedAtMost?: number;
+  readonly onError: (error: unknown) => void;
+}): TokenVerifier {
+  const { external, clock } = options;
+  if (external.audiences.mobile === external.audiences.customer) {
+    throw new AccessError('external_issuer_invalid', {
+      detail: 'The audiences of both products are the same.',
+    });
+  }
+  const scopeNames = readScopeMap(external.scopeMap);
+  const keys = loadIssuerKeys({
+    issuer: external.issuer,
+    refreshEveryMs: external.refreshKeysEveryMs,
+    onError: options.onError,
+  });
+  const types = new Set(external.tokenTypes.map(normaliseType));
+
+  async function verifyToken(jwt: string): Promise<VerifiedToken> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(jwt, (header) => keys.find(header), {
+        algorithms,
+        issuer: external.issuer,
+        audience: products.map((product) => external.audiences[product]),
+        currentDate: clock.now(),
+        requiredClaims: ['exp'],
+      });
+      if (!types.has(normaliseType(protectedHeader.typ ?? ''))) {
+        throw new errors.JWTClaimValidationFailed('not the type of an access token', payload);
+      }
+      return { ...readClaims(payload), kid: protectedHeader.kid };
+    } catch (cause) {
+      if (cause instanceof errors.JWTExpired) throw new AccessError('token_expired', { cause });
+      if (cause instanceof errors.JOSEError) throw new AccessError('token_invalid', { cause });
+      throw cause;
+    }
+  }
+
+  function readClaims(payload: JWTPayload): Omit<VerifiedToken, 'kid'> {
+    const named = [payload.aud].flat();
+    const [product, ...others] = products.filter((each) => named.includes(external.audiences[each]));
+    const clientId = [payload.client_id, payload.azp, payload.sub].find((value) => typeof value === 'string');
+    const bound = payload[external.peopleIdClaim];
+    const peopleId = parseCpf(bound);
+    // For both products at once would be for a phone and a back end at once.
+    if (product === undefined || others.length > 0 || clientId === undefined) {
+      throw new errors.JWTClaimValidationFailed('a claim has not the expected form', payload);
+    }
+    if (bound !== undefined && peopleId === undefined) {
+      throw new errors.JWTClaimValidationFailed('the person is no CPF', payload);
+    }
+    const expiresAtMs = payload.exp! * 1000;
+    const allowed: readonly string[] = scopesOfProduct[product];
+    const token: AccessToken = Object.freeze({
+      clientId,
+      product,
+      scopes: new Set(
+        listScopes(payload[external.scopeClaim])
+          .map((scope) => scopeNames.get(scope) ?? scope)
+          .filter((scope) => allowed.includes(scope)),
+      ),
+      ...(peopleId === undefined ? {} : { peopleId }),
+      tokenId: typeof payload.jti === 'string' ? payload.jti : '',
+      expiresAt: new Date(expiresAtMs),
+    });
+    return { token, expiresAtMs };
+  }
+
+  const recall = createTokenMemory<VerifiedToken>({
+    rememberedAtMost: options.rememberedAtMost,
+    // A key that the issuer has taken out of its set is not trusted any more.
+    isStillGood: ({ kid }) => kid === undefined || keys.has(kid),
+    verify: verifyToken,
+  });
+
+  return {
+    async verify(authorization, { product, bareTokenAllowed, missingCode }) {
+      const jwt = readAuthorization(authorization, { bareTokenAllowed, longestTokenCharacters });
+      if (jwt === undefined) throw new AccessError(missingCode ?? 'authorization_missing');
+      const { token, expiresAtMs } = await recall(jwt);
+      if (expiresAtMs <= clock.now().getTime()) throw new AccessError('token_expired');
+      if (product !== undefined && ![product].flat().includes(token.product)) {
+        throw new AccessError('token_wrong_product');
+      }
+      return token;
+    },
+    refreshRevocations: async () => {},
+    stop: keys.stop,
+  };
+}
+
+function normaliseType(type: string): string {
+  return type.toLowerCase().replace(/^application\//, '');
+}
+
+function listScopes(claim: unknown): string[] {
+  if (typeof claim === 'string') return claim.split(' ');
+  return Array.isArray(claim) ? claim.filter((scope) => typeof scope === 'string') : [];
+}
+
+function readScopeMap(entries: ExternalIssuer['scopeMap']): Map<string, Scope> {
+  const known: readonly string[] = scopesOfProduct.customer;
+  for (const [, ours] of entries) {
+    if (!known.includes(ours)) {
+      throw new AccessError('external_issuer_invalid', {
+        detail: 'OIDC_SCOPE_MAP names a scope that does not exist.',
+      });
+    }
+  }
+  return new Map(entries) as Map<string, Scope>;
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/types.ts';
+import { createId } from '../platform/ids.ts';
+import { insertClient } from './client-store.ts';
+import { type NewClient, parseNewClient } from './create-client.ts';
+import { type PublicKeysInput, parsePublicKeys } from './parse-public-keys.ts';
+
+/**
+ * A new client that proves itself with assertions signed by its own keys (`private_key_jwt`, RFC 7523): it has no
+ * secret, and nothing kept here can be used in its place.
+ *
+ * Rejects with `client_product_invalid`, `client_scopes_invalid`, `client_name_invalid` or `client_keys_invalid`.
+ */
+export async function createKeyClient(
+  deps: { readonly db: Db; readonly clock: Clock },
+  client: NewClient & { readonly publicKeys: PublicKeysInput },
+): Promise<{ readonly clientId: string; readonly keyIds: string[] }> {
+  const checked = parseNewClient(client);
+  const publicKeys = parsePublicKeys(client.publicKeys);
+  const createdAt = deps.clock.now();
+  const id = createId('client', createdAt.getTime());
+  await deps.db.transaction().execute((tx) => insertClient(tx, { ...checked, id, createdAt, publicKeys }));
+  return { clientId: id, keyIds: publicKeys.map(({ kid }) => kid) };
+}

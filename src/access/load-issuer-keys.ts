@@ -1,0 +1,146 @@
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWSHeaderParameters,
+} from 'jose';
+import { AccessError } from './errors.ts';
+
+/** The public keys of another issuer, found by discovery and kept. */
+export type IssuerKeys = {
+  /** The key that a token names; read anew when it is not known, at most once in some seconds. */
+  find(header: JWSHeaderParameters): Promise<CryptoKey>;
+  /** Whether a key of that id was in the set when it was read last. */
+  has(kid: string | undefined): boolean;
+  stop(): void;
+};
+
+const documentLimitBytes = 256 * 1024;
+const requestTimeoutMs = 5_000;
+/** Tokens with invented key ids make no more requests than this. */
+const searchAgainAfterMs = 10_000;
+const retryAfterFailureMs = 5_000;
+
+/**
+ * The keys of an issuer that publishes OpenID Connect discovery or RFC 8414 metadata. Reads them when they are first
+ * needed, again in the background before they are too old, and keeps those at hand while the issuer does not answer.
+ *
+ * `find` rejects with `token_check_unavailable` when no keys could be read yet.
+ */
+export function loadIssuerKeys(options: {
+  readonly issuer: string;
+  readonly refreshEveryMs: number;
+  readonly onError: (error: unknown) => void;
+}): IssuerKeys {
+  const { issuer, refreshEveryMs, onError } = options;
+  let keys:
+    | { readonly set: JSONWebKeySet; readonly resolve: ReturnType<typeof createLocalJWKSet> }
+    | undefined;
+  let triedAtMs = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function read(): Promise<void> {
+    triedAtMs = performance.now();
+    const set = (await fetchDocument((await discover(issuer)).jwks_uri)) as JSONWebKeySet;
+    keys = { set, resolve: createLocalJWKSet(set) };
+  }
+
+  /** One reading at a time, whoever asks. */
+  function refresh(): Promise<void> {
+    running ??= read().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  function refreshLater(delayMs: number): void {
+    timer = setTimeout(() => {
+      refresh().then(
+        () => refreshLater(refreshEveryMs),
+        (error) => {
+          onError(error);
+          refreshLater(Math.min(retryAfterFailureMs, refreshEveryMs));
+        },
+      );
+    }, delayMs);
+    timer.unref();
+  }
+  refreshLater(0);
+
+  return {
+    async find(header) {
+      if (keys === undefined) {
+        // Whoever comes first waits for the reading under way; nobody starts one after the other.
+        if (running === undefined && performance.now() - triedAtMs < retryAfterFailureMs) throw unavailable();
+        await refresh().catch((cause) => {
+          throw unavailable(cause);
+        });
+      }
+      try {
+        return await keys!.resolve(header);
+      } catch (error) {
+        const isUnknown = error instanceof errors.JWKSNoMatchingKey;
+        if (!isUnknown || performance.now() - triedAtMs < searchAgainAfterMs) throw error;
+        await refresh().catch(onError);
+        return await keys!.resolve(header);
+      }
+    },
+    has: (kid) => keys?.set.keys.some((key) => key.kid === kid) ?? false,
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function unavailable(cause?: unknown): AccessError {
+  return new AccessError('token_check_unavailable', { retryAfterSeconds: 5, cause });
+}
+
+/** OpenID Connect Discovery 1.0, section 4, then RFC 8414, section 3: the latter puts the path behind the name. */
+async function discover(issuer: string): Promise<{ readonly jwks_uri: string }> {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  const addresses = [
+    `${origin}${path}/.well-known/openid-configuration`,
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+  ];
+  let failure: unknown;
+  for (const address of addresses) {
+    try {
+      const { issuer: named, jwks_uri: keysAt } = (await fetchDocument(address)) as Record<string, unknown>;
+      if (named !== issuer) throw new TypeError('the metadata is of another issuer');
+      if (typeof keysAt !== 'string' || !isAsProtected(keysAt, issuer))
+        throw new TypeError('no usable jwks_uri');
+      return { jwks_uri: keysAt };
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+/** Keys are read over https; over http only from an issuer that is itself on http, in tests and closed networks. */
+function isAsProtected(address: string, issuer: string): boolean {
+  const protocol = URL.parse(address)?.protocol;
+  return protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'));
+}
+
+async function fetchDocument(address: string): Promise<object> {
+  const response = await fetch(address, {
+    redirect: 'error',
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(requestTimeoutMs),
+  });
+  if (!response.ok || response.body === null) throw new TypeError(`the issuer answered ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.byteLength;
+    if (size > documentLimitBytes) throw new TypeError('the document of the issuer is too large');
+    chunks.push(chunk);
+  }
+  const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  if (typeof value !== 'object' || value === null)
+    throw new TypeError('the document of the issuer is no object');
+  return value;
+}

@@ -1,0 +1,18 @@
+import { AccessError } from './errors.ts';
+
+/** The token of the header, or undefined when there is none; what is not one is `token_invalid`. */
+export function readAuthorization(
+  authorization: string | undefined,
+  options: { readonly bareTokenAllowed: boolean; readonly longestTokenCharacters: number },
+): string | undefined {
+  const value = authorization?.trim() ?? '';
+  if (value === '' || value.toLowerCase() === 'bearer') {
+    return undefined;
+  }
+  const bearer = /^bearer +(\S+)$/i.exec(value)?.[1];
+  const jwt = bearer ?? (options.bareTokenAllowed && !/\s/.test(value) ? value : undefined);
+  if (jwt === undefined || jwt.length > options.longestTokenCharacters) {
+    throw new AccessError('token_invalid');
+  }
+  return jwt;
+}
