@@ -28,10 +28,7 @@ export async function measureBareOnnx(options: {
           ['MiniFASNetV2', pack.v2],
           ['MiniFASNetV1SE', pack.v1se],
         ]
-      : [
-          ['antispoof', models.antispoof],
-          ['liveness', models.liveness],
-        ];
+      : [];
   const parts = [
     { name: 'detector', file: models.detector, runs: 1 },
     { name: 'landmarks', file: models.landmarks, runs: 2 },
@@ -43,7 +40,8 @@ export async function measureBareOnnx(options: {
     parts.map(async (part) => {
       const network = await openNetwork(part.file);
       const [channels, height, width] = network.inputShape;
-      const picture = Float32Array.from({ length: channels * height * width }, (_, i) => Math.sin(i));
+      const length = network.pictures * channels * height * width;
+      const picture = Float32Array.from({ length }, (_, i) => Math.sin(i));
       return { ...part, network, picture, times: [] as number[] };
     }),
   );

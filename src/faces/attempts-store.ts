@@ -1,27 +1,30 @@
-import type { InsertObject } from 'kysely';
+import type { Generated, InsertObject, Selectable } from 'kysely';
 import { type ImageRecord, toImageColumns } from '../images/index.ts';
 import { jsonb, type Tables } from '../platform/db/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import type { Attempt, Decision, Device } from './types.ts';
+import { attemptContext } from './sealed-tables.ts';
+import type { Attempt, Decision, Device, NewAttempt } from './types.ts';
 
 type AttemptsTable = {
   id: string;
   created_at: Date;
   client_id: string;
   person_id: string;
-  registered_image_id: string;
-  received_image_id: string;
+  registered_image_id: string | null;
+  received_image_id: string | null;
   similarity: number;
   is_face_match: boolean;
   liveness_probability: number;
   is_alive: boolean;
   is_match: boolean;
   decision: Decision;
-  key_id: string;
-  wrapped_key: Uint8Array;
-  ciphertext: Uint8Array;
+  /** Null once the person was erased or the attempt's time was over. */
+  key_id: string | null;
+  wrapped_key: Uint8Array | null;
+  ciphertext: Uint8Array | null;
+  erased_at: Generated<Date | null>;
 };
 
 type AttemptIdempotencyKeysTable = {
@@ -61,7 +64,7 @@ type AttemptSecrets = { peopleId: string; sourceIp: string; device?: Device };
 export async function insertAttempt(
   db: Db,
   cipher: RecordCipher,
-  attempt: Attempt,
+  attempt: NewAttempt,
   personId: string,
   received: ReceivedPhoto,
   idempotency?: IdempotencyKey,
@@ -136,6 +139,25 @@ export async function findAttempt(db: Db, cipher: RecordCipher, id: string): Pro
   return row && toAttempt(cipher, row);
 }
 
+/** Attempts of a person, oldest first, with their personal parts. Those whose personal part is erased are left out. */
+export async function listAttemptsOfPerson(
+  db: Db,
+  cipher: RecordCipher,
+  personId: string,
+  page: { readonly after: string; readonly limit: number },
+): Promise<readonly Attempt[]> {
+  const rows = await db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('erased_at', 'is', null)
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.limit)
+    .execute();
+  return rows.map((row) => toAttempt(cipher, row));
+}
+
 /** The attempt that a client's idempotency key led to, with the digest of the request that made it. */
 export async function findAttemptByIdempotencyKey(
   db: Db,
@@ -154,6 +176,22 @@ export async function findAttemptByIdempotencyKey(
   return row && { attempt: toAttempt(cipher, row), requestDigest: row.request_digest };
 }
 
+/** When and how the newest attempts of a person ended, newest first: by index, without opening anything. */
+export async function listNewestVerdicts(
+  db: Db,
+  personId: string,
+  limit: number,
+): Promise<readonly { readonly createdAt: Date; readonly isMatch: boolean }[]> {
+  const rows = await db
+    .selectFrom('attempts')
+    .select(['created_at', 'is_match'])
+    .where('person_id', '=', personId)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ createdAt: row.created_at, isMatch: row.is_match }));
+}
+
 /** Forgets idempotency keys made before a moment; the attempts stay. Gives how many. */
 export async function deleteIdempotencyKeys(db: Db, madeBefore: Date): Promise<number> {
   const result = await db
@@ -163,28 +201,27 @@ export async function deleteIdempotencyKeys(db: Db, madeBefore: Date): Promise<n
   return Number(result.numDeletedRows);
 }
 
-function toAttempt(cipher: RecordCipher, row: AttemptsTable): Attempt {
-  const opened = cipher.open(
-    { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext },
-    attemptContext(row.id),
-  );
-  const secrets = JSON.parse(Buffer.from(opened).toString()) as AttemptSecrets;
+function openSecrets(cipher: RecordCipher, row: Selectable<AttemptsTable>): AttemptSecrets | undefined {
+  const { key_id: keyId, wrapped_key: wrappedKey, ciphertext } = row;
+  if (keyId === null || wrappedKey === null || ciphertext === null) return undefined;
+  const opened = cipher.open({ keyId, wrappedKey, ciphertext }, attemptContext(row.id));
+  return JSON.parse(Buffer.from(opened).toString()) as AttemptSecrets;
+}
+
+function toAttempt(cipher: RecordCipher, row: Selectable<AttemptsTable>): Attempt {
+  const secrets = openSecrets(cipher, row);
   return {
     id: row.id,
     createdAt: row.created_at,
-    peopleId: parseCpf(secrets.peopleId) as Cpf,
-    sourceIp: secrets.sourceIp,
+    peopleId: secrets && (parseCpf(secrets.peopleId) as Cpf),
+    sourceIp: secrets?.sourceIp,
     executionOriginId: row.client_id,
-    device: secrets.device,
-    registeredImageId: row.registered_image_id,
-    receivedImageId: row.received_image_id,
+    device: secrets?.device,
+    registeredImageId: row.registered_image_id ?? undefined,
+    receivedImageId: row.received_image_id ?? undefined,
     faceMatch: { similarity: row.similarity, isFaceMatch: row.is_face_match },
     liveness: { probability: row.liveness_probability, isAlive: row.is_alive },
     isMatch: row.is_match,
     decision: row.decision,
   };
-}
-
-function attemptContext(id: string): string {
-  return `attempt:${id}`;
 }

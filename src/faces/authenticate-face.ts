@@ -1,7 +1,6 @@
 import { readImage } from '../images/index.ts';
 import type { CpfIndex } from '../people/index.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/db/index.ts';
-import type { Db } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import { createId } from '../platform/ids.ts';
 import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
@@ -13,15 +12,16 @@ import {
 } from './attempts-store.ts';
 import { findUnusedCapture } from './captures-store.ts';
 import { FaceError } from './errors.ts';
-import type { FaceAnalysis } from './face-engine.ts';
+import type { FaceAnalysis, FaceComparison, FaceEngine } from './face-engine.ts';
+import { type FaceLockDeps, findFaceLock, requireNoFaceLock } from './face-lock.ts';
 import { findFaces } from './faces-store.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
-import { refreshTemplates } from './refresh-templates.ts';
-import type { Attempt, Device, PhotoSource, ReferenceFace } from './types.ts';
+import { coverModels, modelsOf, refreshTemplates, templateOf } from './refresh-templates.ts';
+import type { Attempt, Device, NewAttempt, PhotoSource, ReferenceFace } from './types.ts';
 
 export type AuthenticateFaceDeps = ReceivePhotoDeps &
-  AnalyseAndKeepDeps & {
-    readonly db: Db;
+  AnalyseAndKeepDeps &
+  FaceLockDeps & {
     readonly cpfIndex: CpfIndex;
   };
 
@@ -49,7 +49,7 @@ export type AuthenticationOutcome = {
  * The verdict takes the reference photo with the best similarity. What is not verified: that the photo was taken
  * now or by the device named, and anything of liveness beyond what `decision.livenessEngine` can tell.
  *
- * Rejects, storing nothing, with `face_not_registered`, `image_required`, the codes of a bad photo (`ImageError`,
+ * Rejects, storing nothing, with `face_not_registered`, `face_locked`, `image_required`, the codes of a bad photo (`ImageError`,
  * `FaceError`), `face_engine_busy`, `face_engine_timeout`, and `idempotency_key_reused` when the key came with
  * another request before.
  */
@@ -61,13 +61,18 @@ export async function authenticateFace(
   if (earlier !== undefined) return { attempt: earlier, replayed: true };
 
   const cpfIndex = deps.cpfIndex(request.peopleId);
-  const registered = await findFaces(deps.db, deps.cipher, cpfIndex);
-  if (registered.length === 0) throw new FaceError('face_not_registered');
+  const found = await findFaces(deps.db, deps.cipher, cpfIndex);
+  if (found.length === 0) throw new FaceError('face_not_registered');
+  await requireNoFaceLock(deps, found[0]!.personId);
+  const registered = await refreshTemplates(deps, found);
 
   if (request.photo === undefined) return await authenticateCapture(deps, request, cpfIndex, registered);
   const photo = await receivePhoto(deps, request.photo);
-  const { analysis, image } = await analyseAndKeep(deps, photo);
-  const outcome = await decideAndStore(deps, request, registered, analysis, { kind: 'new', image });
+  const { analysis, image } = await analyseAndKeep(deps, photo, undefined, {
+    templateModels: modelsOf(registered),
+  });
+  const face = { analysis, photo: photo.bytes };
+  const outcome = await decideAndStore(deps, request, registered, face, { kind: 'new', image });
   if (outcome === 'capture-used') throw new TypeError('a photo of its own is no capture');
   return outcome;
 }
@@ -88,9 +93,9 @@ async function authenticateCapture(
       throw new FaceError('image_required');
     }
     const { bytes } = await readImage(deps, capture.imageId);
-    const analysis = await deps.engine.analyse(bytes);
+    const analysis = await deps.engine.analyse(bytes, { templateModels: modelsOf(registered) });
     const received: ReceivedPhoto = { kind: 'capture', captureId: capture.id, imageId: capture.imageId };
-    const outcome = await decideAndStore(deps, request, registered, analysis, received);
+    const outcome = await decideAndStore(deps, request, registered, { analysis, photo: bytes }, received);
     if (outcome !== 'capture-used') return outcome;
   }
 }
@@ -115,14 +120,16 @@ async function decideAndStore(
   deps: AuthenticateFaceDeps,
   request: AuthenticateFaceRequest,
   found: readonly ReferenceFace[],
-  analysis: FaceAnalysis,
+  face: { readonly analysis: FaceAnalysis; readonly photo: Uint8Array },
   received: ReceivedPhoto,
 ): Promise<AuthenticationOutcome | 'capture-used'> {
   let registered = found;
   for (let decisions = 1; ; decisions += 1) {
     const current = await refreshTemplates(deps, registered);
-    const attempt = decide(deps, request, current, analysis, imageIdOf(received));
+    const analysis = await coverModels(deps.engine, face.analysis, face.photo, current);
     const { personId } = current[0]!;
+    await refuseLateVerdict(deps, personId, received);
+    const attempt = decide(deps, request, current, analysis, imageIdOf(received));
     try {
       const isStored = await insertAttempt(
         deps.db,
@@ -132,7 +139,9 @@ async function decideAndStore(
         received,
         request.idempotency,
       );
-      return isStored ? { attempt, replayed: false } : 'capture-used';
+      if (!isStored) return 'capture-used';
+      if (!attempt.isMatch) await reportFaceLock(deps, personId, attempt.id);
+      return { attempt, replayed: false };
     } catch (error) {
       if (isUniqueViolation(error)) {
         // The same key came twice at once: the other request's attempt is the answer to both.
@@ -149,18 +158,43 @@ async function decideAndStore(
   }
 }
 
+/** Photos sent at the same time all pass the first check: what comes after the lock gets no verdict either. */
+async function refuseLateVerdict(
+  deps: AuthenticateFaceDeps,
+  personId: string,
+  received: ReceivedPhoto,
+): Promise<void> {
+  try {
+    await requireNoFaceLock(deps, personId);
+  } catch (error) {
+    if (received.kind === 'new') await deps.store.delete(received.image.id);
+    throw error;
+  }
+}
+
+async function reportFaceLock(
+  deps: AuthenticateFaceDeps,
+  personId: string,
+  attemptId: string,
+): Promise<void> {
+  const until = await findFaceLock(deps, personId);
+  if (until !== undefined) deps.faceLock?.onLocked?.({ attemptId, until });
+}
+
 function decide(
   deps: AuthenticateFaceDeps,
   request: AuthenticateFaceRequest,
   registered: readonly ReferenceFace[],
   analysis: FaceAnalysis,
   receivedImageId: string,
-): Attempt {
+): NewAttempt {
   const compared = registered
-    .map((face) => ({ face, ...deps.engine.compare(face.template, analysis.template) }))
+    .map((face) => ({ face, ...compareLikeWithLike(deps.engine, face, analysis) }))
     .sort((a, b) => b.similarity - a.similarity || b.score - a.score);
   const best = compared[0]!;
-  const { falseMatchRate, scoreThreshold, templateModel, models } = deps.engine.describe();
+  const { falseMatchRate, scoreThreshold, templateModel, models } = deps.engine.describe(
+    best.face.templateModel,
+  );
   const isFaceMatch = best.similarity >= 0.5;
   const { liveness } = analysis;
   const createdAt = deps.clock.now();
@@ -188,6 +222,16 @@ function decide(
       references: registered.length,
     },
   };
+}
+
+function compareLikeWithLike(
+  engine: FaceEngine,
+  face: ReferenceFace,
+  analysis: FaceAnalysis,
+): FaceComparison {
+  const received = templateOf(analysis, face.templateModel);
+  if (received === undefined) throw new TypeError(`There is no template of ${face.templateModel}`);
+  return engine.compare(face.template, received, face.templateModel);
 }
 
 function imageIdOf(received: ReceivedPhoto): string {

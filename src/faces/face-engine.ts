@@ -14,14 +14,59 @@ export type FaceQuality = {
   readonly eyeDistancePx: number;
   /** Share of the photo's width that the box takes, 0 to 1. */
   readonly faceWidthShare: number;
-  /** Variance of the Laplacian over the aligned grey face of 112 pixels; larger is sharper. */
+  /** Share of the face's points that lie inside the photo, 0 to 1. */
+  readonly faceInsideShare: number;
+  /** Degrees; positive when the person looks to their own left. Says too little beyond thirty. */
+  readonly yawDegrees: number;
+  /** Degrees; positive when the person looks up. */
+  readonly pitchDegrees: number;
+  /** Degrees the head is turned clockwise in the upright photo. */
+  readonly rollDegrees: number;
+  /** Variance of the Laplacian over the aligned grey face of 112 pixels, brought to a contrast of 50; larger is sharper. */
   readonly sharpness: number;
   /** Mean grey of the aligned face, 0 to 255. */
   readonly brightness: number;
   /** Standard deviation of the grey of the aligned face, 0 to 127. */
   readonly contrast: number;
+  /** Share of the face's pixels with a grey of 25 or less, 0 to 1. */
+  readonly underexposedShare: number;
+  /** Share of the face's pixels with a grey of 247 or more, 0 to 1. */
+  readonly overexposedShare: number;
+  /** Entropy of the face's grey values, 0 to 8. */
+  readonly dynamicRangeBits: number;
+  /** What the grey values of both cheeks have in common, 0 to 1. */
+  readonly illuminationUniformity: number;
+  /** Gap of the lids of the less open eye, in distances from the eyes to the chin. The mesh shuts no eye entirely. */
+  readonly eyeOpenness: number;
+  /** Gap of the lips in the same unit. */
+  readonly mouthOpenness: number;
+  /** Whether the eyes can be seen, 0 (covered) to 1; an estimate, see docs/reference/face-quality.md. */
+  readonly eyesVisibility: number;
+  /** The same of the mouth. */
+  readonly mouthVisibility: number;
   /** Detector's confidence, 0 to 1. */
   readonly detectionScore: number;
+  /** The same as components of ISO/IEC 29794-5, see docs/reference/face-quality.md. */
+  readonly components: QualityComponents;
+};
+
+/** Quality components by their names in ISO/IEC 29794-5, whole numbers from 0 (worst) to 100. */
+export type QualityComponents = {
+  readonly interEyeDistance: number;
+  readonly cropOfFace: number;
+  readonly headPoseYaw: number;
+  readonly headPosePitch: number;
+  readonly headPoseRoll: number;
+  readonly sharpness: number;
+  readonly luminanceMean: number;
+  readonly dynamicRange: number;
+  readonly underExposurePrevention: number;
+  readonly overExposurePrevention: number;
+  readonly illuminationUniformity: number;
+  readonly eyesOpen: number;
+  readonly eyesVisible: number;
+  readonly mouthClosed: number;
+  readonly mouthOcclusionPrevention: number;
 };
 
 /** Whether the photo looks taken from a live person, and which engine said so. */
@@ -35,12 +80,17 @@ export type Liveness = {
   readonly engine: string;
 };
 
+/** A template, and name and version of what made it. */
+export type MadeTemplate = { readonly template: Uint8Array; readonly templateModel: string };
+
 /** Everything the engine says of the one prominent face of a photo. */
 export type FaceAnalysis = {
   /** The embeddings as stored: little-endian float32 values, their layout fixed by `templateModel`. */
   readonly template: Uint8Array;
   /** Name and version of the pack that made the template; templates of different packs are never compared. */
   readonly templateModel: string;
+  /** The templates by the other models that were asked for. */
+  readonly otherTemplates: readonly MadeTemplate[];
   readonly quality: FaceQuality;
   readonly liveness: Liveness;
   /** Size of the photo once upright, in pixels. */
@@ -64,6 +114,20 @@ export type FaceComparison = {
   readonly score: number;
 };
 
+/**
+ * A template for searching among many: the score of two templates is the scalar product of their `values` plus
+ * both `offset`s, but for rounding.
+ */
+export type SearchVector = { readonly values: Float32Array; readonly offset: number };
+
+export type AnalyseOptions = {
+  /**
+   * By which models templates are made, of `templateModels()`: the first one's is the analysis' `template`. Only the
+   * one in use by default.
+   */
+  readonly templateModels?: readonly string[];
+};
+
 /** What is loaded and by which thresholds it decides. */
 export type EngineDescription = {
   readonly templateModel: string;
@@ -73,7 +137,7 @@ export type EngineDescription = {
   readonly scoreThreshold: number;
   readonly livenessEngine: string;
   readonly livenessThreshold: number;
-  /** False for the packaged small networks, which do not separate live from spoofed photos. */
+  /** False for the default engine, which notices coarse screens and prints and lets good ones pass. */
   readonly livenessIsReliable: boolean;
 };
 
@@ -90,10 +154,22 @@ export type FaceEngine = {
    * `face_too_blurred`, or `face_engine_busy` when the queue is full and `face_engine_timeout` when the time
    * limit passes.
    */
-  analyse(photo: Uint8Array): Promise<FaceAnalysis>;
-  /** Compares two templates of `describe().templateModel`; throws `TypeError` for any other length. */
-  compare(a: Uint8Array, b: Uint8Array): FaceComparison;
-  describe(): EngineDescription;
+  analyse(photo: Uint8Array, options?: AnalyseOptions): Promise<FaceAnalysis>;
+  /**
+   * Compares two templates of one model, the one in use by default. Throws `TypeError` for any other length, and for
+   * a model that is not of `templateModels()`.
+   */
+  compare(a: Uint8Array, b: Uint8Array, templateModel?: string): FaceComparison;
+  /** What decides on templates of a model, the one in use by default. */
+  describe(templateModel?: string): EngineDescription;
+  /**
+   * The models whose templates can be made and compared, the one in use first. The others are there for templates
+   * made before a change of model; their networks are loaded when first needed.
+   */
+  templateModels(): readonly string[];
+  /** The score that gives a similarity between templates of a model. */
+  scoreAt(similarity: number, templateModel?: string): number;
+  searchVector(template: Uint8Array, templateModel?: string): SearchVector;
   /** Resolves once every worker has its networks loaded; rejects when they cannot be. */
   ready(): Promise<void>;
   /** True once `ready` has resolved and while the pool works. */

@@ -2,6 +2,8 @@ import { jsonb } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { FaceQuality } from './face-engine.ts';
+import type { LegalBasis } from './legal-basis.ts';
+import { faceContext } from './sealed-tables.ts';
 import type { ReferenceFace } from './types.ts';
 
 type FacesTable = {
@@ -13,6 +15,7 @@ type FacesTable = {
   wrapped_key: Uint8Array;
   ciphertext: Uint8Array;
   quality: FaceQuality;
+  legal_basis: LegalBasis | null;
   created_at: Date;
 };
 
@@ -36,6 +39,7 @@ export async function insertFace(tx: Tx, cipher: RecordCipher, face: ReferenceFa
       wrapped_key: sealed.wrappedKey,
       ciphertext: sealed.ciphertext,
       quality: jsonb(face.quality),
+      legal_basis: face.legalBasis ?? null,
       created_at: face.createdAt,
     })
     .execute();
@@ -68,15 +72,18 @@ export async function deleteFaces(tx: Tx, faceIds: readonly string[]): Promise<s
   return rows.map((row) => row.image_id);
 }
 
-/** Replaces the template of a reference photo by one of another model made from the same photo. */
+/**
+ * Replaces the template of a reference photo by one of another model made from the same photo. Nothing happens when
+ * it is gone, or somebody else has replaced it meanwhile.
+ */
 export async function replaceTemplate(
   db: Db,
   cipher: RecordCipher,
-  faceId: string,
+  face: Pick<ReferenceFace, 'id' | 'templateModel'>,
   made: { readonly template: Uint8Array; readonly templateModel: string; readonly quality: FaceQuality },
-): Promise<void> {
-  const sealed = cipher.seal(made.template, faceContext(faceId));
-  await db
+): Promise<boolean> {
+  const sealed = cipher.seal(made.template, faceContext(face.id));
+  const { numUpdatedRows } = await db
     .updateTable('faces')
     .set({
       template_model: made.templateModel,
@@ -85,11 +92,59 @@ export async function replaceTemplate(
       ciphertext: sealed.ciphertext,
       quality: jsonb(made.quality),
     })
-    .where('id', '=', faceId)
-    .execute();
+    .where('id', '=', face.id)
+    .where('template_model', '=', face.templateModel)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
-function toReferenceFace(cipher: RecordCipher, row: FacesTable): ReferenceFace {
+/**
+ * Reference photos whose template is of another model, in the order of their ids, from behind one on. Their index is
+ * by model and id, so that asking when nothing is left costs nothing.
+ */
+export async function listFacesOfOtherModels(
+  db: Db,
+  cipher: RecordCipher,
+  templateModel: string,
+  page: { readonly after: string; readonly limit: number },
+): Promise<ReferenceFace[]> {
+  const rows = await db
+    .selectFrom('faces')
+    .selectAll()
+    .where(({ or, eb }) =>
+      or([eb('template_model', '<', templateModel), eb('template_model', '>', templateModel)]),
+    )
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.limit)
+    .execute();
+  return rows.map((row) => toReferenceFace(cipher, row));
+}
+
+/** How many reference photos have a template of another model. */
+export async function countFacesOfOtherModels(db: Db, templateModel: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('faces')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(({ or, eb }) =>
+      or([eb('template_model', '<', templateModel), eb('template_model', '>', templateModel)]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Reference photos by their ids, in no order; those that are gone are left out. */
+export async function findFacesById(
+  db: Db,
+  cipher: RecordCipher,
+  ids: readonly string[],
+): Promise<ReferenceFace[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('faces').selectAll().where('id', 'in', ids).execute();
+  return rows.map((row) => toReferenceFace(cipher, row));
+}
+
+export function toReferenceFace(cipher: RecordCipher, row: FacesTable): ReferenceFace {
   return {
     id: row.id,
     personId: row.person_id,
@@ -100,10 +155,7 @@ function toReferenceFace(cipher: RecordCipher, row: FacesTable): ReferenceFace {
       faceContext(row.id),
     ),
     quality: row.quality,
+    legalBasis: row.legal_basis ?? undefined,
     createdAt: row.created_at,
   };
-}
-
-function faceContext(id: string): string {
-  return `face:${id}`;
 }

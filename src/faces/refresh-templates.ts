@@ -1,7 +1,7 @@
 import { type ImageStore, readImage } from '../images/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import type { FaceEngine } from './face-engine.ts';
+import type { FaceAnalysis, FaceEngine } from './face-engine.ts';
 import { replaceTemplate } from './faces-store.ts';
 import type { ReferenceFace } from './types.ts';
 
@@ -13,24 +13,59 @@ export type RefreshTemplatesDeps = {
 };
 
 /**
- * The same reference photos with templates of the model in use. A template of another model cannot be compared,
- * so it is made again from the stored photo and replaced. Does nothing, and costs nothing, when all are current.
+ * The same reference photos with templates that can be compared. One of a model whose networks are still at hand stays
+ * as it is: it is compared with a template of its own model until `reembedFaces` comes to it. One of a model that
+ * nothing here can make is made again from the stored photo, by the model in use. Does nothing, and costs nothing, when
+ * all can be compared.
  */
 export async function refreshTemplates(
   deps: RefreshTemplatesDeps,
   faces: readonly ReferenceFace[],
 ): Promise<ReferenceFace[]> {
-  const { templateModel } = deps.engine.describe();
+  const comparable = deps.engine.templateModels();
   const current: ReferenceFace[] = [];
   for (const face of faces) {
-    current.push(face.templateModel === templateModel ? face : await refresh(deps, face));
+    current.push(comparable.includes(face.templateModel) ? face : await remakeTemplate(deps, face));
   }
   return current;
 }
 
-async function refresh(deps: RefreshTemplatesDeps, face: ReferenceFace): Promise<ReferenceFace> {
+/** Makes the template of a reference photo again, by the model in use, and stores it in the place of the old one. */
+export async function remakeTemplate(
+  deps: RefreshTemplatesDeps,
+  face: ReferenceFace,
+): Promise<ReferenceFace> {
   const { bytes } = await readImage(deps, face.imageId);
   const made = await deps.engine.analyse(bytes);
-  await replaceTemplate(deps.db, deps.cipher, face.id, made);
+  await replaceTemplate(deps.db, deps.cipher, face, made);
   return { ...face, template: made.template, templateModel: made.templateModel, quality: made.quality };
+}
+
+/** The models of some reference photos, each once. */
+export function modelsOf(faces: readonly ReferenceFace[]): readonly string[] {
+  return [...new Set(faces.map(({ templateModel }) => templateModel))];
+}
+
+/** The analysis with templates by every model that the reference photos have: some may have changed meanwhile. */
+export async function coverModels(
+  engine: FaceEngine,
+  analysis: FaceAnalysis,
+  photo: Uint8Array,
+  faces: readonly ReferenceFace[],
+): Promise<FaceAnalysis> {
+  const missing = modelsOf(faces).filter((model) => templateOf(analysis, model) === undefined);
+  if (missing.length === 0) return analysis;
+  const { template, templateModel, otherTemplates } = await engine.analyse(photo, {
+    templateModels: missing,
+  });
+  return {
+    ...analysis,
+    otherTemplates: [...analysis.otherTemplates, { template, templateModel }, ...otherTemplates],
+  };
+}
+
+/** The analysis' template of a model. */
+export function templateOf(analysis: FaceAnalysis, templateModel: string): Uint8Array | undefined {
+  return [analysis, ...analysis.otherTemplates].find((made) => made.templateModel === templateModel)
+    ?.template;
 }

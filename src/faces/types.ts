@@ -1,5 +1,6 @@
 import type { Cpf } from '../platform/documents/index.ts';
 import type { FaceQuality, ModelDescription } from './face-engine.ts';
+import type { LegalBasis } from './legal-basis.ts';
 
 /** A photo as a caller hands it over: an `https:` or `data:` address, or the file's bytes. */
 export type PhotoSource =
@@ -22,6 +23,8 @@ export type ReferenceFace = {
   readonly templateModel: string;
   readonly template: Uint8Array;
   readonly quality: FaceQuality;
+  /** On what it was registered, when that was said. */
+  readonly legalBasis?: LegalBasis | undefined;
   readonly createdAt: Date;
 };
 
@@ -36,22 +39,34 @@ export type Decision = {
   readonly livenessEngine: string;
   readonly livenessThreshold: number;
   readonly models: readonly ModelDescription[];
-  readonly quality: FaceQuality;
+  /** Undefined once the attempt's personal part is erased. */
+  readonly quality?: FaceQuality;
   /** How many reference photos were compared. */
   readonly references: number;
 };
 
-/** One comparison that was answered, as stored. */
+/** One comparison that was answered, as it is stored first. */
+export type NewAttempt = Attempt & {
+  readonly peopleId: Cpf;
+  readonly sourceIp: string;
+  readonly registeredImageId: string;
+  readonly receivedImageId: string;
+};
+
+/**
+ * One comparison that was answered. Once its person was erased or its time was over, nothing is left that says whose
+ * it was; photos may go before the rest.
+ */
 export type Attempt = {
   readonly id: string;
   readonly createdAt: Date;
-  readonly peopleId: Cpf;
-  readonly sourceIp: string;
+  readonly peopleId: Cpf | undefined;
+  readonly sourceIp: string | undefined;
   /** The client that asked. */
   readonly executionOriginId: string;
   readonly device: Device | undefined;
-  readonly registeredImageId: string;
-  readonly receivedImageId: string;
+  readonly registeredImageId: string | undefined;
+  readonly receivedImageId: string | undefined;
   readonly faceMatch: { readonly similarity: number; readonly isFaceMatch: boolean };
   readonly liveness: { readonly probability: number; readonly isAlive: boolean };
   readonly isMatch: boolean;

@@ -8,7 +8,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
-import { parseAllowance } from './address-rules.ts';
+import { parseAllowance } from '../platform/network/index.ts';
 import { ImageError } from './errors.ts';
 import { readBody } from './read-body.ts';
 import { type LookupAll, parsePhotoUrl, resolveTarget, type Target } from './resolve-target.ts';

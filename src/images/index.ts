@@ -10,5 +10,6 @@ export { type PreparedImage, prepareImage } from './prepare-image.ts';
 export { isDataAddress, readDataAddress } from './read-data-address.ts';
 export { readImage } from './read-image.ts';
 export type { LookupAll } from './resolve-target.ts';
+export { imagesSealedTables } from './sealed-tables.ts';
 export { stripMetadata } from './strip-metadata.ts';
 export type { PhotoFormat, PhotoInfo, StoredImage } from './types.ts';

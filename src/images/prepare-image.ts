@@ -6,6 +6,7 @@ import { createId } from '../platform/ids.ts';
 import { ImageError } from './errors.ts';
 import type { ImageStore } from './image-store.ts';
 import type { ImageRecord } from './images-store.ts';
+import { imageContext } from './sealed-tables.ts';
 import { stripMetadata } from './strip-metadata.ts';
 import type { PhotoInfo } from './types.ts';
 
@@ -21,11 +22,6 @@ export type PreparedImage = {
   /** Deletes the bytes again, for when the row is not going to be inserted. Never rejects. */
   discard(): Promise<void>;
 };
-
-/** How an image's ciphertext is bound to its row: bytes copied under another id do not open. */
-export function imageContext(id: string): string {
-  return `image:${id}`;
-}
 
 /** Above this many bytes each step gets its own turn of the event loop, so that none holds it for long. */
 const yieldAboveBytes = 1_000_000;

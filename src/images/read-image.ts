@@ -4,7 +4,7 @@ import { isId } from '../platform/ids.ts';
 import { ImageError } from './errors.ts';
 import type { ImageStore } from './image-store.ts';
 import { findImage } from './images-store.ts';
-import { imageContext } from './prepare-image.ts';
+import { imageContext } from './sealed-tables.ts';
 
 /**
  * A stored image, decrypted. Throws `image_not_found` for an id that is not there (or not one),

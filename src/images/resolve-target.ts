@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
-import { type AddressAllowance, isPublicAddress } from './address-rules.ts';
+import { type AddressAllowance, isPublicAddress } from '../platform/network/index.ts';
 import { ImageError } from './errors.ts';
 
 /** Finds every address of a host name; `dns.lookup` with `all: true` in production. */

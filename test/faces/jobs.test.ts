@@ -36,7 +36,7 @@ describeDatabases('jobs of the face domain', (kind) => {
     assert.deepEqual(await listCaptures(), []);
     await assert.rejects(readImage(faces(), unused!.image_id), { code: 'image_not_found' });
     assert.ok(!(await listFiles()).includes(unused!.image_id));
-    assert.deepEqual(Buffer.from((await readImage(faces(), attempt.receivedImageId)).bytes), photo);
+    assert.deepEqual(Buffer.from((await readImage(faces(), attempt.receivedImageId!)).bytes), photo);
     assert.deepEqual(await purgeExpiredCaptures(faces()), { outcome: 'done' });
   });
 
@@ -53,7 +53,7 @@ describeDatabases('jobs of the face domain', (kind) => {
     const second = await faces().authenticate(cpf, photo, 'key');
     assert.equal(second.replayed, false);
     assert.notEqual(second.attempt.id, first.attempt.id);
-    assert.deepEqual(Buffer.from((await readImage(faces(), first.attempt.receivedImageId)).bytes), photo);
+    assert.deepEqual(Buffer.from((await readImage(faces(), first.attempt.receivedImageId!)).bytes), photo);
   });
 
   it('a file without a row goes once it is old, one with a row stays', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../src/faces/index.ts';
 import { createPhotoFetcher, inspectPhoto, stripMetadata } from '../../src/images/index.ts';
 import { createCpfIndex } from '../../src/people/index.ts';
+import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import type { Cpf } from '../../src/platform/documents/index.ts';
 import { createPhoto } from '../images/photos.ts';
 import { useStoredImages } from '../images/stored-images.ts';
@@ -20,12 +21,27 @@ export type TestFaces = AuthenticateFaceDeps &
   CapturePhotoDeps &
   DeleteRegisteredFacesDeps & {
     readonly engine: StandInEngine;
+    readonly database: OpenDatabase;
     readonly directory: string;
     /** Moves the clock on. */
     advance(ms: number): void;
     register(cpf: Cpf, photo: Uint8Array): ReturnType<typeof registerFace>;
     authenticate(cpf: Cpf, photo?: Uint8Array, key?: string): ReturnType<typeof authenticateFace>;
   };
+
+/** The defaults of the configuration. */
+export const ordinaryReferenceQuality = {
+  minEyeDistancePx: 28,
+  minSharpness: 15,
+  maxYawDegrees: 38,
+  maxPitchDegrees: 38,
+  minInsideShare: 0.9,
+  minBrightness: 30,
+  maxOverexposedShare: 0.4,
+  minDynamicRangeBits: 4.5,
+  minEyesVisibility: 0.05,
+  minMouthVisibility: 0.02,
+};
 
 export const clientId = 'cli_01a1fd3fdd4c70ae8910617df9e4edd8';
 
@@ -43,6 +59,7 @@ export function useFaces(kind: TestDatabaseKind): () => TestFaces {
       photos: createPhotoFetcher({ allow: [], maxBytes: 1, timeoutMs: 1, maxRedirects: 0, maxConcurrent: 1 }),
       limits: { maxBytes: 1_000_000, maxPixels: 1_000_000 },
       maxReferences: 2,
+      referenceQuality: ordinaryReferenceQuality,
       captureLifetimeSeconds: 600,
     };
     faces = {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { createFileImageStore, type ImageStore } from '../../src/images/index.ts';
+import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import type { Db } from '../../src/platform/db/types.ts';
 import {
   createMasterKey,
@@ -13,6 +14,7 @@ import {
 import { openTestDatabase, type TestDatabaseKind, type TestScope } from '../support/database.ts';
 
 export type StoredImages = {
+  readonly database: OpenDatabase;
   readonly db: Db;
   readonly store: ImageStore;
   readonly cipher: RecordCipher;
@@ -27,10 +29,11 @@ export function useStoredImages(kind: TestDatabaseKind): () => StoredImages {
     const scope = { after: (close: () => unknown) => closing.push(close) } as unknown as TestScope;
     const directory = await mkdtemp(join(tmpdir(), 'confere-images-'));
     closing.push(() => rm(directory, { recursive: true, force: true }));
-    const { db } = await openTestDatabase(scope, kind);
+    const database = await openTestDatabase(scope, kind);
+    const { db } = database;
     const store = createFileImageStore({ directory });
     const cipher = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [] });
-    opened = { db, store, cipher, directory };
+    opened = { database, db, store, cipher, directory };
   });
   after(async () => {
     for (const close of closing.reverse()) await close();

@@ -1,13 +1,14 @@
-import type { FaceAnalysis, FaceQuality } from '../face-engine.ts';
-import type { Box, LivenessAssessor } from './assess-liveness.ts';
+import type { FaceAnalysis, MadeTemplate } from '../face-engine.ts';
 import { decodePart, decodePhoto, UndecodablePhotoError } from './decode-photo.ts';
-import type { FaceDetector } from './detect-faces.ts';
-import type { FaceEmbedder } from './embed-face.ts';
+import type { Detector } from './detect-faces.ts';
 import { type FoundFace, findFace } from './find-face.ts';
-import { distance, type Point } from './geometry.ts';
-import { boundsOf, eyeCentres, type LandmarkLocator } from './locate-landmarks.ts';
-import type { QualityMeter } from './measure-quality.ts';
+import type { Point } from './geometry.ts';
+import type { Box, LivenessAssessor } from './liveness/liveness-assessor.ts';
+import { boundsOf, type LandmarkLocator } from './locate-landmarks.ts';
+import type { EmbedderSet } from './open-embedders.ts';
+import type { QualityMeter } from './quality/measure-quality.ts';
 import { Pyramid } from './raster.ts';
+import { settleTurn } from './settle-turn.ts';
 
 /** What the analysis refuses, in the units of `FaceQuality`. */
 export type AnalysisLimits = {
@@ -21,15 +22,20 @@ export type AnalysisLimits = {
 
 /** The loaded parts one worker analyses with. */
 export type AnalysisParts = {
-  readonly detector: FaceDetector;
+  readonly detector: Detector;
   readonly locator: LandmarkLocator;
-  readonly embedder: FaceEmbedder;
+  readonly embedders: EmbedderSet;
   readonly meter: QualityMeter;
   readonly assessor: LivenessAssessor;
 };
 
 /** An analysis without what only the main thread knows. */
-export type WorkerAnalysis = Omit<FaceAnalysis, 'liveness' | 'templateModel'> & {
+export type WorkerAnalysis = Omit<
+  FaceAnalysis,
+  'liveness' | 'template' | 'templateModel' | 'otherTemplates'
+> & {
+  /** One for each model that was asked for, in that order. */
+  readonly templates: readonly MadeTemplate[];
   readonly livenessProbability: number;
 };
 
@@ -52,6 +58,7 @@ export async function analysePhoto(
   bytes: Uint8Array,
   parts: AnalysisParts,
   limits: AnalysisLimits,
+  templateModels: readonly string[],
 ): Promise<AnalysisOutcome> {
   const started = performance.now();
   const decoded = await decodePhoto(bytes, limits.maxPixels).catch((error: unknown) => {
@@ -70,8 +77,9 @@ export async function analysePhoto(
   const search = await findFace(whole.pyramid, parts.detector, parts.locator, limits.secondFaceRatio);
   if (search.kind === 'none') return { kind: 'refused', code: 'face_not_found' };
   if (search.kind === 'several') return { kind: 'refused', code: 'multiple_faces' };
-  const { scene, found } = await lookCloser(bytes, decoded, whole, search.found, parts.locator);
-  const quality = qualityOf(scene, found, parts.meter, decoded.width);
+  const { scene, found } = await lookCloser(bytes, decoded, whole, search.found, parts);
+  const frame = { ...scene, width: decoded.width, height: decoded.height };
+  const quality = parts.meter.measure(scene.pyramid, found.landmarks, frame, found.face.score);
   if (quality.eyeDistancePx < limits.minEyeDistancePx) {
     return {
       kind: 'refused',
@@ -82,14 +90,22 @@ export async function analysePhoto(
   if (quality.sharpness < limits.minSharpness) return { kind: 'refused', code: 'face_too_blurred' };
   const detectedAt = performance.now();
 
-  const template = await parts.embedder.embed(scene.pyramid, found.landmarks);
+  const templates: MadeTemplate[] = [];
+  for (const templateModel of templateModels) {
+    const embedder = await parts.embedders.get(templateModel);
+    templates.push({ templateModel, template: await embedder.embed(scene.pyramid, found.landmarks) });
+  }
   const embeddedAt = performance.now();
-  const livenessProbability = await parts.assessor.assess(scene.pyramid, detectorBox(found));
+  const livenessProbability = await parts.assessor.assess({
+    pyramid: scene.pyramid,
+    box: detectorBox(found),
+    landmarks: found.landmarks,
+  });
   const assessedAt = performance.now();
   return {
     kind: 'analysed',
     analysis: {
-      template,
+      templates,
       quality,
       livenessProbability,
       photo: { width: decoded.width, height: decoded.height },
@@ -123,7 +139,7 @@ async function lookCloser(
   photo: { readonly width: number; readonly height: number },
   scene: Scene,
   found: FoundFace,
-  locator: LandmarkLocator,
+  { detector, locator }: Pick<AnalysisParts, 'detector' | 'locator'>,
 ): Promise<{ scene: Scene; found: FoundFace }> {
   const { face } = found;
   if (scene.scale <= 1 || face.width >= smallFaceWidthPx) return { scene, found };
@@ -143,19 +159,9 @@ async function lookCloser(
     leftEye: place(face.leftEye),
   };
   const landmarks = await locator.locate(pyramid, closer);
-  return { scene: { pyramid, scale: 1, left, top }, found: { face: closer, landmarks } };
-}
-
-function qualityOf(scene: Scene, found: FoundFace, meter: QualityMeter, photoWidth: number): FaceQuality {
-  const eyes = eyeCentres(found.landmarks);
-  const width = boundsOf(found.landmarks).width * scene.scale;
-  return {
-    faceWidthPx: width,
-    eyeDistancePx: distance(eyes.right, eyes.left) * scene.scale,
-    faceWidthShare: Math.min(1, width / photoWidth),
-    ...meter.measure(scene.pyramid, found.landmarks),
-    detectionScore: found.face.score,
-  };
+  // With so many more pixels, whether it stands upright can be said better too.
+  const settled = await settleTurn(pyramid, { face: closer, landmarks }, detector, locator);
+  return { scene: { pyramid, scale: 1, left, top }, found: settled };
 }
 
 function photoBox(scene: Scene, found: FoundFace): Box {

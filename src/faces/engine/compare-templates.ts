@@ -1,6 +1,6 @@
 import type { FaceComparison } from '../face-engine.ts';
 import calibration from './calibration.json' with { type: 'json' };
-import { templateBytes, templateLayout } from './embed-face.ts';
+import { embeddedValues, templateBytes } from './encode-template.ts';
 
 /** Name and version of what makes and compares templates: a change of either half needs a new version. */
 export const templateModel = calibration.templateModel;
@@ -29,9 +29,14 @@ export function scoreThresholdFor(falseMatchRate: number): number {
   return above.score + share * (below.score - above.score);
 }
 
+/** How much of what two faces share with just anybody is taken off their likeness. */
+export const ordinarinessWeight = 0.5;
+
 /**
- * How alike two templates are. The score is the cosine of embeddings B minus the squared distance of embeddings
- * A; the similarity is a logistic curve through 0.5 at the threshold, as steep as the calibration set's odds.
+ * How alike two templates are. The score is the weighted mean of the cosines of both embeddings, less half of what
+ * the two faces have in common with the nearest faces of a cohort: faces that resemble many, which the networks
+ * tell apart less well, need more likeness to match. The similarity is a logistic curve through 0.5 at the
+ * threshold, as steep as the calibration set's odds.
  *
  * Throws `TypeError` for templates of another length.
  */
@@ -42,15 +47,21 @@ export function compareTemplates(
 ): FaceComparison {
   const a = floatsOf(first);
   const b = floatsOf(second);
-  let square = 0;
-  for (let i = 0; i < templateLayout.a; i++) {
-    const difference = (a[i] as number) - (b[i] as number);
-    square += difference * difference;
-  }
-  let cosine = 0;
-  for (let i = templateLayout.a; i < a.length; i++) cosine += (a[i] as number) * (b[i] as number);
-  const score = cosine - square;
+  let likeness = 0;
+  for (let i = 0; i < embeddedValues; i++) likeness += (a[i] as number) * (b[i] as number);
+  const ordinariness = ((a[embeddedValues] as number) + (b[embeddedValues] as number)) / 2;
+  const score = likeness - ordinarinessWeight * ordinariness;
   return { score, similarity: similarityOf(score, scoreThreshold) };
+}
+
+/**
+ * A template as a vector and an offset: the product of two vectors and both offsets together are their score.
+ * Throws `TypeError` for templates of another length.
+ */
+export function searchVectorOf(template: Uint8Array): { values: Float32Array; offset: number } {
+  const values = floatsOf(template);
+  const offset = (-ordinarinessWeight / 2) * (values[embeddedValues] as number);
+  return { values: values.slice(0, embeddedValues), offset };
 }
 
 function similarityOf(score: number, threshold: number): number {
@@ -65,5 +76,5 @@ function floatsOf(template: Uint8Array): Float32Array {
     );
   }
   const aligned = template.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0 ? template : template.slice();
-  return new Float32Array(aligned.buffer, aligned.byteOffset, templateLayout.a + templateLayout.b);
+  return new Float32Array(aligned.buffer, aligned.byteOffset, templateBytes / Float32Array.BYTES_PER_ELEMENT);
 }

@@ -4,13 +4,14 @@ import { ImageError } from '../../images/index.ts';
 import { FaceError } from '../errors.ts';
 import type { EngineDescription, FaceAnalysis, FaceEngine } from '../face-engine.ts';
 import type { AnalysisOutcome, WorkerAnalysis } from './analyse-photo.ts';
-import { compareTemplates, scoreThresholdFor, templateModel } from './compare-templates.ts';
 import type { ConvertedModels } from './convert/ensure-converted-models.ts';
-import { describeEngine, livenessThresholds } from './describe-engine.ts';
+import { describeEngine } from './describe-engine.ts';
 import { disableRuntimeTelemetry } from './disable-runtime-telemetry.ts';
+import type { EnginePacks } from './engine-packs.ts';
 import type { FaceWorkerData } from './face-worker.ts';
 import { findLivenessPack } from './find-liveness-pack.ts';
 import { PhotoPool } from './photo-pool.ts';
+import { createPackagedRecognition, createPackRecognition, type Recognition } from './recognition.ts';
 
 /** How the engine is set up. Everything but `dataDir` has a default meant for production. */
 export type OnnxFaceEngineOptions = {
@@ -18,6 +19,8 @@ export type OnnxFaceEngineOptions = {
   readonly dataDir: string;
   /** Folder of networks the operator added (the MiniFASNet liveness pack). None by default. */
   readonly modelsDir?: string;
+  /** Packs used instead of the packaged networks, and those whose templates may still be stored. None by default. */
+  readonly packs?: EnginePacks;
   /** Worker threads; by default as many as the process may use cores. Each takes about 210 MB. */
   readonly workers?: number;
   /** Photos that may wait for a worker; by default 16 for each. More are refused with `face_engine_busy`. */
@@ -56,11 +59,22 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
   const workers = options.workers ?? availableParallelism();
   const { pack, problems } = findLivenessPack(options.modelsDir);
   for (const problem of problems) options.onProblem?.(problem);
-  const description = describeEngine(pack, {
-    falseMatchRate: options.falseMatchRate ?? 1e-4,
-    scoreThreshold: scoreThresholdFor(options.falseMatchRate ?? 1e-4),
-    livenessThreshold: options.livenessThreshold ?? livenessThresholds[pack.kind],
-  });
+  const { packs = {}, falseMatchRate = 1e-4, livenessThreshold } = options;
+  const recognitions = listRecognitions(packs, falseMatchRate);
+  const current = recognitions[0] as Recognition;
+  const descriptions = new Map(
+    recognitions.map((one) => [
+      one.templateModel,
+      describeEngine(pack, packs, one, { falseMatchRate, livenessThreshold }),
+    ]),
+  );
+  const recognitionOf = (templateModel: string = current.templateModel) => {
+    const found = recognitions.find((one) => one.templateModel === templateModel);
+    if (found === undefined) throw new TypeError(`Templates of ${templateModel} cannot be used here`);
+    return found;
+  };
+  const describe = (templateModel?: string) =>
+    descriptions.get(recognitionOf(templateModel).templateModel) as EngineDescription;
 
   let state: 'starting' | 'ready' | 'failed' | 'closed' = 'starting';
   let pool: PhotoPool<AnalysisOutcome> | undefined;
@@ -69,8 +83,8 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
   loading.catch(() => undefined);
 
   /** Takes its own copy of the photo: the caller's may have changed by the time the networks are loaded. */
-  async function runOnceLoaded(photo: Uint8Array): Promise<AnalysisOutcome> {
-    return (await loading).run(photo);
+  async function runOnceLoaded(photo: Uint8Array, task: object): Promise<AnalysisOutcome> {
+    return (await loading).run(photo, task);
   }
 
   async function startPool(): Promise<PhotoPool<AnalysisOutcome>> {
@@ -78,6 +92,7 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
       const workerData: FaceWorkerData = {
         models: await convertInThread(options.dataDir),
         livenessPack: pack,
+        packs,
         limits: {
           maxPixels: options.maxPixels ?? 40_000_000,
           minEyeDistancePx: options.minEyeDistancePx ?? 22,
@@ -106,15 +121,21 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
   }
 
   return {
-    async analyse(photo) {
+    async analyse(photo, { templateModels = [current.templateModel] } = {}) {
       if (state === 'closed') throw new FaceError('face_engine_busy', { retryAfterSeconds: 1 });
-      const outcome = await (pool === undefined ? runOnceLoaded(new Uint8Array(photo)) : pool.run(photo));
-      if (outcome.kind === 'analysed') return toAnalysis(outcome.analysis, description);
+      const task = { templateModels: templateModels.map((model) => recognitionOf(model).templateModel) };
+      const outcome = await (pool === undefined
+        ? runOnceLoaded(new Uint8Array(photo), task)
+        : pool.run(photo, task));
+      if (outcome.kind === 'analysed') return toAnalysis(outcome.analysis, describe());
       if (outcome.code === 'image_undecodable') throw new ImageError(outcome.code);
       throw new FaceError(outcome.code, outcome.detail === undefined ? {} : { detail: outcome.detail });
     },
-    compare: (a, b) => compareTemplates(a, b, description.scoreThreshold),
-    describe: () => description,
+    compare: (a, b, templateModel) => recognitionOf(templateModel).compare(a, b),
+    describe,
+    templateModels: () => recognitions.map(({ templateModel }) => templateModel),
+    scoreAt: (similarity, templateModel) => recognitionOf(templateModel).scoreAt(similarity),
+    searchVector: (template, templateModel) => recognitionOf(templateModel).searchVector(template),
     async ready() {
       await loading;
     },
@@ -127,12 +148,24 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
   };
 }
 
+/** The recognition in use, then those of templates that may still be stored. */
+function listRecognitions(packs: EnginePacks, falseMatchRate: number): Recognition[] {
+  const fromPacks = [packs.recognition, ...(packs.otherRecognition ?? [])]
+    .filter((pack) => pack !== undefined)
+    .map((pack) => createPackRecognition(pack, falseMatchRate));
+  const packaged = createPackagedRecognition(falseMatchRate);
+  return packs.recognition === undefined ? [packaged, ...fromPacks] : [...fromPacks, packaged];
+}
+
 function toAnalysis(analysis: WorkerAnalysis, description: EngineDescription): FaceAnalysis {
-  const { livenessProbability: probability, ...rest } = analysis;
+  const { livenessProbability: probability, templates, ...rest } = analysis;
+  const [first, ...otherTemplates] = templates;
+  if (first === undefined) throw new TypeError('An analysis makes one template at least');
   const threshold = description.livenessThreshold;
   return {
     ...rest,
-    templateModel,
+    ...first,
+    otherTemplates,
     liveness: {
       probability,
       isAlive: probability >= threshold,

@@ -22,7 +22,7 @@ export type DecodedPhoto = {
 export class UndecodablePhotoError extends Error {}
 
 /**
- * The photo as 8-bit pixels, upright by its EXIF orientation, transparent parts on white, the first frame only.
+ * The photo as 8-bit pixels, upright by its EXIF orientation, transparent parts on grey, the first frame only.
  * Grey, CMYK and 16-bit photos and other colour spaces are converted to sRGB. Its longer side is brought to 2,048
  * pixels when it is greater: {@link decodePart} gives a part of it at full size.
  *
@@ -75,7 +75,7 @@ function open(bytes: Uint8Array, limitInputPixels: number | false): Sharp {
 async function toRaster(image: Sharp): Promise<Raster> {
   const { data, info } = await image
     .timeout({ seconds: decodingTimeoutSeconds })
-    .flatten({ background: '#ffffff' })
+    .flatten({ background: '#808080' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });

@@ -1,13 +1,14 @@
 import type { EngineDescription, ModelDescription } from '../face-engine.ts';
-import { templateModel } from './compare-templates.ts';
+import type { EnginePacks } from './engine-packs.ts';
 import type { LivenessPack } from './find-liveness-pack.ts';
 import { listPackagedModels } from './packaged-models.ts';
+import type { Recognition } from './recognition.ts';
 
 /**
- * Least probability that counts as live, by pack. The packaged networks do not separate live from spoofed
- * photos: theirs only lets nearly every genuine photo pass.
+ * Least probability that counts as live, by pack: what docs/reference/liveness.md reports error rates for. That of
+ * the default engine lets nearly every genuine photo pass.
  */
-export const livenessThresholds = { minifasnet: 0.5, packaged: 0.45 } as const satisfies Record<
+export const livenessThresholds = { minifasnet: 0.3, packaged: 0.5 } as const satisfies Record<
   LivenessPack['kind'],
   number
 >;
@@ -19,10 +20,20 @@ const miniFasNet: readonly ModelDescription[] = ['MiniFASNetV2', 'MiniFASNetV1SE
   licence: 'Apache-2.0',
 }));
 
-/** The description of an engine with that liveness pack and those thresholds. */
+/** The default engine: no network, but a model learnt for this service (`src/faces/engine/liveness`). */
+const recaptureCues: ModelDescription = {
+  role: 'liveness',
+  name: 'recapture-cues',
+  version: '1',
+  licence: 'Apache-2.0',
+};
+
+/** The description of an engine with those packs, as it decides on templates of one recognition model. */
 export function describeEngine(
   pack: LivenessPack,
-  thresholds: Pick<EngineDescription, 'falseMatchRate' | 'scoreThreshold' | 'livenessThreshold'>,
+  packs: EnginePacks,
+  recognition: Recognition,
+  settings: Pick<EngineDescription, 'falseMatchRate'> & { readonly livenessThreshold: number | undefined },
 ): EngineDescription {
   const packaged = listPackagedModels().map(({ role, name, version, licence }) => ({
     role,
@@ -30,13 +41,34 @@ export function describeEngine(
     version,
     licence,
   }));
-  const liveness =
-    pack.kind === 'minifasnet' ? miniFasNet : packaged.filter(({ role }) => role === 'liveness');
+  const packagedOf = (role: ModelDescription['role']) => packaged.filter((model) => model.role === role);
+  const { threshold, ...liveness } = describeLiveness(pack, packs);
   return {
-    templateModel,
-    models: [...packaged.filter(({ role }) => role !== 'liveness'), ...liveness],
-    ...thresholds,
-    livenessEngine: pack.kind === 'minifasnet' ? 'minifasnet@1' : 'human-antispoof-liveness@1',
-    livenessIsReliable: pack.kind === 'minifasnet',
+    templateModel: recognition.templateModel,
+    models: [
+      ...(packs.detector === undefined ? packagedOf('detector') : [packs.detector.description]),
+      ...packagedOf('landmarks'),
+      ...recognition.models,
+      ...liveness.models,
+    ],
+    falseMatchRate: settings.falseMatchRate,
+    scoreThreshold: recognition.scoreThreshold,
+    livenessThreshold: settings.livenessThreshold ?? threshold,
+    livenessEngine: liveness.engine,
+    livenessIsReliable: liveness.isReliable,
   };
+}
+
+function describeLiveness(
+  pack: LivenessPack,
+  { liveness }: EnginePacks,
+): { engine: string; models: readonly ModelDescription[]; threshold: number; isReliable: boolean } {
+  if (liveness !== undefined) {
+    const { engine, descriptions: models, threshold } = liveness;
+    return { engine, models, threshold, isReliable: true };
+  }
+  const threshold = livenessThresholds[pack.kind];
+  return pack.kind === 'minifasnet'
+    ? { engine: 'minifasnet@1', models: miniFasNet, threshold, isReliable: true }
+    : { engine: 'recapture-cues@1', models: [recaptureCues], threshold, isReliable: false };
 }

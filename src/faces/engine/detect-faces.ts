@@ -14,7 +14,15 @@ export type DetectedFace = {
   readonly leftEye: Point;
 };
 
-const inputSize = 256;
+/** Finds faces in square views of a photo. */
+export type Detector = {
+  /** The faces within a view of `detectorViewSize` pixels, most confident first, each of them once. */
+  detect(pyramid: Pyramid, view: View): Promise<DetectedFace[]>;
+};
+
+/** Side in pixels of the views that detectors are handed, whatever size their networks take. */
+export const detectorViewSize = 256;
+const inputSize = detectorViewSize;
 const scaling: PixelScaling = {
   ...plainRgb,
   scale: [1 / 127.5, 1 / 127.5, 1 / 127.5],
@@ -31,7 +39,7 @@ const anchorLayers = [
 ] as const;
 
 /** Finds faces with BlazeFace; keeps its input picture between calls, so one per worker. */
-export class FaceDetector {
+export class FaceDetector implements Detector {
   readonly #network: Network;
   readonly #input = new Float32Array(3 * inputSize * inputSize);
 
@@ -60,9 +68,9 @@ export function wholeView(pyramid: Pyramid, zoom = 1, angle = 0): View {
   return squareView(centre, Math.max(width, height) / zoom, angle, inputSize);
 }
 
-/** The view of a square part of the photo. */
-export function partView(centre: Point, side: number): View {
-  return squareView(centre, side, 0, inputSize);
+/** The view of a square part of the photo, turned by `angle`. */
+export function partView(centre: Point, side: number, angle = 0): View {
+  return squareView(centre, side, angle, inputSize);
 }
 
 /** Centre, size and the six keypoints in input pixels. */

@@ -1,11 +1,9 @@
-import { alignPoints, type Point, type View } from './geometry.ts';
+import { encodeTemplate } from './encode-template.ts';
+import { alignPoints, mirrorView, type Point, type View } from './geometry.ts';
+import { type ImpostorCohort, loadImpostorCohort } from './impostor-cohort.ts';
 import { eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
 import type { Network } from './onnx-network.ts';
 import { drawView, type PixelScaling, type Pyramid } from './raster.ts';
-
-/** Values of the two embeddings in a template, in this order. */
-export const templateLayout = { a: 128, b: 1024 } as const;
-export const templateBytes = (templateLayout.a + templateLayout.b) * Float32Array.BYTES_PER_ELEMENT;
 
 const sizeA = 150;
 /** Mesh points and their places in dlib's face chip (`get_face_chip_details`, 5 points), 0.25 padding. */
@@ -65,57 +63,38 @@ export function alignedView(landmarks: Landmarks, size: number, zoom = 1): View 
 export class FaceEmbedder {
   readonly #networkA: Network;
   readonly #networkB: Network;
-  readonly #inputA = new Float32Array(3 * sizeA * sizeA);
+  readonly #cohort: ImpostorCohort;
+  readonly #inputA = new Float32Array(2 * 3 * sizeA * sizeA);
   readonly #inputB = new Float32Array(3 * sizeB * sizeB);
 
-  constructor(networkA: Network, networkB: Network) {
+  /** `networkA` takes two pictures at once. */
+  constructor(networkA: Network, networkB: Network, cohort: ImpostorCohort = loadImpostorCohort()) {
     this.#networkA = networkA;
     this.#networkB = networkB;
+    this.#cohort = cohort;
   }
 
-  /**
-   * The template: embedding A as it comes, since its distance is Euclidean, then embedding B with length one,
-   * since its likeness is the cosine; little-endian float32.
-   */
+  /** The template, from embedding A of the face and of its mirrored copy together, and embedding B of the face. */
   async embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array> {
     const viewA = alignPoints(
       pointsA.map((index) => landmark(landmarks, index)),
       templateA,
     );
-    const viewB = alignedView(landmarks, sizeB, zoomB);
-    const a = await this.#run(this.#networkA, this.#inputA, pyramid, viewA, sizeA, scalingA);
-    const b = await this.#run(this.#networkB, this.#inputB, pyramid, viewB, sizeB, scalingB);
-    return encodeTemplate(a, b);
-  }
+    const half = 3 * sizeA * sizeA;
+    drawView(pyramid, viewA, sizeA, scalingA, this.#inputA.subarray(0, half));
+    drawView(pyramid, mirrorView(viewA, sizeA), sizeA, scalingA, this.#inputA.subarray(half));
+    const both = await embeddingOf(this.#networkA, this.#inputA);
+    const a = both.subarray(0, both.length / 2);
+    for (let i = 0; i < a.length; i++) a[i] = (a[i] as number) + (both[a.length + i] as number);
 
-  async #run(
-    network: Network,
-    input: Float32Array,
-    pyramid: Pyramid,
-    view: View,
-    size: number,
-    scaling: PixelScaling,
-  ): Promise<Float32Array> {
-    drawView(pyramid, view, size, scaling, input);
-    const { embedding } = await network.run(input);
-    if (embedding === undefined) throw new Error('The embedding network lacks its output');
-    return embedding;
+    drawView(pyramid, alignedView(landmarks, sizeB, zoomB), sizeB, scalingB, this.#inputB);
+    const b = await embeddingOf(this.#networkB, this.#inputB);
+    return encodeTemplate(a, b, this.#cohort);
   }
 }
 
-function encodeTemplate(a: Float32Array, b: Float32Array): Uint8Array {
-  let square = 0;
-  for (const value of b) square += value * value;
-  const factor = 1 / Math.sqrt(square || 1);
-  const template = new DataView(new ArrayBuffer(templateBytes));
-  let offset = 0;
-  for (const value of a) {
-    template.setFloat32(offset, value, true);
-    offset += 4;
-  }
-  for (const value of b) {
-    template.setFloat32(offset, value * factor, true);
-    offset += 4;
-  }
-  return new Uint8Array(template.buffer);
+async function embeddingOf(network: Network, input: Float32Array): Promise<Float32Array> {
+  const { embedding } = await network.run(input);
+  if (embedding === undefined) throw new Error('The embedding network lacks its output');
+  return embedding;
 }

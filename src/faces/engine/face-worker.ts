@@ -5,28 +5,33 @@ import {
   type AnalysisParts,
   analysePhoto,
 } from './analyse-photo.ts';
-import {
-  createMiniFasNetAssessor,
-  createPackagedAssessor,
-  type LivenessAssessor,
-} from './assess-liveness.ts';
 import type { ConvertedModels } from './convert/ensure-converted-models.ts';
-import { FaceDetector } from './detect-faces.ts';
-import { FaceEmbedder } from './embed-face.ts';
+import { type Detector, FaceDetector } from './detect-faces.ts';
+import { ScrfdDetector } from './detect-scrfd.ts';
+import type { EnginePacks } from './engine-packs.ts';
 import type { LivenessPack } from './find-liveness-pack.ts';
+import { createCueAssessor } from './liveness/assess-with-cues.ts';
+import { createMiniFasNetAssessor } from './liveness/assess-with-minifasnet.ts';
+import { createPackAssessor } from './liveness/assess-with-pack.ts';
+import type { LivenessAssessor } from './liveness/liveness-assessor.ts';
 import { LandmarkLocator } from './locate-landmarks.ts';
-import { QualityMeter } from './measure-quality.ts';
 import { openNetwork } from './onnx-network.ts';
+import { openEmbedders } from './open-embedders.ts';
 import type { ExpiredTask, PhotoTask, PoolWorkerData } from './photo-pool.ts';
+import { QualityMeter } from './quality/measure-quality.ts';
 
 /** What every worker of the pool is started with. */
 export type FaceWorkerData = {
   readonly models: ConvertedModels;
   readonly livenessPack: LivenessPack;
+  readonly packs: EnginePacks;
   readonly limits: AnalysisLimits;
 };
 
-type Handler = (task: PhotoTask) => Promise<AnalysisOutcome | ExpiredTask>;
+/** A photo, and by which models templates are made of its face. */
+export type FaceTask = PhotoTask & { readonly templateModels: readonly string[] };
+
+type Handler = (task: FaceTask) => Promise<AnalysisOutcome | ExpiredTask>;
 
 /** What the pool calls with each photo. It waits for the promise first, so no photo pays for loading. */
 export default start(workerData as FaceWorkerData & PoolWorkerData);
@@ -35,9 +40,9 @@ async function start({ started, ...data }: FaceWorkerData & PoolWorkerData): Pro
   try {
     const parts = await loadParts(data);
     count(started, 0);
-    return async ({ photo, deadline }) => {
+    return async ({ photo, deadline, templateModels }) => {
       if (Date.now() > deadline) return { kind: 'expired' };
-      return analysePhoto(photo, parts, data.limits);
+      return analysePhoto(photo, parts, data.limits, templateModels);
     };
   } catch (error) {
     // A worker that throws here would be started again and again; one that answers with the reason is not.
@@ -46,24 +51,33 @@ async function start({ started, ...data }: FaceWorkerData & PoolWorkerData): Pro
   }
 }
 
-async function loadParts({ models, livenessPack }: FaceWorkerData): Promise<AnalysisParts> {
+async function loadParts({ models, livenessPack, packs }: FaceWorkerData): Promise<AnalysisParts> {
   return {
-    detector: new FaceDetector(await openNetwork(models.detector)),
+    detector: await openDetector(models, packs),
     locator: new LandmarkLocator(await openNetwork(models.landmarks)),
-    embedder: new FaceEmbedder(
-      await openNetwork(models['embedding-a']),
-      await openNetwork(models['embedding-b']),
-    ),
+    embedders: await openEmbedders(models, packs),
     meter: new QualityMeter(),
-    assessor: await loadAssessor(models, livenessPack),
+    assessor: await loadAssessor(livenessPack, packs),
   };
 }
 
-async function loadAssessor(models: ConvertedModels, pack: LivenessPack): Promise<LivenessAssessor> {
+async function openDetector(models: ConvertedModels, { detector }: EnginePacks): Promise<Detector> {
+  if (detector === undefined) return new FaceDetector(await openNetwork(models.detector));
+  return new ScrfdDetector(await openNetwork(detector.file, detector.input.size), detector);
+}
+
+async function loadAssessor(pack: LivenessPack, { liveness }: EnginePacks): Promise<LivenessAssessor> {
+  if (liveness !== undefined) {
+    const networks = liveness.networks.map(async ({ file, cropScale }) => ({
+      network: await openNetwork(file, liveness.input.size),
+      cropScale,
+    }));
+    return createPackAssessor(await Promise.all(networks), liveness);
+  }
   if (pack.kind === 'minifasnet') {
     return createMiniFasNetAssessor(await openNetwork(pack.v2), await openNetwork(pack.v1se));
   }
-  return createPackagedAssessor(await openNetwork(models.antispoof), await openNetwork(models.liveness));
+  return createCueAssessor();
 }
 
 function count(started: Int32Array, index: number): void {

@@ -1,10 +1,10 @@
-import { type DetectedFace, type FaceDetector, partView, wholeView } from './detect-faces.ts';
+import { type DetectedFace, type Detector, partView, wholeView } from './detect-faces.ts';
 import type { View } from './geometry.ts';
-import type { LandmarkLocator, Landmarks } from './locate-landmarks.ts';
+import type { LandmarkLocator } from './locate-landmarks.ts';
 import type { Pyramid } from './raster.ts';
+import { type FoundFace, settleTurn } from './settle-turn.ts';
 
-/** A face and its points, in pixels of the searched photo. */
-export type FoundFace = { readonly face: DetectedFace; readonly landmarks: Landmarks };
+export type { FoundFace } from './settle-turn.ts';
 
 /** The one prominent face, or why there is none. */
 export type FaceSearch =
@@ -16,39 +16,59 @@ export type FaceSearch =
 const sureScore = 0.6;
 /** Least belief of the landmark network that its crop holds a face. */
 const leastFaceFlag = 0.5;
+/** The same for what only the last views show: many views find more that is none. */
+const lateScore = 0.7;
+const lateFaceFlag = 0.9;
+/** Longer side of a photo from which small parts of it are searched as well. */
+const largePhotoPx = 1000;
 
 /**
  * Finds the one prominent face of a photo. The whole photo is searched first; when nothing sure is there, also
- * smaller (a face that fills the frame), larger in five overlapping parts (a small face), and turned by quarters.
+ * smaller (a face that fills the frame), larger in five overlapping parts (a small face), turned by quarters, turned
+ * in parts, and in small parts (a face of 100 pixels among twelve million). What is found may still stand upside
+ * down: `settleTurn` decides.
  *
  * `secondFaceRatio`: a second face at least this share of the first one's width makes it `several`.
  */
 export async function findFace(
   pyramid: Pyramid,
-  detector: FaceDetector,
+  detector: Detector,
   locator: LandmarkLocator,
   secondFaceRatio: number,
 ): Promise<FaceSearch> {
-  for (const views of searchSteps(pyramid)) {
+  for (const { views, isLate } of searchSteps(pyramid)) {
     const faces: DetectedFace[] = [];
     for (const view of views) faces.push(...(await detector.detect(pyramid, view)));
-    const sure = faces.filter((face) => face.score >= sureScore);
-    const search = await chooseFace(pyramid, sure, locator, secondFaceRatio);
-    if (search.kind !== 'none') return search;
+    const sure = faces.filter((face) => face.score >= (isLate ? lateScore : sureScore));
+    const leastFlag = isLate ? lateFaceFlag : leastFaceFlag;
+    const search = await chooseFace(pyramid, sure, locator, secondFaceRatio, leastFlag);
+    if (search.kind !== 'found') {
+      if (search.kind === 'several') return search;
+      continue;
+    }
+    return { kind: 'found', found: await settleTurn(pyramid, search.found, detector, locator) };
   }
   return { kind: 'none' };
 }
 
-function* searchSteps(pyramid: Pyramid): Generator<View[]> {
-  yield [wholeView(pyramid)];
-  yield [wholeView(pyramid, 0.6)];
-  yield partViews(pyramid);
+type SearchStep = { readonly views: readonly View[]; readonly isLate?: true };
+
+function* searchSteps(pyramid: Pyramid): Generator<SearchStep> {
   const quarter = Math.PI / 2;
-  yield [wholeView(pyramid, 1, quarter), wholeView(pyramid, 1, -quarter), wholeView(pyramid, 1, 2 * quarter)];
+  const turns = [quarter, -quarter, 2 * quarter];
+  yield { views: [wholeView(pyramid)] };
+  yield { views: [wholeView(pyramid, 0.6)] };
+  yield { views: partViews(pyramid) };
+  yield { views: turns.map((angle) => wholeView(pyramid, 1, angle)) };
+  yield { views: turns.map((angle) => wholeView(pyramid, 0.6, angle)), isLate: true };
+  if (Math.max(pyramid.photo.width, pyramid.photo.height) >= largePhotoPx) {
+    yield { views: tileViews(pyramid), isLate: true };
+  }
+  yield { views: turns.flatMap((angle) => partViews(pyramid, angle)), isLate: true };
 }
 
 /** Squares of 60 % of the longer side at the middle and towards each corner. */
-function partViews(pyramid: Pyramid): View[] {
+function partViews(pyramid: Pyramid, angle = 0): View[] {
   const { width, height } = pyramid.photo;
   const side = Math.max(width, height) * 0.6;
   const spreadX = Math.max(0, width - side) / 2;
@@ -60,7 +80,21 @@ function partViews(pyramid: Pyramid): View[] {
     [-1, 1],
     [1, 1],
   ] as const;
-  return places.map(([x, y]) => partView({ x: width / 2 + x * spreadX, y: height / 2 + y * spreadY }, side));
+  return places.map(([x, y]) =>
+    partView({ x: width / 2 + x * spreadX, y: height / 2 + y * spreadY }, side, angle),
+  );
+}
+
+/** Squares of a third of the longer side, each a third over the next. */
+function tileViews(pyramid: Pyramid): View[] {
+  const { width, height } = pyramid.photo;
+  const side = Math.max(width, height) / 3;
+  const placesAlong = (length: number) => {
+    const count = Math.max(1, Math.ceil((length - side) / (side * 0.7)) + 1);
+    const step = count === 1 ? 0 : (length - side) / (count - 1);
+    return Array.from({ length: count }, (_, i) => (count === 1 ? length / 2 : side / 2 + i * step));
+  };
+  return placesAlong(height).flatMap((y) => placesAlong(width).map((x) => partView({ x, y }, side)));
 }
 
 async function chooseFace(
@@ -68,13 +102,14 @@ async function chooseFace(
   faces: DetectedFace[],
   locator: LandmarkLocator,
   secondFaceRatio: number,
+  leastFlag: number,
 ): Promise<FaceSearch> {
   const ranked = withoutRepeats(faces).sort((a, b) => prominence(b, pyramid) - prominence(a, pyramid));
   let found: FoundFace | undefined;
   for (const face of ranked) {
     if (found !== undefined && face.width < found.face.width * secondFaceRatio) continue;
     const landmarks = await locator.locate(pyramid, face);
-    if (landmarks.faceFlag < leastFaceFlag) continue;
+    if (landmarks.faceFlag < leastFlag) continue;
     if (found !== undefined) return { kind: 'several' };
     found = { face, landmarks };
     if (secondFaceRatio === Number.POSITIVE_INFINITY) break;

@@ -1,5 +1,5 @@
 import type { DetectedFace } from './detect-faces.ts';
-import { centroid, type Point, squareView, throughView, type View } from './geometry.ts';
+import { centroid, type Point, scaleOf, squareView, throughView, type View } from './geometry.ts';
 import type { Network } from './onnx-network.ts';
 import { drawView, type PixelScaling, type Pyramid, plainRgb } from './raster.ts';
 
@@ -7,6 +7,8 @@ import { drawView, type PixelScaling, type Pyramid, plainRgb } from './raster.ts
 export type Landmarks = {
   /** x and y of each point in turn. */
   readonly points: Float32Array;
+  /** Distance behind the middle of the head of each point, towards the back, in the same unit as x and y. */
+  readonly depths: Float32Array;
   /** 0 to 1. */
   readonly faceFlag: number;
 };
@@ -42,6 +44,8 @@ export class LandmarkLocator {
     const { mesh, flag } = await this.#network.run(this.#input);
     if (mesh === undefined || flag === undefined) throw new Error('The landmark network lacks an output');
     const points = new Float32Array(2 * pointCount);
+    const depths = new Float32Array(pointCount);
+    const scale = scaleOf(view);
     for (let i = 0; i < pointCount; i++) {
       const point = throughView(view, {
         x: (mesh[3 * i] as number) - 0.5,
@@ -49,8 +53,9 @@ export class LandmarkLocator {
       });
       points[2 * i] = point.x;
       points[2 * i + 1] = point.y;
+      depths[i] = (mesh[3 * i + 2] as number) * scale;
     }
-    return { points, faceFlag: flag[0] ?? 0 };
+    return { points, depths, faceFlag: flag[0] ?? 0 };
   }
 }
 

@@ -9,8 +9,12 @@ export type NetworkFile = { readonly path: string; readonly sha256: string };
 export type Network = {
   /** Channels, height, width of the input. */
   readonly inputShape: readonly [number, number, number];
-  /** Outputs by name for one picture, given as planar float32 values of the input's shape. */
-  run(picture: Float32Array): Promise<Readonly<Record<string, Float32Array>>>;
+  /** How many pictures it takes at once. */
+  readonly pictures: number;
+  /** In the order in which the file declares them. */
+  readonly outputNames: readonly string[];
+  /** Outputs by name for its pictures, given as planar float32 values of the input's shape, one after the other. */
+  run(pictures: Float32Array): Promise<Readonly<Record<string, Float32Array>>>;
   release(): Promise<void>;
 };
 
@@ -18,9 +22,10 @@ export type Network = {
  * Loads a network on one thread. The only file that knows ONNX Runtime; `run` blocks the thread it is called on
  * for the whole inference, whatever its promise suggests, so it belongs in a worker thread.
  *
- * Rejects when the bytes do not have the expected hash: the same bytes are hashed and loaded.
+ * Rejects when the bytes do not have the expected hash: the same bytes are hashed and loaded. With `size`, also
+ * when the network does not take square pictures of that size; one that takes pictures of any size takes those.
  */
-export async function openNetwork(file: NetworkFile): Promise<Network> {
+export async function openNetwork(file: NetworkFile, size?: number): Promise<Network> {
   const bytes = await readFile(file.path);
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256) {
     throw new Error(`The network file ${file.path} has changed since it was checked`);
@@ -34,12 +39,15 @@ export async function openNetwork(file: NetworkFile): Promise<Network> {
     logSeverityLevel: 3,
   });
   const name = session.inputNames[0] ?? '';
-  const [channels, height, width] = shapeOf(session);
+  const { pictures, shape } = inputOf(session, size);
+  const [channels, height, width] = shape;
   return {
-    inputShape: [channels, height, width],
-    async run(picture) {
+    inputShape: shape,
+    pictures,
+    outputNames: session.outputNames,
+    async run(values) {
       const results = await session.run({
-        [name]: new Tensor('float32', picture, [1, channels, height, width]),
+        [name]: new Tensor('float32', values, [pictures, channels, height, width]),
       });
       return Object.fromEntries(
         Object.entries(results).map(([output, tensor]) => [output, tensor.data as Float32Array]),
@@ -49,12 +57,29 @@ export async function openNetwork(file: NetworkFile): Promise<Network> {
   };
 }
 
-function shapeOf(session: InferenceSession): [number, number, number] {
+function inputOf(
+  session: InferenceSession,
+  size: number | undefined,
+): { pictures: number; shape: [number, number, number] } {
   const metadata = session.inputMetadata[0];
-  if (metadata === undefined || !metadata.isTensor) throw new Error('The network takes no picture');
-  const [, channels, height, width] = metadata.shape;
-  if (typeof channels !== 'number' || typeof height !== 'number' || typeof width !== 'number') {
-    throw new Error('The network takes pictures of no fixed size');
+  if (metadata === undefined || !metadata.isTensor || session.inputNames.length !== 1) {
+    throw new Error('The network takes no picture, or more than one input');
   }
-  return [channels, height, width];
+  if (metadata.shape.length !== 4 || metadata.type !== 'float32') {
+    throw new Error('The network takes no picture of float32 values, channels first');
+  }
+  const [batch, ...shape] = metadata.shape;
+  const pictures = typeof batch === 'number' && batch > 0 ? batch : 1;
+  if (size !== undefined && pictures > 1) throw new Error(`The network takes ${pictures} pictures at once`);
+  const wanted = size === undefined ? [] : [3, size, size];
+  const [channels, height, width] = shape.map((length, axis) => {
+    // A free length is written as a name or as -1.
+    const known = typeof length === 'number' && length > 0 ? length : wanted[axis];
+    if (known === undefined) throw new Error('The network takes pictures of no fixed size');
+    if (wanted[axis] !== undefined && known !== wanted[axis]) {
+      throw new Error(`The network takes pictures of ${shape.join(' x ')}, not of ${wanted.join(' x ')}`);
+    }
+    return known;
+  }) as [number, number, number];
+  return { pictures, shape: [channels, height, width] };
 }

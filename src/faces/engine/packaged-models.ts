@@ -14,13 +14,7 @@ export type PackagedModel = ModelDescription & {
   readonly outputs?: OutputNames;
 };
 
-export type PackagedModelFile =
-  | 'detector'
-  | 'landmarks'
-  | 'embedding-a'
-  | 'embedding-b'
-  | 'antispoof'
-  | 'liveness';
+export type PackagedModelFile = 'detector' | 'landmarks' | 'embedding-a' | 'embedding-b';
 
 /**
  * The packaged networks, with their files resolved in the installed packages. The licence is the package's;
@@ -69,24 +63,6 @@ export function listPackagedModels(): readonly PackagedModel[] {
       file: 'embedding-b',
       sources: humanModel('faceres'),
       outputs: { embedding: 'global_pooling/Mean' },
-    },
-    {
-      role: 'liveness',
-      name: 'antispoof',
-      version: human.version,
-      licence: 'MIT',
-      file: 'antispoof',
-      sources: humanModel('antispoof'),
-      outputs: { live: 'Identity' },
-    },
-    {
-      role: 'liveness',
-      name: 'liveness',
-      version: human.version,
-      licence: 'MIT',
-      file: 'liveness',
-      sources: humanModel('liveness'),
-      outputs: { live: 'Identity' },
     },
   ];
 }

@@ -43,6 +43,8 @@ export class PhotoPool<Result extends { readonly kind: string }> {
       minThreads: options.workers,
       maxThreads: options.workers,
       maxQueue: options.maxPending,
+      // Otherwise a photo that finds all workers busy goes to the end of the queue again, and may never have its turn.
+      stricterFIFO: true,
       workerData: { ...options.workerData, ...own },
     });
     // A worker that dies between photos is replaced by Piscina; the event would otherwise end the process.
@@ -51,6 +53,16 @@ export class PhotoPool<Result extends { readonly kind: string }> {
 
   /** Resolves when every worker has loaded; rejects with the reason of one that could not. */
   async loaded(): Promise<void> {
+    // Neither workers that have loaded nor waiting for memory keep a process alive that has nothing else to do.
+    const awake = setInterval(() => undefined, 1000);
+    try {
+      await this.#allLoaded();
+    } finally {
+      clearInterval(awake);
+    }
+  }
+
+  async #allLoaded(): Promise<void> {
     for (;;) {
       const done = Atomics.load(this.#started, 0);
       if (Atomics.load(this.#started, 1) > 0) {
@@ -71,15 +83,17 @@ export class PhotoPool<Result extends { readonly kind: string }> {
    * when the time limit passes, and with the worker's own error when it throws or dies. A photo that outlives its
    * time keeps its worker, and its place among the pending, until it is done: a thread ended inside native code
    * takes the process with it. What workers do is bounded by limits of its own.
+   *
+   * `more` is handed to the worker beside the photo.
    */
-  async run(photo: Uint8Array): Promise<Result> {
+  async run(photo: Uint8Array, more: object = {}): Promise<Result> {
     if (this.#closed || this.#pending.size >= this.#options.maxPending) {
       throw new FaceError('face_engine_busy', { retryAfterSeconds: 1 });
     }
     // Not `slice`: of a Buffer that would be a view, whose memory would then be taken from the caller.
     const own = photo.buffer instanceof SharedArrayBuffer ? photo : new Uint8Array(photo);
     const transferList = own.buffer instanceof ArrayBuffer ? [own.buffer] : [];
-    const task = { photo: own, deadline: Date.now() + this.#options.timeoutMs };
+    const task = { ...more, photo: own, deadline: Date.now() + this.#options.timeoutMs };
     const answer = this.#threads.run(task, { transferList });
     this.#pending.add(answer);
     const done = () => this.#pending.delete(answer);

@@ -22,7 +22,7 @@ const kernel = new PixelKernel();
 /** What lies in the kernel's memory: factors and offsets of a scaling, the picture being drawn, then one photo. */
 const scalingAt = 0;
 const targetAt = 64;
-const largestSize = 512;
+const largestSize = 640;
 const photoAt = targetAt + 3 * largestSize * largestSize * Float32Array.BYTES_PER_ELEMENT;
 let occupant: Pyramid | undefined;
 
@@ -63,7 +63,7 @@ export class Pyramid {
 }
 
 /**
- * Draws a view of the photo as planar float32 values, `size` x `size` pixels a plane (512 at most), into `target`.
+ * Draws a view of the photo as planar float32 values, `size` x `size` pixels a plane (640 at most), into `target`.
  * Bilinear, from the copy of the pyramid that is at most twice as fine as the view, or from the photo itself when
  * `sampling` is `unaveraged`, however much the view shrinks it; outside the photo all is black.
  */

@@ -45,6 +45,23 @@ test('what outlives its time still counts against the limit until it is done', a
   await assert.rejects(pool.run(atOnce), hasCode('face_engine_busy'));
 });
 
+test('photos are answered in the order they came in, however many come after', async (t) => {
+  const pool = await startPool(t, {});
+  const order: number[] = [];
+  let sent = 0;
+  const send = async (): Promise<void> => {
+    const own = sent++;
+    await pool.run(atOnce);
+    order.push(own);
+    if (sent < 30) await send();
+  };
+  await Promise.all([send(), send(), send(), send()]);
+  assert.deepEqual(
+    order,
+    order.toSorted((a, b) => a - b),
+  );
+});
+
 test('a worker that dies takes its own photo with it, and the next one is answered', async (t) => {
   const pool = await startPool(t, {});
   const lost = pool.run(dying);

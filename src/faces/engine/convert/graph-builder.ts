@@ -6,7 +6,7 @@ import {
   type OnnxValue,
 } from './encode-onnx.ts';
 
-/** The shape of a value for a batch of one: channels, height, width for pictures; one number for vectors. */
+/** The shape of a value for one picture: channels, height, width for pictures; one number for vectors. */
 export type Shape = readonly number[];
 
 /** A value of the graph under construction. */
@@ -32,7 +32,7 @@ export type Window = {
 };
 
 /**
- * Collects the nodes of one ONNX graph, with pictures as NCHW and a batch of one, and knows the shape of every
+ * Collects the nodes of one ONNX graph, with pictures as NCHW, and knows the shape of every
  * value, which TensorFlow's SAME padding needs: it pads the far side more when the total is odd, and ONNX's own
  * `auto_pad` is slower to load and easier to get wrong.
  */
@@ -41,16 +41,22 @@ export class GraphBuilder {
   readonly #tensors: OnnxTensor[] = [];
   readonly #inputs: OnnxValue[] = [];
   readonly #outputs: OnnxValue[] = [];
+  readonly #pictures: number;
   #count = 0;
 
+  /** `pictures`: how many the network takes at once. */
+  constructor(pictures = 1) {
+    this.#pictures = pictures;
+  }
+
   input(name: string, shape: Shape): Value {
-    this.#inputs.push({ name, shape: [1, ...shape] });
+    this.#inputs.push({ name, shape: [this.#pictures, ...shape] });
     return { name, shape };
   }
 
   output(name: string, value: Value): void {
     this.#nodes.push({ operation: 'Identity', inputs: [value.name], outputs: [name] });
-    this.#outputs.push({ name, shape: [1, ...value.shape] });
+    this.#outputs.push({ name, shape: [this.#pictures, ...value.shape] });
   }
 
   convolution(
@@ -129,7 +135,7 @@ export class GraphBuilder {
     const ordered = sameOrder
       ? input
       : this.node('Transpose', [input.name], [height, width, channels], { perm: [0, 2, 3, 1] });
-    return this.node('Reshape', [ordered.name, this.integers([1, ...shape])], shape);
+    return this.node('Reshape', [ordered.name, this.integers([this.#pictures, ...shape])], shape);
   }
 
   /** Matrix product with weights of `inputs` x `outputs`, and a bias. */

@@ -1,0 +1,32 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureConvertedModels } from '../../src/faces/engine/convert/ensure-converted-models.ts';
+import { decodePhoto } from '../../src/faces/engine/decode-photo.ts';
+import { FaceDetector } from '../../src/faces/engine/detect-faces.ts';
+import { disableRuntimeTelemetry } from '../../src/faces/engine/disable-runtime-telemetry.ts';
+import { type FoundFace, findFace } from '../../src/faces/engine/find-face.ts';
+import { LandmarkLocator } from '../../src/faces/engine/locate-landmarks.ts';
+import { openNetwork } from '../../src/faces/engine/onnx-network.ts';
+import { Pyramid } from '../../src/faces/engine/raster.ts';
+
+/** A photo with its face; good until the next one is looked at. */
+export type SeenFace = FoundFace & {
+  readonly pyramid: Pyramid;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** The engine's own detector and landmarks, without what follows them, on this thread. */
+export async function openFaceFinder(): Promise<(photo: Uint8Array) => Promise<SeenFace | undefined>> {
+  disableRuntimeTelemetry();
+  const models = await ensureConvertedModels(join(tmpdir(), 'confere-calibration'));
+  const detector = new FaceDetector(await openNetwork(models.detector));
+  const locator = new LandmarkLocator(await openNetwork(models.landmarks));
+  return async (photo) => {
+    const { raster } = await decodePhoto(photo, 100_000_000);
+    const { width, height } = raster;
+    const pyramid = new Pyramid(raster);
+    const search = await findFace(pyramid, detector, locator, Number.POSITIVE_INFINITY);
+    return search.kind === 'found' ? { ...search.found, pyramid, width, height } : undefined;
+  };
+}

@@ -1,0 +1,48 @@
+import type { RecognitionPack } from './engine-packs.ts';
+import { alignPoints, type Point } from './geometry.ts';
+import { eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
+import type { Network } from './onnx-network.ts';
+import { drawView, type Pyramid } from './raster.ts';
+
+/** Turns a face into a template. */
+export type Embedder = { embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array> };
+
+/** The five points that packs align by: the person's right and left eye, nose tip, right and left mouth corner. */
+export function fivePointsOf(landmarks: Landmarks): readonly Point[] {
+  const eyes = eyeCentres(landmarks);
+  return [eyes.right, eyes.left, landmark(landmarks, 4), landmark(landmarks, 61), landmark(landmarks, 291)];
+}
+
+/** Embeds by the network of a pack; keeps its input picture between calls, so one per worker. */
+export class PackEmbedder implements Embedder {
+  readonly #network: Network;
+  readonly #pack: RecognitionPack;
+  readonly #input: Float32Array;
+
+  constructor(network: Network, pack: RecognitionPack) {
+    this.#network = network;
+    this.#pack = pack;
+    this.#input = new Float32Array(3 * pack.input.size ** 2);
+  }
+
+  /** The embedding brought to length one, as little-endian float32. */
+  async embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array> {
+    const { input, points, values } = this.#pack;
+    const view = alignPoints(fivePointsOf(landmarks), points);
+    drawView(pyramid, view, input.size, input.scaling, this.#input);
+    const [embedding] = Object.values(await this.#network.run(this.#input));
+    return encodeEmbedding(embedding, values);
+  }
+}
+
+/** Throws for an embedding of another length, or without one: such a template would match anything or nothing. */
+function encodeEmbedding(embedding: Float32Array | undefined, values: number): Uint8Array {
+  if (embedding?.length !== values) throw new Error(`The embedding has ${embedding?.length} values`);
+  let square = 0;
+  for (const value of embedding) square += value * value;
+  if (!(square > 0) || !Number.isFinite(square)) throw new Error('The embedding has no direction');
+  const factor = 1 / Math.sqrt(square);
+  const template = new DataView(new ArrayBuffer(values * Float32Array.BYTES_PER_ELEMENT));
+  for (const [index, value] of embedding.entries()) template.setFloat32(4 * index, value * factor, true);
+  return new Uint8Array(template.buffer);
+}

@@ -1,0 +1,36 @@
+import { templateModel } from './compare-templates.ts';
+import type { ConvertedModels } from './convert/ensure-converted-models.ts';
+import { FaceEmbedder } from './embed-face.ts';
+import { type Embedder, PackEmbedder } from './embed-pack.ts';
+import type { EnginePacks } from './engine-packs.ts';
+import { openNetwork } from './onnx-network.ts';
+
+/** The embedders of one worker, by the model of their templates. */
+export type EmbedderSet = {
+  /** Loads its networks when nobody has asked for it before. */
+  get(templateModel: string): Promise<Embedder>;
+};
+
+/** The embedder in use, loaded, and those of other models, loaded when a stored template of theirs is compared with. */
+export async function openEmbedders(models: ConvertedModels, packs: EnginePacks): Promise<EmbedderSet> {
+  const opened = new Map<string, Promise<Embedder>>();
+  const known = [packs.recognition, ...(packs.otherRecognition ?? [])];
+  const open = async (wanted: string): Promise<Embedder> => {
+    const pack = known.find((one) => one?.templateModel === wanted);
+    if (pack !== undefined) return new PackEmbedder(await openNetwork(pack.file, pack.input.size), pack);
+    if (wanted !== templateModel) throw new TypeError(`No network here makes templates of ${wanted}`);
+    return new FaceEmbedder(
+      await openNetwork(models['embedding-a']),
+      await openNetwork(models['embedding-b']),
+    );
+  };
+  const get = (wanted: string) => {
+    const present = opened.get(wanted) ?? open(wanted);
+    opened.set(wanted, present);
+    // What could not be loaded is tried again: the file may be back.
+    present.catch(() => opened.delete(wanted));
+    return present;
+  };
+  await get(packs.recognition?.templateModel ?? templateModel);
+  return { get };
+}

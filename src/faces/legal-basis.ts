@@ -1,0 +1,43 @@
+import { FaceError } from './errors.ts';
+
+/**
+ * On what a face may be registered: the grounds of the LGPD's article 11 for sensitive data, which biometric data is,
+ * by the subdivision that names each.
+ */
+export const legalBases = [
+  /** Article 11, I. */
+  'consent',
+  /** II, a. */
+  'legal-obligation',
+  /** II, b. */
+  'public-policy',
+  /** II, c. */
+  'research',
+  /** II, d. */
+  'exercise-of-rights',
+  /** II, e. */
+  'protection-of-life',
+  /** II, f. */
+  'health',
+  /** II, g. */
+  'fraud-prevention',
+] as const;
+
+export type LegalBasis = (typeof legalBases)[number];
+
+/**
+ * The ground that was named, or undefined when none was and none is required. Throws `legal_basis_required` and
+ * `legal_basis_invalid`. Whether it holds is for the caller to know: nothing is verified.
+ */
+export function parseLegalBasis(
+  value: unknown,
+  options: { readonly isRequired: boolean },
+): LegalBasis | undefined {
+  if (value === undefined) {
+    if (options.isRequired) throw new FaceError('legal_basis_required');
+    return undefined;
+  }
+  const basis = legalBases.find((it) => it === value);
+  if (basis === undefined) throw new FaceError('legal_basis_invalid');
+  return basis;
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { it } from 'node:test';
+import { generateCpf } from '../../src/platform/documents/index.ts';
+import { describeDatabases } from '../support/database.ts';
+import { createDistinctPhoto, useFaces } from './open-faces.ts';
+
+describeDatabases('registerFace', (kind) => {
+  const faces = useFaces(kind);
+  const listFiles = async () =>
+    (await readdir(faces().directory, { recursive: true })).filter((name) => name.includes('img_')).sort();
+
+  it('a poor photo is refused with its reason, and nothing of it is kept', async () => {
+    const cpf = generateCpf();
+    await faces().register(cpf, await createDistinctPhoto());
+    const before = await listFiles();
+    faces().engine.seeQuality({ yawDegrees: 60 });
+    await assert.rejects(faces().register(cpf, await createDistinctPhoto()), {
+      code: 'face_pose_extreme',
+      detail: /turned by 60 degrees to the side/,
+    });
+    assert.deepEqual(await listFiles(), before);
+    faces().engine.seeQuality({});
+    const { references } = await faces().register(cpf, await createDistinctPhoto());
+    assert.equal(references, 2);
+  });
+
+  it('the same photo is good enough to be compared, and its figures stay with the attempt', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    await faces().register(cpf, photo);
+    faces().engine.seeQuality({ yawDegrees: 60 });
+    const { attempt } = await faces().authenticate(cpf, photo);
+    faces().engine.seeQuality({});
+    assert.equal(attempt.isMatch, true);
+    assert.equal(attempt.decision.quality?.yawDegrees, 60);
+  });
+});
