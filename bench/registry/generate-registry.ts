@@ -17,8 +17,8 @@ export type GenerateRegistryOptions = {
   readonly month?: string;
   /** Parts that companies, establishments and partners are cut into. The first is three times the others. */
   readonly parts?: number;
-  /** Also writes each member beside its zip, as `<member>.csv`. */
-  readonly alsoUnzipped?: boolean;
+  /** Also writes each member there, as `<member>.csv`, without anything wrong in it. */
+  readonly unzippedInto?: string;
 };
 
 /** Rows written: those an import keeps, and those it has to put aside. */
@@ -31,6 +31,7 @@ export type GeneratedRows = {
 };
 
 type Table = 'companies' | 'establishments' | 'partners' | 'simples';
+type GeneratedCounts = Record<Table | 'bad', number>;
 
 /** Writes the archives of a made-up month in the official layout and names. Same options, same bytes. */
 export async function generateRegistry(options: GenerateRegistryOptions): Promise<GeneratedRows> {
@@ -39,9 +40,19 @@ export async function generateRegistry(options: GenerateRegistryOptions): Promis
   const modified = new Date(`${month}-11T00:00:00Z`);
   const day = `D${month.slice(3, 4)}${month.slice(5)}11`;
   const counts = { companies: 0, establishments: 0, partners: 0, simples: 0, bad: 0 };
-  const write = async (archive: string, name: string, content: () => Iterable<Buffer>) => {
-    if (options.alsoUnzipped) await writeFile(join(directory, `${name}.csv`), content());
-    await writeZip(join(directory, `${archive}.zip`), { name, modified, content: content() });
+  const { unzippedInto } = options;
+  if (unzippedInto !== undefined) await mkdir(unzippedInto, { recursive: true });
+  const write = async (
+    archive: string,
+    name: string,
+    content: (options: GenerateRegistryOptions, counts: GeneratedCounts) => Iterable<Buffer>,
+  ) => {
+    await writeZip(join(directory, `${archive}.zip`), [
+      { name, modified, content: content(options, counts) },
+    ]);
+    if (unzippedInto === undefined) return;
+    const clean = content({ ...options, quirkShare: 0 }, { ...counts });
+    await writeFile(join(unzippedInto, `${name}.csv`), clean);
   };
 
   const shareOfPart = 1 / (parts + 2);
@@ -53,12 +64,13 @@ export async function generateRegistry(options: GenerateRegistryOptions): Promis
       ['Estabelecimentos', 'ESTABELE', 'establishments'],
       ['Socios', 'SOCIOCSV', 'partners'],
     ] as const) {
-      const rows = () => writeRows(options, table, seed, from, to, counts);
-      await write(`${archive}${part}`, `K3241.K03200Y${part}.${day}.${code}`, rows);
+      await write(`${archive}${part}`, `K3241.K03200Y${part}.${day}.${code}`, (how, counted) =>
+        writeRows(how, table, seed, from, to, counted),
+      );
     }
   }
-  await write('Simples', `F.K03200$W.SIMPLES.CSV.${day}`, () =>
-    writeRows(options, 'simples', seed, 0, companies, counts),
+  await write('Simples', `F.K03200$W.SIMPLES.CSV.${day}`, (how, counted) =>
+    writeRows(how, 'simples', seed, 0, companies, counted),
   );
   const cities = words.cities.map(([code, name]) => [code, name] as const);
   for (const [archive, code, table] of [
@@ -76,9 +88,6 @@ export async function generateRegistry(options: GenerateRegistryOptions): Promis
     ([code, name, state, ibge]) => `${code};26994533000120;${name.padEnd(45)};${state};${ibge}\r\n`,
   );
   await writeFile(join(directory, 'tabmun.csv'), mapping.join(''), 'latin1');
-  if (options.alsoUnzipped) {
-    for (const key of Object.keys(counts) as (keyof typeof counts)[]) counts[key] /= 2;
-  }
   return counts;
 }
 
@@ -88,7 +97,7 @@ function* writeRows(
   seed: number,
   from: number,
   to: number,
-  counts: Record<Table | 'bad', number>,
+  counts: GeneratedCounts,
 ): Generator<Buffer> {
   const { quirkShare = 0, quirkNames } = options;
   const fitting = quirks.filter(

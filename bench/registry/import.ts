@@ -1,28 +1,37 @@
+import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { from as copyFrom } from 'pg-copy-streams';
-import { systemClock } from '../../src/platform/clock.ts';
-import { migrate, type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
+import { migrate, openDatabase, type PostgresDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { findRegistryFiles } from '../../src/registry/find-registry-files.ts';
 import {
-  createIndexSql,
+  createIndexesSql,
   createTableSql,
+  dropGenerationTables,
   registryTables,
   tableName,
 } from '../../src/registry/generation-tables-store.ts';
-import { importRegistry } from '../../src/registry/index.ts';
+import { pruneRegistry } from '../../src/registry/index.ts';
+import {
+  analyzeSearchSql,
+  createSearchTableSql,
+  insertSearchSql,
+  searchIndexesSql,
+} from '../../src/registry/search-table-store.ts';
+import { createBenchDatabase } from '../service/bench-database.ts';
 import { generateRegistry } from './generate-registry.ts';
 
-// node bench/registry/import.ts [--companies N] [--rounds N] [--embedded]
+// node bench/registry/import.ts [--companies N] [--rounds N] [--quirks SHARE] [--embedded]
 //
 // Rows a second of an import, and of `COPY` of the same rows, already unzipped, into the same tables followed by
-// the same indexes, by turns on one server. On PostgreSQL at CONFERE_BENCH_DATABASE_URL (a database of its own is
-// made there and dropped), or on the embedded database, which is not compared.
+// the same indexes, by turns on one server: with the table of the search and its indexes on both sides, and without
+// it. On PostgreSQL at CONFERE_BENCH_DATABASE_URL (a database of its own is made there and dropped), or on the
+// embedded database, which is not compared. The import runs in a process of its own, whose peak memory is printed.
+// Needs about 3 kB of disk for each company.
 const { values } = parseArgs({
   options: {
     companies: { type: 'string', default: '200000' },
@@ -31,102 +40,119 @@ const { values } = parseArgs({
     embedded: { type: 'boolean', default: false },
   },
 });
+type Timed = {
+  readonly seconds: number;
+  readonly stepSeconds: Readonly<Record<string, number>>;
+  readonly peakMb: number;
+};
+
+const companies = Number(values.companies);
 const serverUrl = values.embedded ? undefined : process.env.CONFERE_BENCH_DATABASE_URL;
 if (!values.embedded && serverUrl === undefined) throw new TypeError('CONFERE_BENCH_DATABASE_URL is not set');
-
-const folder = await mkdtemp(join(tmpdir(), 'confere-bench-registry-'));
-const [zipped, plain] = [join(folder, 'zipped'), join(folder, 'plain')];
+const bytesPerCompany = 3000;
+const place = await createBenchDatabase(serverUrl);
+const { DATABASE_URL: databaseUrl } = place.variables;
+const [zipped, plain] = [join(place.dataDir, 'zipped'), join(place.dataDir, 'plain')];
 const logger = createLogger({ level: 'silent' });
-const databaseName = `confere_bench_${process.pid}`;
-const server =
-  serverUrl === undefined
-    ? undefined
-    : await openDatabase({ databaseUrl: serverUrl, dataDir: folder, logger });
+const round3 = (value: number) => Number(value.toFixed(3));
 try {
-  const companies = Number(values.companies);
-  const written = await generateRegistry({ directory: zipped, companies, quirkShare: Number(values.quirks) });
-  if (server !== undefined) await generateRegistry({ directory: plain, companies, alsoUnzipped: true });
-  let databaseUrl: string | undefined;
-  if (server !== undefined && serverUrl !== undefined) {
-    await server.execute(`create database ${databaseName}`);
-    const url = new URL(serverUrl);
-    url.pathname = `/${databaseName}`;
-    databaseUrl = url.href;
+  const { bavail, bsize } = await statfs(place.dataDir);
+  if (bavail * bsize < companies * bytesPerCompany)
+    throw new RangeError('There is not enough room on the disk.');
+  const written = await generateRegistry({
+    directory: zipped,
+    companies,
+    quirkShare: Number(values.quirks),
+    parts: companies > 1_000_000 ? 10 : 2,
+    ...(serverUrl !== undefined && { unzippedInto: plain }),
+  });
+  {
+    await using database = await openDatabase({ databaseUrl, dataDir: place.dataDir, logger });
+    await migrate(database, join(import.meta.dirname, '../../migrations'));
   }
-  await using database = await openDatabase({ databaseUrl, dataDir: folder, logger, statementTimeoutMs: 0 });
-  await migrate(database, join(import.meta.dirname, '../../migrations'));
   const rows = written.companies + written.establishments + written.partners + written.simples;
   console.log(`${rows} rows of ${companies} companies`);
   const ratios: number[] = [];
+  const ratiosWithoutSearch: number[] = [];
+  let peakMb = 0;
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    const bareSeconds = server === undefined ? undefined : await timeBare(database);
-    const seconds = await timeImport(database);
-    const rate = Math.round(rows / seconds);
-    if (bareSeconds === undefined) console.log(`import ${rate} rows/s`);
-    else {
-      ratios.push(bareSeconds / seconds);
-      console.log(
-        `import ${rate} rows/s, bare ${Math.round(rows / bareSeconds)} rows/s, ratio ${(bareSeconds / seconds).toFixed(2)}`,
-      );
-    }
+    const bare = databaseUrl === undefined ? undefined : await timeBare(databaseUrl);
+    const timed = await timeImport();
+    peakMb = Math.max(peakMb, timed.peakMb);
+    const { index: search = 0 } = timed.stepSeconds;
+    console.log(
+      `import ${Math.round(rows / timed.seconds)} rows/s, ${JSON.stringify(rounded(timed.stepSeconds))}`,
+    );
+    if (bare === undefined) continue;
+    ratios.push((bare.tables + bare.search) / timed.seconds);
+    ratiosWithoutSearch.push(bare.tables / (timed.seconds - search));
+    console.log(
+      `bare ${Math.round(rows / (bare.tables + bare.search))} rows/s, ${JSON.stringify(rounded(bare))}`,
+    );
+    console.log(
+      `ratio ${ratios.at(-1)?.toFixed(2)}, without search ${ratiosWithoutSearch.at(-1)?.toFixed(2)}`,
+    );
   }
-  const peakMb = Math.round(process.resourceUsage().maxRSS / 1000);
-  console.log(JSON.stringify({ rows, ratios: ratios.map((ratio) => Number(ratio.toFixed(3))), peakMb }));
-} finally {
-  if (server !== undefined) {
-    await server.execute(`drop database if exists ${databaseName} with (force)`);
-    await server.close();
-  }
-  await rm(folder, { recursive: true, force: true });
-}
-
-async function timeImport(database: OpenDatabase): Promise<number> {
-  const started = performance.now();
-  let phase = '';
-  let phaseStarted = started;
-  await importRegistry(
-    { database, clock: systemClock },
-    {
-      directory: zipped,
-      ignoreChecks: true,
-      onProgress(progress) {
-        const key = progress.phase === 'load' ? `load ${progress.subject}` : progress.phase;
-        if (key === phase) return;
-        const now = performance.now();
-        if (now - phaseStarted > 60) console.error(`  ${phase} ${Math.round(now - phaseStarted)} ms`);
-        phase = key;
-        phaseStarted = now;
-      },
-    },
+  console.log(
+    JSON.stringify({
+      rows,
+      ratios: ratios.map(round3),
+      ratiosWithoutSearch: ratiosWithoutSearch.map(round3),
+      peakMb,
+    }),
   );
-  return (performance.now() - started) / 1000;
+} finally {
+  await place.remove();
 }
 
-/** Tables and indexes as an import makes them, filled with the members as they are. */
-async function timeBare(database: OpenDatabase): Promise<number> {
-  if (database.kind !== 'postgres') throw new TypeError('Only PostgreSQL is compared.');
+function rounded(seconds: Readonly<Record<string, number>>) {
+  return Object.fromEntries(Object.entries(seconds).map(([name, value]) => [name, round3(value)]));
+}
+
+async function timeImport(): Promise<Timed> {
+  const program = join(import.meta.dirname, 'timed-import.ts');
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, [program, zipped, place.dataDir, databaseUrl ?? '']);
+  // One generation at a time on the disk.
+  await using database = await openDatabase({ databaseUrl, dataDir: place.dataDir, logger });
+  await pruneRegistry(database);
+  await database.execute('checkpoint');
+  return JSON.parse(stdout);
+}
+
+/** Tables and indexes as an import makes them, filled with the members as they are, by one connection. */
+async function timeBare(url: string): Promise<{ readonly tables: number; readonly search: number }> {
+  await using database = (await openDatabase({
+    databaseUrl: url,
+    dataDir: place.dataDir,
+    logger,
+    statementTimeoutMs: 0,
+  })) as PostgresDatabase;
   const bareGeneration = 999_999;
-  const files = (await findRegistryFiles(plain)).filter(({ path }) => path.endsWith('.zip'));
+  const files = await findRegistryFiles(plain);
   const client = await database.pool.connect();
-  const started = performance.now();
+  const startedMs = performance.now();
   try {
     for (const table of registryTables) {
-      if (table === 'codes') continue;
       const name = tableName(bareGeneration, table);
       await client.query(createTableSql(bareGeneration, table));
-      for (const file of files.filter(({ layout }) => layout.table === table)) {
+      for (const file of files.filter(({ layout }) => layout.table === table && table !== 'codes')) {
         const copy = client.query(
           copyFrom(`copy ${name} from stdin with (format csv, delimiter ';', encoding 'LATIN1')`),
         );
-        await pipeline(createReadStream(join(plain, `${file.member}.csv`), { highWaterMark: 1 << 18 }), copy);
+        await pipeline(createReadStream(file.path, { highWaterMark: 1 << 18 }), copy);
       }
-      await client.query(createIndexSql(bareGeneration, table) ?? 'select 1');
+      for (const index of createIndexesSql(bareGeneration, table)) await client.query(index);
     }
-    return (performance.now() - started) / 1000;
+    const tablesMs = performance.now();
+    await client.query(createSearchTableSql(bareGeneration));
+    await client.query(insertSearchSql(bareGeneration));
+    for (const index of searchIndexesSql(bareGeneration)) await client.query(index);
+    await client.query(analyzeSearchSql(bareGeneration));
+    return { tables: (tablesMs - startedMs) / 1000, search: (performance.now() - tablesMs) / 1000 };
   } finally {
-    for (const table of registryTables) {
-      await client.query(`drop table if exists ${tableName(bareGeneration, table)}`);
-    }
     client.release();
+    await dropGenerationTables(database.db, bareGeneration);
+    await database.execute('checkpoint');
   }
 }

@@ -82,6 +82,6 @@ export type CompanyRecord = {
         readonly meiUntil: RegistryDate;
       }
     | undefined;
-  /** In the order of the file, rows that say the same once. */
+  /** Rows that say the same once. In the order of the file, but for a few on the embedded database. */
   readonly partners: readonly CompanyPartner[];
 };

@@ -5,10 +5,10 @@ import { RegistryError } from './errors.ts';
 import { findRawRecord } from './records-store.ts';
 import { toCompanyRecord } from './to-company-record.ts';
 
-/** A record, or the month in which the number is absent. */
+/** A record, or the generation and month in which the number is absent. */
 export type CompanyLookup =
   | { readonly found: true; readonly record: CompanyRecord }
-  | { readonly found: false; readonly dataMonth: string };
+  | { readonly found: false; readonly generation: number; readonly dataMonth: string };
 
 /**
  * What the registry in service says of a CNPJ, in one round trip and of one generation. Names are as published:
@@ -26,7 +26,7 @@ export async function findCompanyRecord(db: Db, cnpj: Cnpj): Promise<CompanyLook
   const { establishment } = raw;
   // A row whose check digits are not the number's belongs to no number.
   if (establishment == null || establishment.check_digits !== cnpj.slice(12)) {
-    return { found: false, dataMonth: raw.dataMonth };
+    return { found: false, generation: raw.generation, dataMonth: raw.dataMonth };
   }
   return { found: true, record: toCompanyRecord({ ...raw, establishment }) };
 }

@@ -9,7 +9,7 @@ import { findLayout, type ReceitaLayout, receitaLayouts } from './receita-layout
 
 /** A file to import, zipped or not. */
 export type RegistryFile = {
-  /** As the operator knows it: `Empresas0.zip`. */
+  /** As the operator knows it: `Empresas0.zip`, with the member where a zip holds several. */
   readonly name: string;
   /** The member's name, or the file's own. */
   readonly member: string;
@@ -20,13 +20,19 @@ export type RegistryFile = {
   readonly storedBytes: number;
   readonly contentBytes: number;
   /**
-   * Its bytes in order. `onStored` hears how many of the stored bytes have been read. Throws
-   * `registry_archive_broken` at the end when size or CRC are not those the zip names.
+   * Its bytes in order. Throws `registry_archive_broken` at the end when size or CRC are not those the zip names.
    */
-  read(onStored?: (bytes: number) => void): AsyncIterable<Buffer>;
+  read(options?: ReadOptions): AsyncIterable<Buffer>;
 };
 
-const readBytes = 1 << 18;
+export type ReadOptions = {
+  /** Hears how many more of the stored bytes have been read. */
+  readonly onStored?: (bytes: number) => void;
+  /** Size of the chunks at most. Default 256 KiB. */
+  readonly chunkBytes?: number;
+};
+
+const defaultChunkBytes = 1 << 18;
 
 /**
  * The files of a folder that are part of the open data, in the order an import takes them. A file that also lies
@@ -54,7 +60,7 @@ export async function findRegistryFiles(directory: string): Promise<readonly Reg
       modified: found.mtime,
       storedBytes: found.size,
       contentBytes: found.size,
-      read: (onStored) => readPlain(path, onStored),
+      read: (options) => readPlain(path, options),
     });
   }
   const members = new Set(zipped.map(({ member }) => member));
@@ -74,19 +80,20 @@ async function listMembers(path: string, name: string): Promise<RegistryFile[]> 
     throw new RegistryError('registry_archive_broken', { detail: name, cause });
   });
   try {
-    return (await zip.entries()).flatMap((entry) => {
-      const layout = findLayout(entry.fileName, name);
-      if (layout === undefined || entry.fileName.endsWith('/')) return [];
+    const entries = (await zip.entries()).filter(({ fileName }) => !fileName.endsWith('/'));
+    return entries.flatMap((entry) => {
+      const layout = findLayout(entry.fileName, entries.length === 1 ? name : entry.fileName);
+      if (layout === undefined) return [];
       return [
         {
-          name,
+          name: entries.length === 1 ? name : `${name}/${entry.fileName}`,
           member: entry.fileName,
           path,
           layout,
           modified: entry.getLastModDate(),
           storedBytes: entry.compressedSize,
           contentBytes: entry.uncompressedSize,
-          read: (onStored) => readMember(path, name, entry, onStored),
+          read: (options) => readMember(path, name, entry, options),
         } satisfies RegistryFile,
       ];
     });
@@ -97,8 +104,23 @@ async function listMembers(path: string, name: string): Promise<RegistryFile[]> 
   }
 }
 
-async function* readPlain(path: string, onStored?: (bytes: number) => void): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(path, { highWaterMark: readBytes })) {
+/**
+ * Reads a whole zip against the sizes and checksums it names. Throws `registry_archive_broken` when one does not
+ * hold, and when no member is a file of the open data.
+ */
+export async function checkArchive(path: string, name: string): Promise<void> {
+  const members = await listMembers(path, name);
+  if (members.length === 0) throw new RegistryError('registry_archive_broken', { detail: name });
+  for (const member of members) {
+    for await (const _ of member.read());
+  }
+}
+
+async function* readPlain(
+  path: string,
+  { onStored, chunkBytes = defaultChunkBytes }: ReadOptions = {},
+): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
     onStored?.(chunk.length);
     yield chunk as Buffer;
   }
@@ -108,7 +130,7 @@ async function* readMember(
   path: string,
   name: string,
   entry: Entry,
-  onStored?: (bytes: number) => void,
+  { onStored, chunkBytes = defaultChunkBytes }: ReadOptions = {},
 ): AsyncGenerator<Buffer> {
   let zip: ZipFile | undefined;
   let stored: Readable | undefined;
@@ -120,7 +142,7 @@ async function* readMember(
     stored = await zip.openStored(entry);
     stored.on('data', (chunk: Buffer) => onStored?.(chunk.length));
     stored.pause();
-    const inflate = entry.compressionMethod === 0 ? undefined : createInflateRaw({ chunkSize: readBytes });
+    const inflate = entry.compressionMethod === 0 ? undefined : createInflateRaw({ chunkSize: chunkBytes });
     if (inflate !== undefined) stored.on('error', (error) => inflate.destroy(error));
     for await (const chunk of inflate === undefined ? stored : stored.pipe(inflate)) {
       crc = crc32(chunk, crc);

@@ -149,11 +149,14 @@ export async function insertQuarantine(
   }
 }
 
-/** The rows put aside by a generation, by file and line. */
-export async function listQuarantine(
+/** The rows put aside by a generation, by file and line, those after the given one. */
+export async function listQuarantinedRows(
   db: Db,
-  generation: number,
-  limit: number,
+  options: {
+    readonly generation: number;
+    readonly after?: { readonly file: string; readonly line: number } | undefined;
+    readonly limit: number;
+  },
 ): Promise<
   readonly {
     readonly file: string;
@@ -162,10 +165,14 @@ export async function listQuarantine(
     readonly raw: Uint8Array;
   }[]
 > {
+  const { generation, after, limit } = options;
   return db
     .selectFrom('registry_quarantine')
     .select(['file', 'line', 'reason', 'raw'])
     .where('generation', '=', generation)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(file, line) > (${after!.file}, ${after!.line})`),
+    )
     .orderBy('file')
     .orderBy('line')
     .limit(limit)
@@ -179,25 +186,35 @@ export async function deleteQuarantine(db: Db | Tx, generation: number): Promise
 
 /**
  * What became of the establishments between two generations: numbers that are new, numbers that are gone, those
- * that became closed (status 08), and those whose status changed in any way.
+ * that became closed (status 08), and those whose status changed in any way. Of roots of a stretch only when one is
+ * given, `to` apart. While others use the database, without helping processes.
  */
-export async function compareGenerations(
+export async function compareEstablishments(
   db: Db,
   older: number,
   newer: number,
+  options: {
+    readonly isShared: boolean;
+    readonly stretch?: { readonly from: string; readonly to: string | undefined };
+  },
 ): Promise<Omit<GenerationChanges, 'since'>> {
-  const before = sql.raw(tableName(older, 'establishments'));
-  const after = sql.raw(tableName(newer, 'establishments'));
+  const { isShared, stretch } = options;
+  const rowsOf = (generation: number) => sql`(
+    select root, branch, status from ${sql.raw(tableName(generation, 'establishments'))}
+    where ${stretch === undefined ? sql`true` : sql`root >= ${stretch.from}`}
+      and ${stretch?.to === undefined ? sql`true` : sql`root < ${stretch.to}`}
+  )`;
   const { rows } = await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`set local work_mem = '256MB'`.execute(tx);
+    if (isShared) await sql`set local max_parallel_workers_per_gather = 0`.execute(tx);
     return sql<{ opened: number; removed: number; closed: number; status_changed: number }>`
       select
         count(*) filter (where o.root is null) as opened,
         count(*) filter (where n.root is null) as removed,
         count(*) filter (where o.status <> '08' and n.status = '08') as closed,
         count(*) filter (where o.status <> n.status) as status_changed
-      from ${before} o full join ${after} n on o.root = n.root and o.branch = n.branch
+      from ${rowsOf(older)} o full join ${rowsOf(newer)} n on o.root = n.root and o.branch = n.branch
     `.execute(tx);
   });
   const { opened, removed, closed, status_changed: statusChanged } = rows[0]!;

@@ -5,14 +5,32 @@ export type {
   CompanyRecord,
   RegistryDate,
 } from './company-record.ts';
+export {
+  type DownloadedRegistry,
+  type DownloadProgress,
+  type DownloadRegistryOptions,
+  downloadRegistry,
+} from './download/download-registry.ts';
+export { listPublishedMonths, type PublishedMonth } from './download/list-published-months.ts';
+export type { ShareAccess } from './download/list-share-with-retries.ts';
 export { RegistryError, registryErrorCatalogue } from './errors.ts';
 export { type CompanyLookup, findCompanyRecord } from './find-company-record.ts';
-export { type Generation, listQuarantine } from './generations-store.ts';
+export type { Generation } from './generations-store.ts';
 export { getRegistryStatus, type RegistryStatus } from './get-registry-status.ts';
-export { type ImportProgress, type ImportRegistryOptions, importRegistry } from './import-registry.ts';
+export type { ImportProgress } from './import-progress.ts';
+export { type ImportRegistryOptions, importRegistry } from './import-registry.ts';
 export type { RegistrySelection } from './judge-rows.ts';
+export { listQuarantine, type QuarantinedRow, type QuarantinePage } from './list-quarantine.ts';
 export { parseSelection, type SelectionInput } from './parse-selection.ts';
 export { pruneRegistry } from './prune-registry.ts';
 export { rollbackRegistry } from './rollback-registry.ts';
+export {
+  type FoundCompanies,
+  type FoundCompany,
+  type SearchCriteria,
+  type SearchOptions,
+  searchCompanies,
+} from './search-companies.ts';
+export { findRegistrySummary, type RegistrySummary } from './summary-store.ts';
 export type { GenerationChanges, GenerationCheck } from './types.ts';
 export { type CheckLimits, defaultCheckLimits } from './verify-generation.ts';

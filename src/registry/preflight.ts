@@ -58,10 +58,16 @@ export async function checkLayouts(files: readonly RegistryFile[]): Promise<void
       if (start.length > 65_536) break;
     }
     if (start.length === 0) continue;
-    const mark = start.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
-    const found = repairRow(start, mark, file.layout.columns.length, true);
-    if (found.kind !== 'row') {
-      const line = start.subarray(0, start.indexOf('\n') < 0 ? start.length : start.indexOf('\n'));
+    let at = start.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
+    let found = repairRow(start, at, file.layout.columns.length, true);
+    // A row that has no end says nothing of the layout, and no import ends for one row.
+    while (found.kind === 'bad' && found.reason === 'quote_unclosed' && found.next < start.length) {
+      at = found.next;
+      found = repairRow(start, at, file.layout.columns.length, true);
+    }
+    if (found.kind === 'bad' && found.reason === 'column_count') {
+      const lineEnd = start.indexOf('\n', at);
+      const line = start.subarray(at, lineEnd < 0 ? start.length : lineEnd);
       const count = line.toString('latin1').split(';').length;
       faults.push(`${file.name} has ${count} columns, not ${file.layout.columns.length}`);
     }

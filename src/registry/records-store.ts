@@ -18,15 +18,54 @@ export type RawRecord = {
   readonly codes: Readonly<Record<string, string>> | null;
 };
 
+type RawRows = Omit<RawRecord, 'codes'> & {
+  /** Checksum of the list that describes their codes. */
+  readonly codesKey?: string;
+};
+type CodeList = RawRecord['codes'];
+
+/** Lists of codes by their checksums: what a checksum names never changes. One list is about half a megabyte. */
+const codeLists = new Map<string, CodeList>();
+const codeListLimit = 3;
+
 /**
- * Everything the registry holds of one establishment, in one statement. Undefined when no generation is in
- * service; `establishment` is null when the number is not in it. Always of one generation.
+ * Everything the registry holds of one establishment, in one statement once the process has the list of codes.
+ * Undefined when no generation is in service; `establishment` is null when the number is not in it. Always of one
+ * generation, its descriptions too.
  */
 export async function findRawRecord(db: Db, root: string, branch: string): Promise<RawRecord | undefined> {
+  const { rows } = await sql<{ record: RawRows | null }>`
+    select registry_company_rows(${root}, ${branch}) as record
+  `.execute(db);
+  const record = rows[0]?.record;
+  if (record != null) {
+    const { codesKey } = record;
+    if (codesKey === undefined) return { ...record, codes: null };
+    const codes = codeLists.get(codesKey) ?? (await readCodeList(db, codesKey));
+    if (codes !== undefined) return { ...record, codes };
+  }
+  return findDescribedRecord(db, root, branch);
+}
+
+/** The same with the descriptions: for a switch between two statements, and months switched to by older versions. */
+async function findDescribedRecord(db: Db, root: string, branch: string): Promise<RawRecord | undefined> {
   const { rows } = await sql<{ record: RawRecord | null }>`
     select registry_company_record(${root}, ${branch}) as record
   `.execute(db);
   return rows[0]?.record ?? undefined;
+}
+
+/** The list of a checksum, kept from now on; undefined when another is in service. */
+async function readCodeList(db: Db, wantedKey: string): Promise<CodeList | undefined> {
+  const { rows } = await sql<{ list: { readonly key: string; readonly codes: CodeList } | null }>`
+    select registry_code_list() as list
+  `.execute(db);
+  const list = rows[0]?.list;
+  if (list == null || list.key !== wantedKey) return undefined;
+  codeLists.set(list.key, list.codes ?? {});
+  const [oldest] = codeLists.keys();
+  if (codeLists.size > codeListLimit && oldest !== undefined) codeLists.delete(oldest);
+  return codeLists.get(wantedKey);
 }
 
 /**
@@ -45,7 +84,51 @@ export async function switchGeneration(
       conflict.column('only_row').doUpdateSet({ generation: values.generation, switched_at: values.now }),
     )
     .execute();
-  await sql.raw(functionSql(values.generation, values.dataMonth)).execute(tx);
+  const { rows } = await sql<{ key: string | null }>`
+    select md5(string_agg(code || '=' || description, E'\\n' order by code)) as key
+    from ${sql.raw(tableName(values.generation, 'codes'))}
+  `.execute(tx);
+  const statements = [
+    functionSql(values.generation, values.dataMonth),
+    rowsFunctionSql(values.generation, values.dataMonth, rows[0]?.key ?? 'none'),
+    codesFunctionSql(values.generation, rows[0]?.key ?? 'none'),
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(tx);
+}
+
+/** The text that reads the rows of one establishment: one statement, whose plan the session keeps. */
+function rowsFunctionSql(generation: number, dataMonth: string, codesKey: string): string {
+  const month = dataMonth.replaceAll(/[^0-9-]/g, '');
+  const name = (table: Parameters<typeof columnsOf>[0]) => tableName(generation, table);
+  return `
+create or replace function registry_company_rows(wanted_root text, wanted_branch text) returns json
+language plpgsql stable as $body$
+declare
+  company_rows json;
+begin
+  select json_build_object('generation', ${generation}, 'dataMonth', '${month}', 'codesKey', '${codesKey}',
+      'establishment', to_json(e), 'company', to_json(c), 'simples', to_json(s),
+      'partners', (select json_agg(p) from ${name('partners')} p where p.root = wanted_root))
+    into company_rows
+    from ${name('establishments')} e
+    left join ${name('companies')} c on c.root = e.root
+    left join ${name('simples')} s on s.root = e.root
+    where e.root = wanted_root and e.branch = wanted_branch;
+  return coalesce(company_rows, json_build_object('generation', ${generation}, 'dataMonth', '${month}'));
+end
+$body$`;
+}
+
+/** The text that reads the whole list of codes. */
+function codesFunctionSql(generation: number, codesKey: string): string {
+  return `
+create or replace function registry_code_list() returns json
+language plpgsql stable as $body$
+begin
+  return json_build_object('key', '${codesKey}', 'codes',
+    (select json_object_agg(code, description) from ${tableName(generation, 'codes')}));
+end
+$body$`;
 }
 
 /** The text that reads one generation. Each of its statements keeps its plan for the session. */

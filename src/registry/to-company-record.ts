@@ -8,7 +8,7 @@ import type {
 import type { RawRecord, RawRow } from './records-store.ts';
 
 /** Codes that the files use without publishing a list (layout of the open data). */
-const statuses: Readonly<Record<string, string>> = {
+export const statuses: Readonly<Record<string, string>> = {
   '01': 'NULA',
   '02': 'ATIVA',
   '03': 'SUSPENSA',

@@ -9,7 +9,12 @@ import { checkDigits } from '../../bench/registry/make-company.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/index.ts';
 import { parseCnpj } from '../../src/platform/documents/index.ts';
-import { type CompanyRecord, findCompanyRecord, importRegistry } from '../../src/registry/index.ts';
+import {
+  type CompanyRecord,
+  findCompanyRecord,
+  importRegistry,
+  rollbackRegistry,
+} from '../../src/registry/index.ts';
 import { parseCapital, parseDate } from '../../src/registry/to-company-record.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
 
@@ -145,6 +150,43 @@ describeDatabases('findCompanyRecord', (kind) => {
     assert.equal(record.capital, '-1500.10');
     assert.equal(record.simples, undefined);
     assert.deepEqual(record.phones, [{ areaCode: '11', number: '33334444' }]);
+  });
+
+  it('describes codes as the month in service does, before and after each switch', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    const deps = { database, clock: systemClock };
+    const directory = await writeFiles(t, { 5: '02', 9: '23' });
+    const country = async () => {
+      const record = await getRecord(database.db, `12ABC3450001${checkDigits('12ABC3450001')}`);
+      return record.address.country?.description;
+    };
+    await importRegistry(deps, { directory });
+    assert.equal(await country(), 'ALEMANHA');
+    await writeFile(join(directory, 'F.PAISCSV'), '"23";"REPUBLICA FEDERAL DA ALEMANHA"\n', 'latin1');
+    await importRegistry(deps, { directory });
+    assert.equal(await country(), 'REPUBLICA FEDERAL DA ALEMANHA');
+    await rollbackRegistry(deps);
+    assert.equal(await country(), 'ALEMANHA');
+    assert.equal(await country(), 'ALEMANHA');
+  });
+
+  it('takes one statement once the list of codes is known', {
+    skip: kind === 'embedded' ? 'statements are counted on PostgreSQL' : false,
+  }, async (t) => {
+    const database = await openTestDatabase(t, kind);
+    await importRegistry({ database, clock: systemClock }, { directory: await writeFiles(t, { 5: '02' }) });
+    const cnpj = `12ABC3450001${checkDigits('12ABC3450001')}`;
+    await getRecord(database.db, cnpj);
+    const statements: string[] = [];
+    const counted = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements.push(node.kind);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await getRecord(counted, cnpj);
+    assert.equal(statements.length, 1);
   });
 
   it('gives each partner once, with a representative only where there is one', async (t) => {

@@ -44,11 +44,24 @@ describeDatabases('importRegistry', (kind) => {
     );
     assert.ok(reasons.duplicate! > 0 && reasons.column_count! > 0 && reasons.cnpj_invalid! > 0);
     assert.equal(generation.dataMonth, '2026-04');
-    const rows = await listQuarantine(database.db, generation.id, 10_000);
+    const { rows, ...page } = await listQuarantine(database.db, { limit: 1000 });
+    assert.deepEqual([page.generation, page.dataMonth, page.counts], [generation.id, '2026-04', reasons]);
     assert.equal(rows.length, bad);
     const broken = rows.find(({ reason }) => reason === 'cnpj_invalid')!;
     assert.match(broken.file, /^Estabelecimentos\d\.zip$/);
-    assert.match(Buffer.from(broken.raw).toString('latin1'), /^"12 34";/);
+    assert.match(broken.text, /^"12 34";/);
+    assert.match(Buffer.from(broken.raw, 'base64').toString('latin1'), /^"12 34";/);
+    const paged: unknown[] = [];
+    for (let after: (typeof rows)[number] | undefined; ; ) {
+      const more = await listQuarantine(database.db, { generation: generation.id, after, limit: 7 });
+      paged.push(...more.rows);
+      if (more.rows.length < 7) break;
+      after = more.rows.at(-1);
+    }
+    assert.deepEqual(paged, rows);
+    await assert.rejects(listQuarantine(database.db, { generation: 99, limit: 1 }), {
+      code: 'registry_generation_unknown',
+    });
   });
 
   it('answers the new month after the switch, the old one after a rollback, and nothing old after pruning', async (t) => {
@@ -60,7 +73,11 @@ describeDatabases('importRegistry', (kind) => {
     const added = headOfficeOf(makeCompany(1, 1550));
 
     await importRegistry(deps, { directory: first });
-    assert.deepEqual(await findCompanyRecord(database.db, added), { found: false, dataMonth: '2026-04' });
+    assert.deepEqual(await findCompanyRecord(database.db, added), {
+      found: false,
+      generation: 1,
+      dataMonth: '2026-04',
+    });
     const generation = await importRegistry(deps, { directory: second });
     assert.equal((await findCompanyRecord(database.db, added)).found, true);
     assert.equal(generation.changes?.since, 1);
@@ -71,7 +88,11 @@ describeDatabases('importRegistry', (kind) => {
     );
 
     assert.equal((await rollbackRegistry(deps)).dataMonth, '2026-04');
-    assert.deepEqual(await findCompanyRecord(database.db, added), { found: false, dataMonth: '2026-04' });
+    assert.deepEqual(await findCompanyRecord(database.db, added), {
+      found: false,
+      generation: 1,
+      dataMonth: '2026-04',
+    });
     assert.deepEqual(await pruneRegistry(database), [2]);
     const status = await getRegistryStatus(database);
     assert.equal(status.current?.id, 1);

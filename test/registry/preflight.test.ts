@@ -68,7 +68,7 @@ describe('before an import', () => {
 
   it('a file that lies in a zip and beside it is taken once', async (t) => {
     const directory = await makeFolder(t);
-    await generateRegistry({ directory, companies: 20, parts: 1, alsoUnzipped: true });
+    await generateRegistry({ directory, companies: 20, parts: 1, unzippedInto: directory });
     const names = (await findRegistryFiles(directory)).map(({ name }) => name);
     assert.equal(names.length, 10);
     assert.ok(names.every((name) => name.endsWith('.zip')));

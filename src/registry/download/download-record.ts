@@ -1,0 +1,63 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+
+/** Which edition of a file the bytes on disk, whole or partial, are of. */
+const EditionSchema = Type.Object({
+  sizeBytes: Type.Integer({ minimum: 0 }),
+  /** As the listing has it. */
+  etag: Type.Optional(Type.String()),
+  lastModified: Type.Optional(Type.String()),
+  /** As the answer that brought the bytes had it, which some servers write differently. */
+  answerEtag: Type.Optional(Type.String()),
+  /** Whether the whole file was read and found right. */
+  isVerified: Type.Boolean(),
+});
+const RecordSchema = Type.Object({ month: Type.String(), files: Type.Record(Type.String(), EditionSchema) });
+
+export type Edition = Readonly<Type.Static<typeof EditionSchema>>;
+
+/** What a folder's downloads are of, kept beside them so that a later run goes on where one stopped. */
+export type DownloadRecord = {
+  get(name: string): Edition | undefined;
+  /** Resolves when it is on disk. */
+  set(name: string, edition: Edition | undefined): Promise<void>;
+};
+
+const recordName = 'confere-download.json';
+
+/** The record of a folder. One that cannot be read, or of another month, counts as none. */
+export async function openDownloadRecord(directory: string, month: string): Promise<DownloadRecord> {
+  const path = join(directory, recordName);
+  let files: Record<string, Edition> = {};
+  try {
+    const found: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (Value.Check(RecordSchema, found) && found.month === month) files = found.files;
+  } catch {
+    // Then every file is held against its size and its checksums.
+  }
+  let writing = Promise.resolve();
+  return {
+    get: (name) => files[name],
+    set(name, edition) {
+      const { [name]: _, ...others } = files;
+      files = edition === undefined ? others : { ...others, [name]: edition };
+      const write = async () => {
+        await writeFile(`${path}.new`, `${JSON.stringify({ month, files }, null, 2)}\n`);
+        await rename(`${path}.new`, path);
+      };
+      // One after another, and a failed one does not stop the next.
+      const written = writing.then(write);
+      writing = written.catch(() => {});
+      return written;
+    },
+  };
+}
+
+/** Whether two editions are the same by what listings say of both: the size, and the ETag or the date. */
+export function isSameEdition(one: Edition, other: Edition): boolean {
+  if (one.sizeBytes !== other.sizeBytes) return false;
+  if (one.etag !== undefined && other.etag !== undefined) return one.etag === other.etag;
+  return one.lastModified === other.lastModified;
+}

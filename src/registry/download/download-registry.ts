@@ -1,0 +1,183 @@
+import { mkdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RegistryError } from '../errors.ts';
+import { findLayout } from '../receita-layout.ts';
+import { downloadFile, type FileState } from './download-file.ts';
+import { type DownloadRecord, type Edition, isSameEdition, openDownloadRecord } from './download-record.ts';
+import { createFallingSlots } from './falling-slots.ts';
+import { folderUrl, listPublishedMonths } from './list-published-months.ts';
+import { describeFault, listShareWithRetries, type ShareAccess } from './list-share-with-retries.ts';
+
+export type DownloadRegistryOptions = ShareAccess & {
+  readonly directory: string;
+  /** `YYYY-MM`; the newest on the share when it is not given. */
+  readonly month?: string | undefined;
+  /** Files downloaded at the same time, until the share shows that it cannot bear as many. */
+  readonly streams: number;
+  readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
+};
+
+export type DownloadProgress = {
+  readonly month: string;
+  readonly files: readonly {
+    readonly name: string;
+    readonly state: FileState;
+    readonly bytes: number;
+    readonly sizeBytes: number;
+  }[];
+  /** Of all files, what was there before among them. */
+  readonly bytes: number;
+  readonly sizeBytes: number;
+  /** How many files may be downloaded at a time now. */
+  readonly streams: number;
+};
+
+export type DownloadedRegistry = {
+  readonly month: string;
+  readonly directory: string;
+  readonly files: readonly {
+    readonly name: string;
+    readonly sizeBytes: number;
+    /** `present` when it was there, whole and of this edition, before. */
+    readonly outcome: 'downloaded' | 'present';
+  }[];
+  readonly sizeBytes: number;
+};
+
+/**
+ * Downloads the archives of a month into a folder, each checked against its size and checksums, and goes on where
+ * an earlier run stopped. Files that are there already stay. The share of Receita Federal stalls and refuses:
+ * streams that bring nothing are cut, what breaks is taken up again, and fewer are open at a time when it fails.
+ *
+ * Rejects with `registry_share_unreachable`, `registry_share_unreadable`, `registry_month_not_published`,
+ * `registry_download_no_room`, `registry_download_interrupted` (the signal), and `registry_download_failed`, which
+ * names the files that are missing.
+ *
+ * @example
+ * await downloadRegistry({ shareUrl, directory: '/data/2026-04', streams: 4, attempts: 8, stallTimeoutMs: 30_000 });
+ */
+export async function downloadRegistry(options: DownloadRegistryOptions): Promise<DownloadedRegistry> {
+  const { directory, shareUrl, signal = new AbortController().signal } = options;
+  const months = (await listPublishedMonths(options)).map(({ month: one }) => one);
+  const month = options.month ?? months[0]!;
+  if (!months.includes(month)) {
+    const detail = `There are ${months.slice(0, 12).join(', ')}.`;
+    throw new RegistryError('registry_month_not_published', { detail });
+  }
+  const folder = folderUrl(shareUrl, month);
+  const wanted = (await listShareWithRetries(folder, options)).flatMap(({ name, isFolder, ...about }) => {
+    const { sizeBytes, etag, lastModified } = about;
+    if (isFolder || sizeBytes === undefined) return [];
+    if (!/\.zip$/i.test(name) || findLayout(name, name) === undefined) return [];
+    const edition: Edition = {
+      sizeBytes,
+      isVerified: false,
+      ...(etag !== undefined && { etag }),
+      ...(lastModified !== undefined && { lastModified: lastModified.toISOString() }),
+    };
+    return [{ name, edition }];
+  });
+  if (wanted.length === 0) {
+    throw new RegistryError('registry_share_unreadable', { detail: `The folder ${month} has no archives.` });
+  }
+
+  await mkdir(directory, { recursive: true });
+  const record = await openDownloadRecord(directory, month);
+  await checkRoom(directory, wanted, record);
+
+  const slots = createFallingSlots(options.streams);
+  // The largest first: they are what everything else would wait for.
+  wanted.sort((one, other) => other.edition.sizeBytes - one.edition.sizeBytes);
+  const sizeBytes = wanted.reduce((sum, { edition }) => sum + edition.sizeBytes, 0);
+  const files = wanted.map(({ name, edition }) => ({
+    name,
+    sizeBytes: edition.sizeBytes,
+    bytes: 0,
+    state: 'waiting' as FileState,
+  }));
+  const report = () => {
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    options.onProgress?.({ month, files, bytes, sizeBytes, streams: slots.limit });
+  };
+  const { attempts, stallTimeoutMs, retryWaitMs = 1000 } = options;
+  const outcomes = await Promise.allSettled(
+    wanted.map(async ({ name, edition }, index) => {
+      const file = files[index]!;
+      try {
+        return await downloadFile({
+          url: new URL(encodeURIComponent(name), folder),
+          directory,
+          name,
+          edition,
+          record,
+          slots,
+          limits: { attempts, stallTimeoutMs, retryWaitMs },
+          signal,
+          onState(state) {
+            file.state = state;
+            report();
+          },
+          onBytes(bytes) {
+            file.bytes = bytes;
+            report();
+          },
+        });
+      } catch (error) {
+        file.state = 'failed';
+        report();
+        throw error;
+      }
+    }),
+  );
+  if (signal.aborted) throw new RegistryError('registry_download_interrupted');
+  const faults = outcomes.flatMap((outcome, index) =>
+    outcome.status === 'rejected' ? [{ name: wanted[index]!.name, cause: outcome.reason as unknown }] : [],
+  );
+  if (faults.length > 0) {
+    const detail = faults.map(({ name, cause }) => `${name}: ${describeFault(cause)}`).join('; ');
+    throw new RegistryError('registry_download_failed', { detail, cause: faults[0]?.cause });
+  }
+  return {
+    month,
+    directory,
+    files: outcomes
+      .map((outcome, index) => ({
+        name: wanted[index]!.name,
+        sizeBytes: wanted[index]!.edition.sizeBytes,
+        outcome: outcome.status === 'fulfilled' ? outcome.value : ('present' as const),
+      }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1)),
+    sizeBytes,
+  };
+}
+
+/** Throws `registry_download_no_room` when what is still to come does not fit into the folder's file system. */
+async function checkRoom(
+  directory: string,
+  wanted: readonly { readonly name: string; readonly edition: Edition }[],
+  record: DownloadRecord,
+): Promise<void> {
+  let needed = 0;
+  for (const { name, edition } of wanted) {
+    const recorded = record.get(name);
+    const isKnown = recorded !== undefined && isSameEdition(recorded, edition);
+    const path = join(directory, name);
+    const there = Math.max(
+      (await sizeOf(path)) === edition.sizeBytes ? edition.sizeBytes : 0,
+      isKnown ? await sizeOf(`${path}.part`) : 0,
+    );
+    needed += Math.max(0, edition.sizeBytes - there);
+  }
+  const { bavail, bsize } = await statfs(directory);
+  const free = bavail * bsize;
+  if (free < needed) {
+    const [wantedGb, freeGb] = [needed, free].map((bytes) => (bytes / 1e9).toFixed(1));
+    throw new RegistryError('registry_download_no_room', {
+      detail: `${wantedGb} GB are still to come, ${freeGb} GB are free.`,
+    });
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}

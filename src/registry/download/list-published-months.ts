@@ -1,0 +1,33 @@
+import { RegistryError } from '../errors.ts';
+import { listShareWithRetries, type ShareAccess } from './list-share-with-retries.ts';
+
+/** A month that can be downloaded. */
+export type PublishedMonth = {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly modified?: Date;
+};
+
+/**
+ * The months on the share, the newest first.
+ *
+ * Rejects with `registry_share_unreachable` and `registry_share_unreadable`.
+ */
+export async function listPublishedMonths(access: ShareAccess): Promise<readonly PublishedMonth[]> {
+  const entries = await listShareWithRetries(folderUrl(access.shareUrl), access);
+  const months = entries.filter(({ name, isFolder }) => isFolder && /^\d{4}-(0[1-9]|1[0-2])$/.test(name));
+  if (months.length === 0) {
+    throw new RegistryError('registry_share_unreadable', { detail: 'There are no folders of months on it.' });
+  }
+  return months
+    .map(({ name, lastModified }) => ({
+      month: name,
+      ...(lastModified !== undefined && { modified: lastModified }),
+    }))
+    .sort((one, other) => (one.month < other.month ? 1 : -1));
+}
+
+/** An address that others can be resolved against. */
+export function folderUrl(shareUrl: string, ...folders: readonly string[]): URL {
+  return new URL([shareUrl.replace(/\/+$/, ''), ...folders, ''].join('/'));
+}

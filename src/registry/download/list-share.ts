@@ -1,0 +1,146 @@
+import sax from 'sax';
+import { RegistryError } from '../errors.ts';
+
+/** What a WebDAV folder holds, one entry for each thing in it, the folder itself apart. */
+export type ShareEntry = {
+  readonly name: string;
+  readonly isFolder: boolean;
+  /** Undefined for folders and where the server does not tell. */
+  readonly sizeBytes: number | undefined;
+  /** As the server writes it, quotes and all. */
+  readonly etag: string | undefined;
+  readonly lastModified: Date | undefined;
+};
+
+export type ListShareOptions = {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** A listing of a month is about 20 kB; what is larger than this is none. */
+const maxListingBytes = 4_000_000;
+const davNamespace = 'DAV:';
+const request =
+  '<?xml version="1.0"?><d:propfind xmlns:d="DAV:"><d:prop><d:resourcetype/><d:getcontentlength/>' +
+  '<d:getetag/><d:getlastmodified/></d:prop></d:propfind>';
+
+/** A status that asks to come back later, or any other that is not a listing. */
+export class ShareRefusal extends Error {
+  readonly status: number;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(status: number, retryAfterMs: number | undefined) {
+    super(`the share answered ${status}`);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/**
+ * Lists a folder (PROPFIND with Depth 1, RFC 4918 9.1). Throws `ShareRefusal` for any status but 207, the fault of
+ * the connection when there is one, and `registry_share_unreadable` for an answer that is no listing.
+ */
+export async function listShare(folder: URL, options: ListShareOptions): Promise<readonly ShareEntry[]> {
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const response = await fetch(folder, {
+    method: 'PROPFIND',
+    headers: { depth: '1', 'content-type': 'application/xml; charset=utf-8' },
+    body: request,
+    signal: options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]),
+  });
+  if (response.status !== 207) {
+    await response.body?.cancel();
+    throw new ShareRefusal(response.status, readRetryAfter(response.headers));
+  }
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.length;
+    if (size > maxListingBytes) {
+      throw new RegistryError('registry_share_unreadable', { detail: 'The listing is too long.' });
+    }
+    pieces.push(Buffer.from(piece));
+  }
+  return parseListing(Buffer.concat(pieces).toString('utf8'), folder);
+}
+
+/** How long the server asks to wait, in milliseconds: seconds or a date (RFC 9110 10.2.3). */
+export function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (value === undefined || value === '') return undefined;
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
+
+type Response = { href: string; found: Map<string, string>; isFolder: boolean };
+
+/** The entries of a multistatus document. Properties that were not found (a propstat of 404) count as absent. */
+export function parseListing(text: string, folder: URL): readonly ShareEntry[] {
+  const parser = sax.parser(true, { xmlns: true, trim: true });
+  const responses: Response[] = [];
+  let response: Response | undefined;
+  let part: { found: Map<string, string>; isFolder: boolean; status: string } | undefined;
+  let isMultistatus = false;
+  let content = '';
+  parser.onerror = (cause) => {
+    throw new RegistryError('registry_share_unreadable', { detail: 'The listing is no XML.', cause });
+  };
+  parser.onopentag = (tag) => {
+    content = '';
+    if (!('uri' in tag) || tag.uri !== davNamespace) return;
+    if (tag.local === 'multistatus') isMultistatus = true;
+    else if (tag.local === 'response') response = { href: '', found: new Map(), isFolder: false };
+    else if (tag.local === 'propstat') part = { found: new Map(), isFolder: false, status: '' };
+    else if (tag.local === 'collection' && part !== undefined) part.isFolder = true;
+  };
+  parser.ontext = (more) => {
+    content += more;
+  };
+  parser.oncdata = (more) => {
+    content += more;
+  };
+  parser.onclosetag = (name) => {
+    const local = name.slice(name.indexOf(':') + 1);
+    if (local === 'href' && response !== undefined) response.href = content;
+    else if (local === 'status' && part !== undefined) part.status = content;
+    else if (local === 'propstat' && part !== undefined) {
+      if (/^HTTP\/\S+ 2\d\d/.test(part.status) && response !== undefined) {
+        for (const [key, value] of part.found) response.found.set(key, value);
+        response.isFolder ||= part.isFolder;
+      }
+      part = undefined;
+    } else if (local === 'response' && response !== undefined) {
+      responses.push(response);
+      response = undefined;
+    } else if (part !== undefined && content !== '') part.found.set(local, content);
+    content = '';
+  };
+  parser.write(text).close();
+  if (!isMultistatus) throw new RegistryError('registry_share_unreadable', { detail: 'It is no listing.' });
+  return responses.flatMap((one) => toEntry(one, folder) ?? []);
+}
+
+/** Undefined for the folder itself and for whatever does not lie directly in it. */
+function toEntry({ href, found, isFolder }: Response, folder: URL): ShareEntry | undefined {
+  const url = URL.parse(href, folder.href);
+  const base = folder.pathname.endsWith('/') ? folder.pathname : `${folder.pathname}/`;
+  if (url === null || !url.pathname.startsWith(base)) return undefined;
+  const encoded = url.pathname.slice(base.length).replace(/\/$/, '');
+  let name: string;
+  try {
+    name = decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+  if (name === '' || /[/\\\0]/.test(name) || name === '..') return undefined;
+  const size = found.get('getcontentlength');
+  const modified = Date.parse(found.get('getlastmodified') ?? '');
+  return {
+    name,
+    isFolder,
+    sizeBytes: size !== undefined && /^\d{1,15}$/.test(size) ? Number(size) : undefined,
+    etag: found.get('getetag'),
+    lastModified: Number.isNaN(modified) ? undefined : new Date(modified),
+  };
+}

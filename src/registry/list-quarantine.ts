@@ -1,0 +1,57 @@
+import type { Db } from '../platform/db/index.ts';
+import { decodeText } from './decode-text.ts';
+import { RegistryError } from './errors.ts';
+import { findCurrent, listGenerations, listQuarantinedRows } from './generations-store.ts';
+
+/** A row that an import put aside. */
+export type QuarantinedRow = {
+  /** As the operator knows it: `Empresas0.zip`. */
+  readonly file: string;
+  /** The first line of the row in the file, from 1. */
+  readonly line: number;
+  readonly reason: string;
+  /** Its first 1,000 bytes as text, read as an import reads text. */
+  readonly text: string;
+  /** The same bytes in base64. */
+  readonly raw: string;
+};
+
+export type QuarantinePage = {
+  readonly generation: number;
+  readonly dataMonth: string;
+  /** All rows put aside by reason; of them, those within the limit of each file are kept. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly rows: readonly QuarantinedRow[];
+};
+
+/**
+ * What a generation put aside, by file and line, a page at a time: of the generation asked for, else of the one in
+ * service. The next page is that after the last row; a page with fewer rows than `limit` is the last.
+ *
+ * NOTE: rows hold what the open data holds, names and contacts of people among it.
+ *
+ * Rejects with `registry_not_imported` and `registry_generation_unknown`.
+ */
+export async function listQuarantine(
+  db: Db,
+  options: {
+    readonly generation?: number | undefined;
+    readonly after?: { readonly file: string; readonly line: number } | undefined;
+    readonly limit: number;
+  },
+): Promise<QuarantinePage> {
+  const wanted = options.generation ?? (await findCurrent(db))?.generation;
+  if (wanted === undefined) throw new RegistryError('registry_not_imported');
+  const generation = (await listGenerations(db)).find(({ id }) => id === wanted);
+  if (generation === undefined) throw new RegistryError('registry_generation_unknown');
+  const rows = await listQuarantinedRows(db, { ...options, generation: wanted });
+  return {
+    generation: wanted,
+    dataMonth: generation.dataMonth,
+    counts: generation.quarantineCounts ?? {},
+    rows: rows.map(({ file, line, reason, raw }) => {
+      const bytes = Buffer.from(raw);
+      return { file, line: Number(line), reason, text: decodeText(bytes), raw: bytes.toString('base64') };
+    }),
+  };
+}

@@ -1,0 +1,154 @@
+import type { OpenDatabase } from '../platform/db/index.ts';
+import { createRowReader, type QuarantineReason } from './create-row-reader.ts';
+import { RegistryError } from './errors.ts';
+import type { RegistryFile } from './find-registry-files.ts';
+import { openTableLoad, registryTables } from './generation-tables-store.ts';
+import { insertQuarantine, type RowCounts } from './generations-store.ts';
+import type { ImportPace } from './import-pace.ts';
+import type { ProgressCounter } from './import-progress.ts';
+import { createRowJudges, type RegistrySelection, type RowTally } from './judge-rows.ts';
+import { type CodeList, loadCodes, writeCodes } from './load-codes.ts';
+import type { RegistryTable } from './receita-layout.ts';
+
+export type LoadTablesOptions = {
+  readonly generation: number;
+  readonly files: readonly RegistryFile[];
+  /** Where the table of cities may lie. */
+  readonly directory: string;
+  readonly selection: RegistrySelection | undefined;
+  readonly quarantineRowsPerFile: number;
+  readonly progress: ProgressCounter;
+  readonly pace: ImportPace;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** What was seen while the rows went by. */
+export type LoadedTables = {
+  readonly rowCounts: RowCounts;
+  readonly quarantineCounts: Partial<Record<QuarantineReason, number>>;
+  /** Rows kept whose text holds U+FFFD. */
+  readonly replacedRows: number;
+  readonly tally: RowTally;
+  readonly codes: CodeList;
+};
+
+/**
+ * Pieces read and handed on: on the embedded database everybody waits while one is taken in, so they are small.
+ */
+const sizes = {
+  embedded: { readBytes: 1 << 15, pieceBytes: 1 << 15 },
+  postgres: { readBytes: 1 << 18, pieceBytes: 1 << 18 },
+};
+const quarantineBatch = 500;
+
+/**
+ * Makes and fills the tables of a generation. On PostgreSQL, when nobody else uses the database, a table gets its
+ * indexes while the next is filled. Resolves when all is committed; rejects when nothing runs any more.
+ */
+export async function loadTables(database: OpenDatabase, options: LoadTablesOptions): Promise<LoadedTables> {
+  const { generation, files, progress, pace, signal } = options;
+  const judges = createRowJudges(options.selection ?? {});
+  const rowCounts = { codes: 0, establishments: 0, companies: 0, simples: 0, partners: 0 };
+  const quarantine = createQuarantine(database, generation, options.quarantineRowsPerFile);
+  const { readBytes, pieceBytes } = sizes[database.kind];
+  let replacedRows = 0;
+  const filesOf = (table: RegistryTable) => files.filter(({ layout }) => layout.table === table);
+
+  const codes = await loadCodes(filesOf('codes'), options.directory, quarantine.add);
+  rowCounts.codes = codes.size;
+  const codesLoad = await openTableLoad(database, generation, 'codes');
+  await codesLoad.run(async () => {
+    await codesLoad.write(writeCodes(codes));
+    await codesLoad.endRows();
+    await codesLoad.finish({ isShared: false });
+  });
+  await quarantine.flush();
+
+  let finishing: Promise<void> = Promise.resolve();
+  let finishFailure: unknown;
+  try {
+    for (const table of registryTables) {
+      if (table === 'codes') continue;
+      const load = await openTableLoad(database, generation, table);
+      await load.run(async () => {
+        for (const file of filesOf(table)) await loadFile(file, load.write);
+        await load.endRows();
+      });
+      await finishing;
+      if (finishFailure !== undefined) throw await load.abandon(finishFailure);
+      finishing = load
+        .run(async () => {
+          progress.report('index', table);
+          await load.finish({ isShared: pace.isShared });
+        })
+        .catch((error: unknown) => {
+          finishFailure = error;
+        });
+      if (database.kind === 'embedded' || pace.isShared) await finishing;
+    }
+  } finally {
+    // Nothing may be committed behind the back of whoever clears up.
+    await finishing;
+  }
+  if (finishFailure !== undefined) throw finishFailure;
+  const { counts: quarantineCounts } = quarantine;
+  return { rowCounts, quarantineCounts, replacedRows, tally: judges.tally, codes };
+
+  async function loadFile(file: RegistryFile, write: (rows: Buffer) => Promise<void>): Promise<void> {
+    const { table } = file.layout;
+    const pieces: Buffer[] = [];
+    const reader = createRowReader({
+      columnCount: file.layout.columns.length,
+      pieceBytes,
+      judge: judges.judgeFor(file.layout),
+      emit: (rows) => void pieces.push(rows),
+      quarantine: (row) => quarantine.add(file, row),
+    });
+    const rowsBefore = rowCounts[table];
+    const hand = async () => {
+      rowCounts[table] = rowsBefore + reader.keptRows;
+      progress.setFileRows(reader.keptRows, file);
+      for (const piece of pieces.splice(0)) {
+        await write(piece);
+        await pace.rest();
+      }
+      if (quarantine.waiting >= quarantineBatch) await quarantine.flush();
+    };
+    progress.startFile();
+    for await (const chunk of file.read({ onStored: progress.addStored, chunkBytes: readBytes })) {
+      if (signal?.aborted) throw new RegistryError('registry_import_interrupted');
+      if (finishFailure !== undefined) throw finishFailure;
+      reader.push(chunk);
+      progress.addContent(chunk.length);
+      await hand();
+    }
+    reader.end();
+    await hand();
+    await quarantine.flush();
+    replacedRows += reader.replacedRows;
+  }
+}
+
+/** Counts all rows put aside and keeps as many of each file as wanted. */
+function createQuarantine(database: OpenDatabase, generation: number, rowsPerFile: number) {
+  const counts: Partial<Record<QuarantineReason, number>> = {};
+  const perFile = new Map<string, number>();
+  let rows: Parameters<typeof insertQuarantine>[1][number][] = [];
+  return {
+    counts,
+    get waiting() {
+      return rows.length;
+    },
+    add(file: RegistryFile, row: { line: number; reason: QuarantineReason; raw: Buffer }) {
+      counts[row.reason] = (counts[row.reason] ?? 0) + 1;
+      const count = (perFile.get(file.name) ?? 0) + 1;
+      perFile.set(file.name, count);
+      if (count <= rowsPerFile) rows.push({ generation, file: file.name, ...row });
+    },
+    async flush() {
+      const batch = rows;
+      rows = [];
+      await insertQuarantine(database.db, batch);
+    },
+  };
+}

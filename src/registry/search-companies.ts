@@ -1,0 +1,235 @@
+import type { Db, Tx } from '../platform/db/index.ts';
+import type { FieldProblem } from '../platform/errors.ts';
+import type { CodedValue, RegistryDate } from './company-record.ts';
+import { RegistryError } from './errors.ts';
+import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
+import {
+  type FoundRow,
+  findCityCodes,
+  openSearch,
+  readFound,
+  type SearchFilters,
+  type SearchHit,
+  type SearchPlace,
+  sampleRarestWord,
+  scanIndexes,
+  scanPages,
+} from './search-store.ts';
+import { parseDate, statuses } from './to-company-record.ts';
+
+/** What to look for; all of it must hold. */
+export type SearchCriteria = {
+  /** Words of the official or of the trade name, whole or in part, in any order; accents and case do not matter. */
+  readonly name?: string | undefined;
+  /** Two letters. */
+  readonly uf?: string | undefined;
+  /** A code of IBGE or Receita Federal, or a name. */
+  readonly city?: string | undefined;
+  /** The main activity's code or its first digits, with or without punctuation. */
+  readonly cnae?: string | undefined;
+  /** Words of the name of one partner. */
+  readonly partner?: string | undefined;
+};
+
+export type SearchOptions = {
+  /** Companies a page. */
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  /** How long one of its statements may take. */
+  readonly timeoutMs: number;
+  /** Pages of the table that are read rather than the indexes asked. Default 4,000. */
+  readonly pagesWorthReading?: number;
+};
+
+/** An establishment as a list shows it. Names are as published, with what CPF they hold. */
+export type FoundCompany = {
+  readonly cnpj: string;
+  readonly isHeadOffice: boolean | undefined;
+  readonly officialName: string | undefined;
+  readonly tradeName: string | undefined;
+  readonly status: CodedValue;
+  readonly openingDate: RegistryDate;
+  readonly mainActivity: CodedValue | undefined;
+  readonly state: string | undefined;
+  readonly city: CodedValue | undefined;
+  readonly ibgeCityCode: string | undefined;
+};
+
+export type FoundCompanies = {
+  readonly dataMonth: string;
+  readonly companies: readonly FoundCompany[];
+  /** Where the next page begins; undefined after the last. */
+  readonly nextCursor: string | undefined;
+};
+
+/** Pages that are read before anything is decided, some 35,000 rows in two goes: they show how many rows fit. */
+const samplePages = [100, 400];
+/** Share of rows from which on a word is common. */
+const commonWord = 0.005;
+/**
+ * Pages that are read rather than the indexes asked. What one company in ten thousand has is found there, and what is
+ * rarer makes short bitmaps. Reading is quick; asking for several words that each are common is what takes indexes long.
+ */
+const usualPagesWorthReading = 4_000;
+
+/**
+ * Companies that fit all criteria, in the order of the registry's files. All pages of one search are of the
+ * generation that its first page was of, also when the month is switched between them.
+ *
+ * Rejects with `registry_not_imported`, `search_criteria_invalid`, `search_cursor_invalid`, `search_cursor_expired`
+ * (its generation is gone) and `search_not_built` (imported before there was any search).
+ */
+export async function searchCompanies(
+  db: Db,
+  criteria: SearchCriteria,
+  options: SearchOptions,
+): Promise<FoundCompanies> {
+  const wanted = readCriteria(criteria);
+  return db.transaction().execute(async (tx) => {
+    const start = options.cursor === undefined ? undefined : decodeSearchCursor(options.cursor, wanted);
+    const table = await openSearch(tx, { generation: start?.generation, timeoutMs: options.timeoutMs });
+    if (table === undefined) {
+      throw new RegistryError(start === undefined ? 'registry_not_imported' : 'search_cursor_expired');
+    }
+    const { generation, dataMonth, pages } = table;
+    if (pages === undefined) throw new RegistryError('search_not_built');
+    const { city, ...rest } = wanted;
+    const cities = city === undefined ? undefined : await findCityCodes(tx, generation, city);
+    if (cities?.length === 0) return { dataMonth, companies: [], nextCursor: undefined };
+
+    const filters: SearchFilters = { ...rest, cities };
+    const after = start ?? { page: 0, item: 0 };
+    const hits = await scan(tx, generation, filters, {
+      after,
+      pages,
+      pagesWorthReading: options.pagesWorthReading ?? usualPagesWorthReading,
+      count: options.limit + 1,
+    });
+    const shown = hits.slice(0, options.limit);
+    const last = shown.at(-1);
+    return {
+      dataMonth,
+      companies: (await readFound(tx, generation, shown)).map(toFoundCompany),
+      nextCursor:
+        hits.length > options.limit && last !== undefined
+          ? encodeSearchCursor({ generation, page: last.page, item: last.item }, wanted)
+          : undefined,
+    };
+  });
+}
+
+async function scan(
+  tx: Tx,
+  generation: number,
+  filters: SearchFilters,
+  {
+    after,
+    pages,
+    pagesWorthReading,
+    count,
+  }: {
+    readonly after: SearchPlace;
+    readonly pages: number;
+    readonly pagesWorthReading: number;
+    readonly count: number;
+  },
+): Promise<readonly SearchHit[]> {
+  const hits: SearchHit[] = [];
+  let place = after;
+  let pagesRead = 0;
+  const samples = [...samplePages];
+  let stretch = Math.min(samples.shift() ?? 0, pagesWorthReading);
+  while (stretch > 0) {
+    const untilPage = place.page + stretch;
+    hits.push(
+      ...(await scanPages(tx, generation, filters, { after: place, untilPage }, count - hits.length)),
+    );
+    if (hits.length === count || untilPage >= pages) return hits;
+    place = { page: untilPage, item: 0 };
+    pagesRead += stretch;
+    const pagesExpected = samples.shift() ?? ((count - hits.length) * pagesRead * 1.2) / hits.length;
+    stretch = pagesRead + pagesExpected > pagesWorthReading ? 0 : Math.ceil(pagesExpected);
+  }
+  const usesWords = await areWordsWorthLookingUp(tx, generation, filters);
+  const limit = count - hits.length;
+  hits.push(...(await scanIndexes(tx, generation, filters, place, { limit, usesWords })));
+  return hits;
+}
+
+/**
+ * Trigram indexes are slow for words that are all common. Where a place or activity is asked for as well, its index
+ * gives rows sooner, of which enough have the words.
+ */
+async function areWordsWorthLookingUp(tx: Tx, generation: number, filters: SearchFilters): Promise<boolean> {
+  const { state, cities, activity } = filters;
+  if (state === undefined && cities === undefined && activity === undefined) return true;
+  return (await sampleRarestWord(tx, generation, filters, samplePages[0]!)) < commonWord;
+}
+
+type Wanted = {
+  readonly name: readonly string[];
+  readonly partner: readonly string[];
+  readonly state: string | undefined;
+  readonly city: string | undefined;
+  readonly activity: string | undefined;
+};
+
+function readCriteria(criteria: SearchCriteria): Wanted {
+  const problems: FieldProblem[] = [];
+  const problem = (path: string, message: string) => void problems.push({ path, message });
+  const given = (key: keyof SearchCriteria) => criteria[key]?.trim() || undefined;
+  const words = (key: 'name' | 'partner') => {
+    const text = given(key);
+    if (text === undefined) return [];
+    const found = foldWords(text);
+    // Shorter ones have no trigram, so that no index could find them.
+    if (!found.some((word) => word.length >= 3))
+      problem(key, 'needs a word of at least three letters or digits');
+    // Longest first: what is rarest is compared first.
+    return found.toSorted((one, other) => other.length - one.length);
+  };
+  const uf = given('uf')?.toUpperCase();
+  if (uf !== undefined && !/^[A-Z]{2}$/.test(uf)) problem('uf', 'must be the two letters of a state');
+  const activity = given('cnae')?.replaceAll(/[-./ ]/g, '');
+  if (activity !== undefined && !/^\d{2,7}$/.test(activity)) {
+    problem('cnae', 'must be the two to seven digits of an activity');
+  }
+  const wanted = { name: words('name'), partner: words('partner'), state: uf, city: given('city'), activity };
+  if (problems.length === 0 && Object.keys(criteria).every((key) => given(key as never) === undefined)) {
+    problem('name', 'is needed, or one of uf, city, cnae and partner');
+  }
+  if (problems.length > 0) throw new RegistryError('search_criteria_invalid', { problems });
+  return wanted;
+}
+
+/** Words as the search table has them; punctuation separates, so that "S/A" asks for an S and an A. */
+function foldWords(text: string): readonly string[] {
+  const folded = text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toUpperCase();
+  return [...new Set(folded.match(/[\p{L}\p{N}]+/gu) ?? [])];
+}
+
+function toFoundCompany(row: FoundRow): FoundCompany {
+  const optional = (text: string | undefined) => text?.trim() || undefined;
+  const coded = (code: string | undefined, description: string | undefined): CodedValue | undefined => {
+    const given = optional(code);
+    const said = optional(description);
+    return given === undefined
+      ? undefined
+      : { code: given, ...(said !== undefined && { description: said }) };
+  };
+  return {
+    cnpj: `${row.root}${row.branch}${row.check_digits}`,
+    isHeadOffice: row.head_or_branch === '1' ? true : row.head_or_branch === '2' ? false : undefined,
+    officialName: optional(row.official_name),
+    tradeName: optional(row.trade_name),
+    status: coded(row.status, statuses[row.status ?? '']) ?? { code: '' },
+    openingDate: parseDate(row.opening_date),
+    mainActivity: coded(row.main_activity, row.activity_description),
+    state: optional(row.state),
+    city: coded(row.city, row.city_description),
+    ibgeCityCode: optional(row.ibge_city),
+  };
+}

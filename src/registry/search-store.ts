@@ -1,0 +1,200 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/index.ts';
+import { tableName } from './generation-tables-store.ts';
+import type { RawRow } from './records-store.ts';
+import { searchTableName } from './search-table-name.ts';
+
+/** What rows must be like. Words are folded as `registry_search_text` does it, and hold letters and digits only. */
+export type SearchFilters = {
+  readonly name: readonly string[];
+  readonly partner: readonly string[];
+  readonly state: string | undefined;
+  /** Codes of Receita Federal. */
+  readonly cities: readonly string[] | undefined;
+  /** A code or its beginning. */
+  readonly activity: string | undefined;
+};
+
+/** Where a row stands in the search table: page and number on it. */
+export type SearchPlace = { readonly page: number; readonly item: number };
+
+export type SearchHit = SearchPlace & { readonly root: string; readonly branch: string };
+
+/** What a search reads. */
+export type SearchTable = {
+  readonly generation: number;
+  readonly dataMonth: string;
+  /** Undefined when the generation has no search table, as when it was imported before there were any. */
+  readonly pages: number | undefined;
+};
+
+/**
+ * The search table of a generation, or of the one in service; undefined when there is no such generation. Also makes
+ * the settings for the statements that follow in the transaction: how long one may take, and no plan that reads the
+ * whole table.
+ */
+export async function openSearch(
+  tx: Tx,
+  wanted: { readonly generation: number | undefined; readonly timeoutMs: number },
+): Promise<SearchTable | undefined> {
+  const { rows } = await sql<{ id: number; data_month: string; pages: number | null }>`
+    select id, data_month, (pg_relation_size(to_regclass('registry_g' || id || '_search')) / 8192)::int as pages,
+      set_config('statement_timeout', ${String(Math.trunc(wanted.timeoutMs))}, true),
+      set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true),
+      set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
+      set_config('enable_indexonlyscan', 'off', true)
+    from registry_generations
+    where id = coalesce(${wanted.generation ?? null}::integer, (select generation from registry_current))
+      and state = 'ready'
+  `.execute(tx);
+  const [row] = rows;
+  return row && { generation: row.id, dataMonth: row.data_month, pages: row.pages ?? undefined };
+}
+
+/** Rows that fit in a stretch of the table, in its order: reads that many pages at most, whatever is asked for. */
+export async function scanPages(
+  db: Db | Tx,
+  generation: number,
+  filters: SearchFilters,
+  range: { readonly after: SearchPlace; readonly untilPage: number },
+  limit: number,
+): Promise<readonly SearchHit[]> {
+  const { rows } = await sql<HitRow>`
+    select ctid::text as place, root, branch from ${sql.raw(searchTableName(generation))}
+    where ctid > ${toTid(range.after)}::tid and ctid < ${toTid({ page: range.untilPage, item: 0 })}::tid
+      and ${conditions(filters)}
+    limit ${limit}
+  `.execute(db);
+  return rows.map(toHit);
+}
+
+/**
+ * The share of rows, 0 to 1, that have the rarest of the words asked for, by the first pages of the table; 1 without
+ * words.
+ */
+export async function sampleRarestWord(
+  db: Db | Tx,
+  generation: number,
+  filters: SearchFilters,
+  pages: number,
+): Promise<number> {
+  const words = [
+    ...filters.name.map((word) => sql`name like ${`%${word}%`}`),
+    ...filters.partner.map((word) => sql`partners like ${`%${word}%`}`),
+  ];
+  if (words.length === 0) return 1;
+  const counts = words.map((word) => sql`count(*) filter (where ${word})`);
+  const { rows } = await sql<{ share: number | null }>`
+    select least(${sql.join(counts)})::float8 / nullif(count(*), 0) as share
+    from ${sql.raw(searchTableName(generation))} where ctid < ${toTid({ page: pages, item: 0 })}::tid
+  `.execute(db);
+  return rows[0]?.share ?? 0;
+}
+
+/**
+ * Rows that fit, from a place on, found by the indexes: those on words, or, when `usesWords` is false, only the others.
+ * Bitmaps give rows in the order of the table.
+ */
+export async function scanIndexes(
+  db: Db | Tx,
+  generation: number,
+  filters: SearchFilters,
+  after: SearchPlace,
+  { limit, usesWords }: { readonly limit: number; readonly usesWords: boolean },
+): Promise<readonly SearchHit[]> {
+  // The place is compared outside, where it cannot tempt the planner into reading the table from there to its end.
+  const { rows } = await sql<HitRow>`
+    select place::text as place, root, branch from (
+      select ctid as place, root, branch from ${sql.raw(searchTableName(generation))}
+      where ${conditions(filters, usesWords)} offset 0
+    ) as fitting
+    where place > ${toTid(after)}::tid limit ${limit}
+  `.execute(db);
+  return rows.map(toHit);
+}
+
+/** Codes of the cities meant by a text: IBGE's code, Receita Federal's own, or a name however accented. */
+export async function findCityCodes(
+  db: Db | Tx,
+  generation: number,
+  city: string,
+): Promise<readonly string[]> {
+  const codes = sql.raw(tableName(generation, 'codes'));
+  const ofKind = (kind: string) => sql`code >= ${`${kind}:`} and code < ${`${kind};`}`;
+  if (/^\d{1,4}$/.test(city)) return [city.padStart(4, '0')];
+  const { rows } = await (/^\d{7}$/.test(city)
+    ? sql<{ code: string }>`
+          select substr(code, 6) as code from ${codes} where ${ofKind('ibge')} and description = ${city}`
+    : sql<{ code: string }>`
+          select substr(code, 6) as code from ${codes}
+          where ${ofKind('city')} and registry_search_text(description) = registry_search_text(${city})`
+  ).execute(db);
+  return rows.map(({ code }) => code);
+}
+
+/** What a found establishment is shown with, by column names of the files. */
+export type FoundRow = RawRow & {
+  readonly activity_description: string;
+  readonly city_description: string;
+  readonly ibge_city: string;
+};
+
+/** The establishments of some hits, in their order. */
+export async function readFound(
+  db: Db | Tx,
+  generation: number,
+  hits: readonly SearchHit[],
+): Promise<readonly FoundRow[]> {
+  const codes = sql.raw(tableName(generation, 'codes'));
+  const { rows } = await sql<FoundRow>`
+    select e.root, e.branch, e.check_digits, e.head_or_branch, e.trade_name, e.status, e.opening_date,
+      e.main_activity, e.state, e.city, coalesce(c.official_name, '') as official_name,
+      coalesce((select description from ${codes} where code = 'activity:' || e.main_activity), '') as activity_description,
+      coalesce((select description from ${codes} where code = 'city:' || e.city), '') as city_description,
+      coalesce((select description from ${codes} where code = 'ibge:' || e.city), '') as ibge_city
+    from unnest(${hits.map(({ root }) => root)}::text[], ${hits.map(({ branch }) => branch)}::text[])
+      with ordinality as hit (root, branch, number)
+    join ${sql.raw(tableName(generation, 'establishments'))} e on e.root = hit.root and e.branch = hit.branch
+    left join ${sql.raw(tableName(generation, 'companies'))} c on c.root = hit.root
+    order by hit.number
+  `.execute(db);
+  return rows;
+}
+
+type HitRow = { readonly place: string; readonly root: string; readonly branch: string };
+
+function toHit({ place, root, branch }: HitRow): SearchHit {
+  const [, page = '', item = ''] = /^\((\d+),(\d+)\)$/.exec(place) ?? [];
+  return { page: Number(page), item: Number(item), root, branch };
+}
+
+function toTid({ page, item }: SearchPlace): string {
+  return `(${page},${item})`;
+}
+
+function conditions(filters: SearchFilters, usesWords = true): RawBuilder<unknown> {
+  // An expression has no index.
+  const [name, partners] = usesWords ? ['name', 'partners'] : [`(name || '')`, `(partners || '')`];
+  const all: RawBuilder<unknown>[] = [...wordConditions(name!, filters.name)];
+  if (filters.partner.length > 0) {
+    all.push(sql`partners <> ''`, ...wordConditions(partners!, filters.partner));
+  }
+  if (filters.state !== undefined) all.push(sql`state = ${filters.state}`);
+  if (filters.cities !== undefined) all.push(sql`city = any(${filters.cities}::text[])`);
+  if (filters.activity !== undefined) all.push(sql`activity like ${`${filters.activity}%`}`);
+  return sql.join(all, sql` and `);
+}
+
+/** All words in the column, for which there is an index, and then all of them in one of its lines. */
+function wordConditions(column: string, words: readonly string[]): readonly RawBuilder<unknown>[] {
+  if (words.length === 0) return [];
+  const patterns = words.map((word) => `%${word}%`);
+  const reference = sql.raw(column);
+  const each = patterns.map((pattern) => sql`${reference} like ${pattern}`);
+  if (patterns.length === 1) return each;
+  return [
+    ...each,
+    sql`exists (select from unnest(string_to_array(${reference}, E'\\n')) as line
+      where line like all(${patterns}::text[]))`,
+  ];
+}
