@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { FaceEngine } from '../../src/faces/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { loadConfig } from '../../src/platform/config/index.ts';
+import { migrate, openDatabase } from '../../src/platform/db/index.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { importRegistry } from '../../src/registry/index.ts';
+import { type RunningService, startService } from '../../src/start-service.ts';
+import { answerCalls } from '../service/calls.ts';
+
+/* The service in a process of its own, without face networks, and with a month of the registry imported before. */
+
+let service: RunningService | undefined;
+
+const handlers = {
+  async start(options: { variables: Readonly<Record<string, string>>; directory: string }) {
+    const config = loadConfig(options.variables);
+    const log = createLogger({ level: 'error' });
+    const { dataDir } = config.storage;
+    const databaseUrl = config.secrets.databaseUrl?.reveal();
+    {
+      await using database = await openDatabase({ dataDir, databaseUrl, logger: log });
+      await migrate(database, join(import.meta.dirname, '../../migrations'));
+      await importRegistry({ database, clock: systemClock }, { directory: options.directory });
+    }
+    service = await startService(config, { log, engine: idleEngine });
+    return { url: service.url, firstAdmin: service.firstAdmin };
+  },
+
+  async stop() {
+    await service?.stop();
+  },
+};
+
+export type CompanyHandlers = typeof handlers;
+
+/** Nobody sends photos here. */
+const idleEngine = {
+  isReady: () => true,
+  ready: async () => {},
+  close: async () => {},
+  describe: () => ({ models: [] }),
+} as unknown as FaceEngine;
+
+answerCalls(handlers);

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateRegistry } from '../registry/generate-registry.ts';
+import { headOfficeOf, makeCompany } from '../registry/make-company.ts';
+import { createBenchDatabase } from '../service/bench-database.ts';
+import { type Handlers, startProcess } from '../service/calls.ts';
+import type { LoadHandlers } from '../service/load-process.ts';
+import { median, percentile } from '../service/percentile.ts';
+import type { BareRouteHandlers } from './bare-process.ts';
+import type { CompanyHandlers } from './company-process.ts';
+
+export type CompanyReadFigures = {
+  readonly database: 'embedded' | 'postgres';
+  /** Bytes of the answers. */
+  readonly bytes: { readonly plain: number; readonly whole: number };
+  /** `GET /v1/companies/{cnpj}`: requests a second, and by those of the bare route with a JSON of the same size. */
+  readonly plain: ReadFigures;
+  /** The same with `_includeOnboardingQsa=true`. */
+  readonly whole: ReadFigures;
+  readonly failures: number;
+};
+
+type ReadFigures = {
+  readonly perSecond: number;
+  readonly barePerSecond: number;
+  /** Median over rounds, in each of which both take turns. */
+  readonly ratioToBare: number;
+  readonly p99Ms: number;
+  /**
+   * Processor time of the process for one request, in microseconds; what others do to the machine changes it least.
+   * NaN where there is no /proc.
+   */
+  readonly cpuUs: number;
+  readonly bareCpuUs: number;
+};
+
+type Credentials = { readonly clientId: string; readonly clientSecret: string };
+
+const companies = 2_000;
+const rounds = 4;
+const roundSeconds = 2;
+const clients = 64;
+
+/** Reads one company's profile again and again, and the same JSON through a bare route, by turns. */
+export async function measureCompanyRead(options: {
+  readonly database: 'embedded' | 'postgres';
+  readonly serverUrl: string | undefined;
+  readonly say: (text: string) => void;
+}): Promise<CompanyReadFigures> {
+  const { say } = options;
+  await using opened = new AsyncDisposableStack();
+  const place = await createBenchDatabase(options.serverUrl);
+  opened.defer(place.remove);
+  const barePlace = await createBenchDatabase(options.serverUrl);
+  opened.defer(barePlace.remove);
+  const start = <H extends Handlers>(entry: string) =>
+    opened.adopt(startProcess<H>(new URL(entry, import.meta.url), place.dataDir), (process) => process.end());
+
+  say(`companies, ${options.database}: a month of ${companies} companies`);
+  const directory = join(place.dataDir, 'month');
+  await generateRegistry({ directory, companies });
+  const service = start<CompanyHandlers>('./company-process.ts');
+  opened.defer(() => service.call('stop'));
+  const { url, firstAdmin } = await service.call('start', {
+    directory,
+    variables: {
+      ...place.variables,
+      LISTEN: '127.0.0.1:0',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+    },
+  });
+  if (firstAdmin === undefined) throw new Error('the first start shows no administrator');
+  const token = await createToken(url, firstAdmin);
+  const cnpj = findCompanyWithPartners();
+  const plain = `/v1/companies/${cnpj}`;
+  const whole = `${plain}?_includeOnboardingQsa=true`;
+  const texts = {
+    plain: await readSettled(url + plain, token),
+    whole: await readSettled(url + whole, token),
+  };
+
+  const bare = start<BareRouteHandlers>('./bare-process.ts');
+  opened.defer(() => bare.call('stop'));
+  const { url: bareUrl } = await bare.call('start', {
+    dataDir: barePlace.dataDir,
+    databaseUrl: barePlace.variables.DATABASE_URL,
+    rows: Object.entries(texts).map(([id, body]) => ({ id, body })),
+  });
+  const load = start<LoadHandlers>('../service/load-process.ts');
+
+  let failures = 0;
+  const measure = async (pid: number, base: string, path: string, seconds: number) => {
+    const { hostname, port, host } = new URL(base);
+    const head = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    const requestBase64 = Buffer.from(head).toString('base64');
+    await load.call('aim', { host: hostname, port: Number(port), requestBase64 });
+    const before = await readCpuUs(pid);
+    const result = await load.call('closedLoop', { clients, seconds });
+    const cpuUs = ((await readCpuUs(pid)) - before) / result.latenciesMs.length;
+    failures += result.failures;
+    const { latenciesMs } = result;
+    return { perSecond: latenciesMs.length / result.seconds, latenciesMs, cpuUs };
+  };
+  const compare = async (name: keyof typeof texts, path: string): Promise<ReadFigures> => {
+    say(`companies, ${options.database}: ${name}, ${texts[name].length} bytes`);
+    const measureOurs = (seconds: number) => measure(service.pid, url, path, seconds);
+    const measureBare = (seconds: number) => measure(bare.pid, bareUrl, `/bare/${name}`, seconds);
+    await measureOurs(1);
+    await measureBare(1);
+    const pairs: { ours: number; bare: number; p99Ms: number; cpuUs: number; bareCpuUs: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const bareResult = await measureBare(roundSeconds);
+      const ours = await measureOurs(roundSeconds);
+      pairs.push({
+        ours: ours.perSecond,
+        bare: bareResult.perSecond,
+        p99Ms: percentile(ours.latenciesMs, 0.99),
+        cpuUs: ours.cpuUs,
+        bareCpuUs: bareResult.cpuUs,
+      });
+    }
+    return {
+      perSecond: median(pairs.map((pair) => pair.ours)),
+      barePerSecond: median(pairs.map((pair) => pair.bare)),
+      ratioToBare: median(pairs.map((pair) => pair.ours / pair.bare)),
+      p99Ms: median(pairs.map((pair) => pair.p99Ms)),
+      cpuUs: median(pairs.map((pair) => pair.cpuUs)),
+      bareCpuUs: median(pairs.map((pair) => pair.bareCpuUs)),
+    };
+  };
+  return {
+    database: options.database,
+    bytes: { plain: texts.plain.length, whole: texts.whole.length },
+    plain: await compare('plain', plain),
+    whole: await compare('whole', whole),
+    failures,
+  };
+}
+
+/** Processor time that a process has taken so far; the kernel counts in hundredths of a second. */
+async function readCpuUs(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)) * 10_000;
+}
+
+/** The first generated company that has partners: one whose answer is of usual size and holds no contacts to leave out. */
+function findCompanyWithPartners(): string {
+  for (let index = 0; index < companies; index += 1) {
+    const made = makeCompany(1, index);
+    if (made.partners.length > 1) return headOfficeOf(made);
+  }
+  throw new Error('no generated company has partners');
+}
+
+/** The answer once the partners are onboarded in the background, so that nothing changes it while it is measured. */
+async function readSettled(address: string, token: string): Promise<string> {
+  for (let tries = 0; ; tries += 1) {
+    const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`no company: ${response.status} ${text}`);
+    const { onboarding } = JSON.parse(text) as { onboarding?: { qsa: { status: string }[] } };
+    const isSettled = (onboarding?.qsa ?? []).every(({ status }) => status !== 'PROCESSING');
+    if (isSettled && tries > 0) return text;
+    if (tries === 20) return text;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+async function createToken(url: string, admin: Credentials): Promise<string> {
+  const response = await fetch(`${url}/v1/clients`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await fetchToken(url, admin)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ product: 'customer', scopes: ['companies:read'], name: 'bench' }),
+  });
+  if (response.status !== 201) throw new Error(`no client: ${response.status}`);
+  return fetchToken(url, (await response.json()) as Credentials);
+}
+
+async function fetchToken(url: string, { clientId, clientSecret }: Credentials): Promise<string> {
+  const response = await fetch(`${url}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  });
+  if (response.status !== 200) throw new Error(`no token: ${response.status}`);
+  return ((await response.json()) as { access_token: string }).access_token;
+}

@@ -1,0 +1,17 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+
+/** Every code that companies answer with, those of the registry and of profiles apart. */
+export const companyErrorCatalogue = {
+  company_id_invalid: {
+    kind: 'invalid',
+    title: 'The identifier is neither a CNPJ nor the id of a company',
+    fix: 'Use fourteen characters without a mask, letters in upper case, with valid check digits, or an id that begins with com_.',
+  },
+} satisfies ErrorCatalogue;
+
+/** An error of this domain, with one of the codes above. */
+export class CompanyError extends AppError {
+  constructor(code: keyof typeof companyErrorCatalogue, options?: AppErrorOptions) {
+    super(code, companyErrorCatalogue[code], options);
+  }
+}

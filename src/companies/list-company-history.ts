@@ -1,0 +1,30 @@
+import { type HistoryPage, listHistory, ProfileError, readCompanyDocument } from '../profiles/index.ts';
+import { type GetCompanyDeps, parseCompanyId } from './get-company.ts';
+import { isPersonalCompany, withholdContactChanges } from './withhold-contacts.ts';
+
+export type CompanyHistory = HistoryPage & {
+  /** The profile's id. */
+  readonly id: string;
+};
+
+/**
+ * What changed in a company's basic data and status, newest first. Contacts that a sole proprietor has or had are told
+ * to those only who may know them.
+ *
+ * Throws `company_id_invalid`, `profile_not_found` and `cursor_invalid`.
+ */
+export async function listCompanyHistory(
+  { profiles }: GetCompanyDeps,
+  companyId: string,
+  query: {
+    readonly cursor?: string | undefined;
+    readonly limit: number;
+    readonly includesPersonalContacts: boolean;
+  },
+): Promise<CompanyHistory> {
+  const found = await readCompanyDocument(profiles.db, parseCompanyId(companyId), { structure: false });
+  if (found === undefined) throw new ProfileError('profile_not_found');
+  const page = await listHistory(profiles, found.id, query);
+  const isOpen = query.includesPersonalContacts || !isPersonalCompany(found.document);
+  return { id: found.id, ...page, entries: isOpen ? page.entries : withholdContactChanges(page.entries) };
+}

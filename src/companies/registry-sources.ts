@@ -1,0 +1,104 @@
+import type { TSchema } from 'typebox';
+import type { Db } from '../platform/db/index.ts';
+import type { Cnpj } from '../platform/documents/index.ts';
+import type { Consultation, Source } from '../profiles/index.ts';
+import {
+  type CompanyLookup,
+  type CompanyRecord,
+  findCompanyRecord,
+  RegistryError,
+} from '../registry/index.ts';
+import { type CompanyBasicData, formatBasicData } from './format-basic-data.ts';
+import { listPartners } from './list-partners.ts';
+import { PjDataSchema, toPjData } from './pj-data.ts';
+import { PjSimplesSchema, toPjSimples } from './pj-simples.ts';
+import { isPersonalNature } from './withhold-contacts.ts';
+
+/** What the registry does not say any more is taken away, which null stands for. */
+const noBasicData = {
+  openingDate: null,
+  officialName: null,
+  fantasyName: null,
+  companySize: null,
+  companyEmail: null,
+  mainActivity: null,
+  secondaryActivities: null,
+  legalNature: null,
+  status: null,
+  jointStock: null,
+  phoneNumber: null,
+} satisfies Record<keyof CompanyBasicData, null>;
+
+/** How long a lookup may take; it is one statement by index. */
+const timeoutMs = 10_000;
+
+/**
+ * The two sources made of the registry: `pjData`, the whole record with basic data and partners, and `pjSimples`,
+ * the options for Simples and MEI. Both of one transaction answer from one lookup, so that what an execution reads
+ * there is of one month even when the month is switched between the two.
+ */
+export function createRegistrySources(): readonly Source[] {
+  const lookUp = createSharedLookup();
+  const source = (
+    name: string,
+    dataSchema: TSchema,
+    toConsultation: (record: CompanyRecord) => Consultation,
+  ): Source => ({
+    name,
+    subject: 'company',
+    dataSchema,
+    editionKeys: ['dataMonth'],
+    timeoutMs,
+    isLocal: true,
+    async consult(subject, { db }) {
+      if (subject.kind !== 'company') throw new TypeError(`${name} knows companies only`);
+      try {
+        const lookup = await lookUp(db, subject.cnpj);
+        return lookup.found
+          ? toConsultation(withoutStrayContacts(lookup.record))
+          : { outcome: 'absent', reason: 'not_in_registry', version: String(lookup.generation) };
+      } catch (error) {
+        if (!(error instanceof RegistryError)) throw error;
+        return { outcome: 'unavailable', reason: error.code };
+      }
+    },
+  });
+  return [
+    source('pjData', PjDataSchema, (record) => ({
+      outcome: 'found',
+      data: toPjData(record),
+      basicData: { ...noBasicData, ...formatBasicData(record) },
+      partners: listPartners(record),
+      version: String(record.generation),
+    })),
+    source('pjSimples', PjSimplesSchema, (record) => ({
+      outcome: 'found',
+      data: toPjSimples(record),
+      version: String(record.generation),
+    })),
+  ];
+}
+
+/**
+ * A MEI is a sole proprietor by law. Where the registry gives one another nature, what is stored would not show that
+ * its contacts are a person's, so they are not taken over at all.
+ */
+function withoutStrayContacts(record: CompanyRecord): CompanyRecord {
+  if (record.simples?.isMei !== true || isPersonalNature(record.nature?.code)) return record;
+  return { ...record, email: undefined, phones: [], fax: undefined };
+}
+
+type SharedLookup = (db: Db, cnpj: Cnpj) => Promise<CompanyLookup>;
+
+/** One lookup for each company in a transaction; a lookup for each call outside of one. */
+function createSharedLookup(): SharedLookup {
+  const lookups = new WeakMap<Db, Map<Cnpj, Promise<CompanyLookup>>>();
+  return (db, cnpj) => {
+    if (!db.isTransaction) return findCompanyRecord(db, cnpj);
+    const ofTransaction = lookups.get(db) ?? new Map<Cnpj, Promise<CompanyLookup>>();
+    lookups.set(db, ofTransaction);
+    const lookup = ofTransaction.get(cnpj) ?? findCompanyRecord(db, cnpj);
+    ofTransaction.set(cnpj, lookup);
+    return lookup;
+  };
+}
