@@ -1,12 +1,17 @@
-import type { Tx } from '../platform/db/types.ts';
-import type { Cpf } from '../platform/documents/index.ts';
+import type { Db, Tx } from '../platform/db/types.ts';
+import { type Cpf, parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher, SealedRecord } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { CpfIndex } from './cpf-index.ts';
 
 type PeopleTable = {
   id: string;
-  cpf_index: Uint8Array;
+  /** Null for a partner known by name and six digits only. */
+  cpf_index: Uint8Array | null;
+  partner_index?: Uint8Array | null;
+  partner_is_shared?: boolean;
+  same_as?: string | null;
+  erased_at?: Date | null;
   key_id: string;
   wrapped_key: Uint8Array;
   ciphertext: Uint8Array;
@@ -19,6 +24,19 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
+/** What of a person is sealed in the row: the CPF, or what a partner is known by. */
+export type PersonSecret =
+  | { readonly cpf: Cpf }
+  | { readonly cpf: undefined; readonly name: string; readonly sixDigits: string };
+
+/** A row of a partner, locked. */
+export type PartnerRow = {
+  readonly id: string;
+  readonly cpfIndex: Uint8Array | undefined;
+  readonly isShared: boolean;
+  readonly sameAs: string | undefined;
+};
+
 /**
  * The id of the CPF's person, made now when there is none, its row locked until the transaction ends so that
  * two registrations for one person follow each other.
@@ -30,15 +48,12 @@ export async function lockPerson(
   now: Date,
 ): Promise<string> {
   const id = createId('person', now.getTime());
-  const sealed: SealedRecord = deps.cipher.seal(Buffer.from(cpf), `person:${id}`);
   const row = await tx
     .insertInto('people')
     .values({
       id,
       cpf_index: deps.cpfIndex(cpf),
-      key_id: sealed.keyId,
-      wrapped_key: sealed.wrappedKey,
-      ciphertext: sealed.ciphertext,
+      ...sealPerson(deps.cipher, id, { cpf }),
       created_at: now,
     })
     // A conflicting row is updated with its own value: that locks it and returns it in the same statement. Not its
@@ -49,4 +64,128 @@ export async function lockPerson(
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** The row of a partner's name and digits, made now when there is none, locked until the transaction ends. */
+export async function lockPartnerRow(
+  tx: Tx,
+  cipher: RecordCipher,
+  partner: { readonly index: Uint8Array; readonly name: string; readonly sixDigits: string },
+  now: Date,
+): Promise<PartnerRow> {
+  const id = createId('person', now.getTime());
+  const { name, sixDigits } = partner;
+  const row = await tx
+    .insertInto('people')
+    .values({
+      id,
+      cpf_index: null,
+      partner_index: partner.index,
+      ...sealPerson(cipher, id, { cpf: undefined, name, sixDigits }),
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('partner_index').doUpdateSet((eb) => ({ created_at: eb.ref('people.created_at') })),
+    )
+    .returning(['id', 'cpf_index', 'partner_is_shared', 'same_as'])
+    .executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    cpfIndex: row.cpf_index ?? undefined,
+    isShared: row.partner_is_shared === true,
+    sameAs: row.same_as ?? undefined,
+  };
+}
+
+/** Gives a partner's locked row the CPF that was learnt. Fails when another row has it. */
+export async function setPersonCpf(
+  tx: Tx,
+  deps: { readonly cipher: RecordCipher; readonly cpfIndex: CpfIndex },
+  id: string,
+  cpf: Cpf,
+): Promise<void> {
+  await tx
+    .updateTable('people')
+    .set({ cpf_index: deps.cpfIndex(cpf), ...sealPerson(deps.cipher, id, { cpf }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes which person a partner's row turned out to be. */
+export async function setSamePerson(tx: Tx, id: string, sameAs: string): Promise<void> {
+  await tx.updateTable('people').set({ same_as: sameAs }).where('id', '=', id).execute();
+}
+
+/** Takes name and digits from a row: they no longer lead to it. */
+export async function releasePartnerIndex(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('people').set({ partner_index: null }).where('id', '=', id).execute();
+}
+
+/** Notes that a partner's row stands for nobody in particular. */
+export async function setPartnerShared(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('people')
+    .set({ partner_is_shared: true, same_as: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The context that what is sealed of a person is sealed with. */
+export function personContext(id: string): string {
+  return `person:${id}`;
+}
+
+/** The id of a CPF's person. */
+export async function findPersonIdByIndex(db: Db, cpfIndex: Uint8Array): Promise<string | undefined> {
+  const row = await db.selectFrom('people').select('id').where('cpf_index', '=', cpfIndex).executeTakeFirst();
+  return row?.id;
+}
+
+/** The CPF's row, locked until the transaction ends, when there is one. */
+export async function lockPersonByIndex(tx: Tx, cpfIndex: Uint8Array): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('people')
+    .select('id')
+    .where('cpf_index', '=', cpfIndex)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** A person by id, opened; one that turned out to be another gives that other. */
+export async function findPersonById(
+  db: Db,
+  cipher: RecordCipher,
+  id: string,
+): Promise<{ readonly id: string; readonly secret: PersonSecret } | undefined> {
+  const row = await db
+    .selectFrom('people')
+    .select(['id', 'key_id', 'wrapped_key', 'ciphertext'])
+    .where('id', '=', (eb) =>
+      eb.fn.coalesce(
+        eb.selectFrom('people as named').select('named.same_as').where('named.id', '=', id),
+        eb.val(id),
+      ),
+    )
+    .where('erased_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
+  return { id: row.id, secret: openPerson(cipher, row.id, sealed) };
+}
+
+function sealPerson(cipher: RecordCipher, id: string, secret: PersonSecret) {
+  const { cpf } = secret;
+  const text = cpf ?? JSON.stringify({ name: secret.name, sixDigits: secret.sixDigits });
+  const sealed: SealedRecord = cipher.seal(Buffer.from(text), personContext(id));
+  return { key_id: sealed.keyId, wrapped_key: sealed.wrappedKey, ciphertext: sealed.ciphertext };
+}
+
+/** Opens what is sealed in a person's row. */
+export function openPerson(cipher: RecordCipher, id: string, sealed: SealedRecord): PersonSecret {
+  const text = Buffer.from(cipher.open(sealed, personContext(id))).toString();
+  const cpf = parseCpf(text);
+  if (cpf !== undefined) return { cpf };
+  const { name, sixDigits } = JSON.parse(text) as { name: string; sixDigits: string };
+  return { cpf: undefined, name, sixDigits };
 }

@@ -1,0 +1,88 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/index.ts';
+import type { Cpf } from '../platform/documents/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { Source } from '../profiles/index.ts';
+import type { CpfIndex } from './cpf-index.ts';
+import { PeopleError } from './errors.ts';
+import type { ListIndex } from './list-index.ts';
+import { createProvider, type ProviderDeps } from './providers/create-provider.ts';
+import { createGuardedFetcher } from './providers/guarded-request.ts';
+import { loadProviders } from './providers/load-providers.ts';
+import { combineSources } from './sources/combine-sources.ts';
+import { createDataSetAddresses } from './sources/pf-addresses.ts';
+import { createDataSetBasicData } from './sources/pf-basic-data.ts';
+import { createListExposure } from './sources/pf-media-profile-and-exposure.ts';
+import { createCompanySanctions } from './sources/pj-sanctions.ts';
+
+export type PeopleSourcesOptions = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+  readonly cpfIndex: CpfIndex;
+  readonly listIndex: ListIndex;
+  /** Years that an ended position counts; undefined for what the list says. */
+  readonly graceYears: number | undefined;
+  /** The file that describes HTTP providers. */
+  readonly providersFile: string | undefined;
+  /** Hosts and ranges that providers may be reached at although they are not public. */
+  readonly fetchAllow: readonly string[];
+  readonly onProblem: ProviderDeps['onProblem'];
+};
+
+export type PeopleSources = {
+  readonly sources: readonly Source[];
+  /** Closes connections to providers. */
+  close(): void;
+};
+
+/** Sources that another part of the service has; a provider cannot stand in for them. */
+const takenNames = new Set(['pfMediaProfileAndExposure', 'pjSanctions', 'pjData', 'pjSimples']);
+
+/**
+ * The sources about people, and those about companies that come with public lists and providers. A provider of basic
+ * data or addresses is asked where the operator's data sets know nothing.
+ *
+ * Rejects with `source_providers_invalid`.
+ */
+export async function createPeopleSources(options: PeopleSourcesOptions): Promise<PeopleSources> {
+  const { cipher, cpfIndex, listIndex, graceYears, providersFile } = options;
+  const fetcher = createGuardedFetcher({ allow: options.fetchAllow });
+  const deps: ProviderDeps = {
+    db: options.db,
+    cipher,
+    clock: options.clock,
+    fetcher,
+    subjectIndex: (text) => cpfIndex(text as Cpf),
+    onProblem: options.onProblem,
+  };
+  const loaded = providersFile === undefined ? [] : await loadProviders(providersFile);
+  const problems = loaded.flatMap(({ description }, index) =>
+    takenNames.has(description.source)
+      ? [{ path: `providers/${index}/source`, message: 'is a source that needs no provider' }]
+      : [],
+  );
+  if (problems.length > 0) throw new PeopleError('source_providers_invalid', { problems });
+  const providers = loaded.map(({ description, secrets }) => createProvider(description, secrets, deps));
+  const of = (name: string) => providers.filter((provider) => provider.name === name);
+
+  const basicData = combineSources([createDataSetBasicData({ cipher, cpfIndex }), ...of('pfBasicData')]);
+  const addresses = combineSources([createDataSetAddresses({ cipher, cpfIndex }), ...of('pfAddresses')]);
+  const others = new Map<string, [Source, ...Source[]]>();
+  for (const provider of providers) {
+    if (provider.name === 'pfBasicData' || provider.name === 'pfAddresses') continue;
+    const same = others.get(provider.name);
+    if (same === undefined) others.set(provider.name, [provider]);
+    else same.push(provider);
+  }
+  return {
+    sources: [
+      basicData,
+      addresses,
+      createListExposure({ cipher, cpfIndex, listIndex, basicData, graceYears }),
+      createCompanySanctions({ cipher }),
+      ...[...others.values()].map(combineSources),
+    ],
+    close: () => fetcher.close(),
+  };
+}

@@ -1,0 +1,181 @@
+import { type CopyValue, copyRows, type Db, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
+import type { Cpf } from '../../platform/documents/index.ts';
+import type { RecordCipher } from '../../platform/encryption/index.ts';
+import type { CpfIndex } from '../cpf-index.ts';
+import type { Address, PersonBasicData } from '../types.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    person_records: {
+      id: string;
+      cpf_index: Uint8Array;
+      import_id: number;
+      line: number;
+      has_basic_data: boolean;
+      has_addresses: boolean;
+      key_id: string;
+      wrapped_key: Uint8Array;
+      ciphertext: Uint8Array;
+    };
+  }
+}
+
+/** What a row of a data set says of a CPF. */
+export type PersonRecord = {
+  readonly basicData?: PersonBasicData | undefined;
+  readonly addresses?: readonly Address[] | undefined;
+};
+
+type Keys = { readonly cipher: RecordCipher; readonly cpfIndex: CpfIndex };
+
+const columns = [
+  'id',
+  'cpf_index',
+  'import_id',
+  'line',
+  'has_basic_data',
+  'has_addresses',
+  'key_id',
+  'wrapped_key',
+  'ciphertext',
+];
+/** Of one person and import, more than any data set means. */
+const maxRecords = 200;
+
+/** The context that a record is sealed with. */
+export function personRecordContext(id: string): string {
+  return `person-record:${id}`;
+}
+
+/** A record as its row, sealed. The CPF is in the sealed part too, so that a row moved to another CPF is noticed. */
+export function sealPersonRecord(
+  keys: Keys,
+  importId: number,
+  line: number,
+  cpf: Cpf,
+  record: PersonRecord,
+): readonly CopyValue[] {
+  const id = `${importId}/${line}`;
+  const sealed = keys.cipher.seal(Buffer.from(JSON.stringify({ cpf, ...record })), personRecordContext(id));
+  return [
+    id,
+    keys.cpfIndex(cpf),
+    { integer: importId },
+    { bigint: line },
+    record.basicData !== undefined,
+    record.addresses !== undefined,
+    sealed.keyId,
+    sealed.wrappedKey,
+    sealed.ciphertext,
+  ];
+}
+
+export async function copyPersonRecords(
+  database: OpenDatabase,
+  rows: readonly (readonly CopyValue[])[],
+): Promise<void> {
+  await copyRows(database, 'person_records', columns, rows);
+}
+
+/**
+ * What the newest import that has something of that kind on the CPF says of it, in the order of the file. Imports
+ * that have not ended do not count. Empty when none says anything.
+ */
+export async function findPersonRecords(
+  db: Db,
+  keys: Keys,
+  part: 'basicData' | 'addresses',
+  cpf: Cpf,
+): Promise<readonly { readonly record: PersonRecord; readonly dataDate: string | undefined }[]> {
+  const rows = await db
+    .selectFrom('person_records')
+    .innerJoin('person_imports', 'person_imports.id', 'person_records.import_id')
+    .select([
+      'person_records.id',
+      'person_records.import_id',
+      'person_records.key_id',
+      'person_records.wrapped_key',
+      'person_records.ciphertext',
+      'person_imports.data_date',
+    ])
+    .where('person_records.cpf_index', '=', keys.cpfIndex(cpf))
+    .where(part === 'basicData' ? 'person_records.has_basic_data' : 'person_records.has_addresses', '=', true)
+    .where('person_imports.state', '=', 'ready')
+    .orderBy('person_records.import_id', 'desc')
+    .orderBy('person_records.line', 'desc')
+    .limit(maxRecords)
+    .execute();
+  const found: { readonly record: PersonRecord; readonly dataDate: string | undefined }[] = [];
+  for (const row of rows) {
+    if (row.import_id !== rows[0]!.import_id) break;
+    const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
+    const text = Buffer.from(keys.cipher.open(sealed, personRecordContext(row.id))).toString();
+    const { cpf: named, ...record } = JSON.parse(text) as PersonRecord & { cpf: string };
+    if (named === cpf) found.push({ record, dataDate: row.data_date ?? undefined });
+  }
+  return found.reverse();
+}
+
+/** How many pieces the CPFs are worked off in, so that nobody waits long for one of them. */
+const pieces = 256;
+
+/** Removes what the records of an import have taken the place of. */
+export async function deleteSupersededRecords(db: Db, importId: number): Promise<void> {
+  const older = await db
+    .selectFrom('person_records')
+    .select('id')
+    .where('import_id', '<', importId)
+    .limit(1)
+    .executeTakeFirst();
+  if (older === undefined) return;
+  for (const piece of listPieces()) {
+    await db
+      .deleteFrom('person_records as old')
+      .where('old.import_id', '<', importId)
+      .where('old.cpf_index', '>=', piece.from)
+      .where((eb) => (piece.to === undefined ? eb.val(true) : eb('old.cpf_index', '<', piece.to)))
+      // Each part it has must have been said anew.
+      .where((eb) =>
+        eb.and(
+          (['has_basic_data', 'has_addresses'] as const).map((part) =>
+            eb.or([
+              eb(`old.${part}`, '=', false),
+              eb.exists(
+                eb
+                  .selectFrom('person_records as newer')
+                  .select('newer.id')
+                  .whereRef('newer.cpf_index', '=', 'old.cpf_index')
+                  .where('newer.import_id', '=', importId)
+                  .where(`newer.${part}`, '=', true),
+              ),
+            ]),
+          ),
+        ),
+      )
+      .execute();
+  }
+}
+
+/** Removes the records of an import that did not end well. */
+export async function deleteImportRecords(db: Db, importId: number): Promise<void> {
+  for (const piece of listPieces()) {
+    await db
+      .deleteFrom('person_records')
+      .where('import_id', '=', importId)
+      .where('cpf_index', '>=', piece.from)
+      .where((eb) => (piece.to === undefined ? eb.val(true) : eb('cpf_index', '<', piece.to)))
+      .execute();
+  }
+}
+
+/** Removes everything that data sets say of a CPF; for whoever erases a person. */
+export async function deletePersonRecords(tx: Tx, cpfIndex: Uint8Array): Promise<number> {
+  const result = await tx.deleteFrom('person_records').where('cpf_index', '=', cpfIndex).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+function* listPieces(): Generator<{ readonly from: Uint8Array; readonly to: Uint8Array | undefined }> {
+  for (let first = 0; first < pieces; first += 1) {
+    yield { from: Buffer.from([first]), to: first + 1 < pieces ? Buffer.from([first + 1]) : undefined };
+  }
+}

@@ -1,0 +1,48 @@
+import type { Db } from '../platform/db/index.ts';
+import { parseCpf } from '../platform/documents/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { isId } from '../platform/ids.ts';
+import { ProfileError, readPersonDocument } from '../profiles/index.ts';
+import type { CpfIndex } from './cpf-index.ts';
+import { PeopleError } from './errors.ts';
+import { openPerson } from './people-store.ts';
+
+export type GetPersonDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly cpfIndex: CpfIndex;
+};
+
+export type PersonProfile = {
+  readonly id: string;
+  /** JSON text of an object: the answer without its `requestId`. */
+  readonly document: string;
+};
+
+/** How a person is named in an address: a value that is a valid CPF is one, any other must be an id. */
+export function parsePersonId(
+  value: string,
+  cpfIndex: CpfIndex,
+): { readonly cpfIndex: Uint8Array } | { readonly id: string } {
+  const cpf = parseCpf(value);
+  if (cpf !== undefined) return { cpfIndex: cpfIndex(cpf) };
+  if (isId('person', value)) return { id: value };
+  throw new PeopleError('person_id_invalid');
+}
+
+/**
+ * A person's profile by id or CPF, in one statement. A person without an execution, known by a registered face, has
+ * status PENDING and nothing but the CPF.
+ *
+ * Throws `person_id_invalid` and `profile_not_found`.
+ */
+export async function getPerson(deps: GetPersonDeps, personId: string): Promise<PersonProfile> {
+  const by = parsePersonId(personId, deps.cpfIndex);
+  const found = await readPersonDocument(deps.db, deps.cipher, by);
+  if (found?.profile !== undefined) return { id: found.personId, document: found.profile.document };
+  // Without anything sealed the person has been erased.
+  if (found?.person === undefined) throw new ProfileError('profile_not_found');
+  const { cpf } = openPerson(deps.cipher, found.personId, found.person);
+  const document = { id: found.personId, status: 'PENDING', ...(cpf && { cpf }), executions: [] };
+  return { id: found.personId, document: JSON.stringify(document) };
+}

@@ -1,0 +1,93 @@
+import { maskSixDigits } from '../partner-index.ts';
+import type { PfMediaProfileAndExposure } from '../sources/list-data.ts';
+import { isSanctionInForce, judgePosition } from './judge-dates.ts';
+import type { FoundEntry } from './list-entries-store.ts';
+import { type Match, matchEntry, type Wanted } from './match-entry.ts';
+
+type Hits = Omit<PfMediaProfileAndExposure, 'lists'>;
+
+/**
+ * What entries of the lists say about the wanted person. Entries become one candidate only where they hold the same
+ * whole CPF or the list itself tells its people apart: two entries with the same name and six digits may be two
+ * people and stay two candidates, for a rule to decide about.
+ */
+export function gatherHits(
+  found: readonly FoundEntry[],
+  wanted: Wanted,
+  today: string,
+  graceYears: number | undefined,
+): Hits {
+  const numbers = new Map<string, number>();
+  const hits: Hits = {
+    isPoliticallyExposed: false,
+    isSanctioned: false,
+    candidates: [],
+    positions: [],
+    sanctions: [],
+    candidacies: [],
+  };
+  for (const one of found) {
+    const match = matchEntry(wanted, one.entry);
+    if (match === undefined) continue;
+    const common = describe(one, match);
+    const key = keyOf(one) ?? `entry ${numbers.size}`;
+    const candidate = numbers.get(key) ?? numbers.size + 1;
+    if (!numbers.has(key)) {
+      numbers.set(key, candidate);
+      const { list: _, ...who } = common;
+      hits.candidates.push({ number: candidate, ...who });
+    }
+    addHit(hits, one, { ...common, candidate }, match, today, graceYears);
+  }
+  return hits;
+}
+
+type Common = ReturnType<typeof describe> & { readonly candidate: number };
+
+function addHit(
+  hits: Hits,
+  { entry }: FoundEntry,
+  common: Common,
+  match: Match,
+  today: string,
+  graceYears: number | undefined,
+): void {
+  const isTelling = match.matchBasis !== 'name_only';
+  if (entry.position !== undefined) {
+    const { graceEndDate, isCurrent, isInGracePeriod } = judgePosition(entry.position, today, graceYears);
+    const { graceEndDate: _, ...position } = entry.position;
+    const isActive = isCurrent || isInGracePeriod;
+    hits.positions.push({
+      ...common,
+      ...position,
+      ...(graceEndDate !== undefined && { graceEndDate }),
+      isCurrent,
+      isInGracePeriod,
+      isActive,
+    });
+    hits.isPoliticallyExposed ||= isActive && isTelling;
+  }
+  if (entry.sanction !== undefined) {
+    const isActive = isSanctionInForce(entry.sanction, today);
+    hits.sanctions.push({ ...common, ...entry.sanction, isActive });
+    hits.isSanctioned ||= isActive && isTelling;
+  }
+  if (entry.candidacy !== undefined) hits.candidacies.push({ ...common, ...entry.candidacy });
+}
+
+function describe({ list, entry }: FoundEntry, match: Match) {
+  const sixDigits = entry.sixDigits ?? entry.cpf?.slice(3, 9);
+  return {
+    list: list as string,
+    matchBasis: match.matchBasis as string,
+    confidence: match.confidence,
+    name: entry.name,
+    ...(sixDigits !== undefined && { document: maskSixDigits(sixDigits) }),
+  };
+}
+
+/** What tells that two entries are about one person; undefined when nothing does. */
+function keyOf({ list, entry }: FoundEntry): string | undefined {
+  if (entry.cpf !== undefined) return `cpf ${entry.cpf}`;
+  return entry.personKey === undefined ? undefined : `${list} ${entry.personKey}`;
+}

@@ -1,0 +1,175 @@
+import { type CopyValue, copyRows, type Db, type OpenDatabase } from '../../platform/db/index.ts';
+import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
+import type { RecordCipher } from '../../platform/encryption/index.ts';
+import type { CpfIndex } from '../cpf-index.ts';
+import type { ListIndex } from '../list-index.ts';
+import type { ListEntry, ListName } from './list-entry.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    person_list_entries: {
+      id: string;
+      generation: number;
+      line: number;
+      cpf_index: Uint8Array | null;
+      six_digits_index: Uint8Array | null;
+      name_index: Uint8Array | null;
+      cnpj: string | null;
+      key_id: string;
+      wrapped_key: Uint8Array;
+      ciphertext: Uint8Array;
+    };
+  }
+}
+
+export type ListKeys = {
+  readonly cipher: RecordCipher;
+  readonly cpfIndex: CpfIndex;
+  readonly listIndex: ListIndex;
+};
+
+/** An entry with the list it stands in. */
+export type FoundEntry = { readonly list: ListName; readonly edition: string; readonly entry: ListEntry };
+
+const columns = [
+  'id',
+  'generation',
+  'line',
+  'cpf_index',
+  'six_digits_index',
+  'name_index',
+  'cnpj',
+  'key_id',
+  'wrapped_key',
+  'ciphertext',
+];
+/** Entries that are looked at for one person at most; the commonest names have some hundreds. */
+const maxEntries = 2_000;
+
+/** The context that an entry is sealed with. */
+export function listEntryContext(id: string): string {
+  return `person-list-entry:${id}`;
+}
+
+/** An entry as its row, sealed. It is found by the most telling of what it has. */
+export function sealListEntry(
+  keys: ListKeys,
+  generation: number,
+  line: number,
+  entry: ListEntry,
+): readonly CopyValue[] {
+  const id = `${generation}/${line}`;
+  const { cpf, cnpj } = entry;
+  const sixDigits = entry.sixDigits ?? cpf?.slice(3, 9);
+  const sealed = keys.cipher.seal(Buffer.from(JSON.stringify(entry)), listEntryContext(id));
+  return [
+    id,
+    { integer: generation },
+    { bigint: line },
+    cpf === undefined ? null : keys.cpfIndex(cpf),
+    sixDigits === undefined ? null : keys.listIndex.sixDigits(sixDigits),
+    sixDigits !== undefined || cnpj !== undefined ? null : keys.listIndex.name(entry.name),
+    cnpj ?? null,
+    sealed.keyId,
+    sealed.wrappedKey,
+    sealed.ciphertext,
+  ];
+}
+
+export async function copyListEntries(
+  database: OpenDatabase,
+  rows: readonly (readonly CopyValue[])[],
+): Promise<void> {
+  await copyRows(database, 'person_list_entries', columns, rows);
+}
+
+/**
+ * Entries of the lists in service that may be about a person: with the CPF, with the same digits in its middle, or,
+ * of entries without any, with one of the names. To be matched; in the order of their lists and lines.
+ */
+export async function findPersonEntries(
+  db: Db,
+  keys: ListKeys,
+  wanted: {
+    readonly cpf: Cpf | undefined;
+    readonly sixDigits: string | undefined;
+    readonly names: readonly string[];
+  },
+): Promise<readonly FoundEntry[]> {
+  const { cpf, sixDigits, names } = wanted;
+  const rows = await selectEntries(db)
+    .where((eb) =>
+      eb.or([
+        ...(cpf === undefined ? [] : [eb('entries.cpf_index', '=', keys.cpfIndex(cpf))]),
+        ...(sixDigits === undefined
+          ? []
+          : [eb('entries.six_digits_index', '=', keys.listIndex.sixDigits(sixDigits))]),
+        ...names.map((name) => eb('entries.name_index', '=', keys.listIndex.name(name))),
+      ]),
+    )
+    .limit(maxEntries)
+    .execute();
+  return rows.map((row) => toEntry(keys.cipher, row));
+}
+
+/** Entries of the lists in service that name a company. */
+export async function findCompanyEntries(
+  db: Db,
+  keys: Pick<ListKeys, 'cipher'>,
+  cnpj: Cnpj,
+): Promise<readonly FoundEntry[]> {
+  const rows = await selectEntries(db).where('entries.cnpj', '=', cnpj).limit(maxEntries).execute();
+  return rows.map((row) => toEntry(keys.cipher, row));
+}
+
+/** Removes the entries of a generation, some at a time so that nobody waits long for them. */
+export async function deleteListEntries(db: Db, generation: number): Promise<void> {
+  for (;;) {
+    const result = await db
+      .deleteFrom('person_list_entries')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('person_list_entries')
+          .select('id')
+          .where('generation', '=', generation)
+          .orderBy('line')
+          .limit(5_000),
+      )
+      .executeTakeFirst();
+    if (Number(result.numDeletedRows) === 0) return;
+  }
+}
+
+function selectEntries(db: Db) {
+  return db
+    .selectFrom('person_list_entries as entries')
+    .innerJoin('person_list_generations as generations', 'generations.id', 'entries.generation')
+    .select([
+      'generations.list',
+      'generations.edition',
+      'entries.id',
+      'entries.key_id',
+      'entries.wrapped_key',
+      'entries.ciphertext',
+    ])
+    .where('generations.state', '=', 'current')
+    .orderBy('generations.list')
+    .orderBy('generations.edition')
+    .orderBy('entries.generation')
+    .orderBy('entries.line');
+}
+
+type EntryRow = {
+  readonly list: ListName;
+  readonly edition: string;
+  readonly id: string;
+  readonly key_id: string;
+  readonly wrapped_key: Uint8Array;
+  readonly ciphertext: Uint8Array;
+};
+
+function toEntry(cipher: RecordCipher, row: EntryRow): FoundEntry {
+  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
+  const text = Buffer.from(cipher.open(sealed, listEntryContext(row.id))).toString();
+  return { list: row.list, edition: row.edition, entry: JSON.parse(text) as ListEntry };
+}

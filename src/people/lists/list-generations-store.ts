@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
+import type { FaultCounts, QuarantinedRow } from '../data-sets/person-imports-store.ts';
+import type { RowFault } from '../rows/split-records.ts';
+import type { ListName } from './list-entry.ts';
+
+export type ListGenerationState = 'loading' | 'current' | 'replaced' | 'failed';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    person_list_generations: {
+      id: import('kysely').Generated<number>;
+      list: ListName;
+      edition: string;
+      state: ListGenerationState;
+      list_date: string | null;
+      started_at: Date;
+      finished_at: Date | null;
+      entry_count: number | null;
+      quarantine_counts: FaultCounts | null;
+      failure: string | null;
+    };
+    person_list_quarantine: { generation: number; line: number; reason: string; field: string | null };
+  }
+}
+
+/** One import of a public list and what came of it. */
+export type ListGeneration = {
+  readonly id: number;
+  readonly list: ListName;
+  /** Year and state of an election; empty for the other lists. */
+  readonly edition: string;
+  readonly state: ListGenerationState;
+  /** Day that the list is of. */
+  readonly listDate: string | undefined;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | undefined;
+  readonly entries: number | undefined;
+  readonly quarantined: FaultCounts | undefined;
+  readonly failure: string | undefined;
+};
+
+/** Generations, the newest first; those that count, or all. */
+export async function listListGenerations(
+  db: Db | Tx,
+  which: { readonly state?: ListGenerationState } = {},
+): Promise<readonly ListGeneration[]> {
+  const rows = await db
+    .selectFrom('person_list_generations')
+    .selectAll()
+    .where((eb) => (which.state === undefined ? eb.val(true) : eb('state', '=', which.state)))
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    list: row.list,
+    edition: row.edition,
+    state: row.state,
+    listDate: row.list_date ?? undefined,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at ?? undefined,
+    entries: row.entry_count ?? undefined,
+    quarantined: row.quarantine_counts ?? undefined,
+    failure: row.failure ?? undefined,
+  }));
+}
+
+export async function insertListGeneration(
+  db: Db,
+  values: { readonly list: ListName; readonly now: Date },
+): Promise<number> {
+  const row = await db
+    .insertInto('person_list_generations')
+    .values({ list: values.list, edition: '', state: 'loading', list_date: null, started_at: values.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Writes down what became of a generation. */
+export async function finishListGeneration(
+  db: Db | Tx,
+  id: number,
+  values: {
+    readonly state: ListGenerationState;
+    readonly now: Date;
+    readonly edition?: string;
+    readonly listDate?: string | undefined;
+    readonly entries?: number;
+    readonly quarantined?: FaultCounts;
+    readonly failure?: string;
+  },
+): Promise<void> {
+  await db
+    .updateTable('person_list_generations')
+    .set({
+      state: values.state,
+      finished_at: values.now,
+      failure: values.failure ?? null,
+      ...(values.edition !== undefined && { edition: values.edition }),
+      ...(values.listDate !== undefined && { list_date: values.listDate }),
+      ...(values.entries !== undefined && { entry_count: values.entries }),
+      ...(values.quarantined && { quarantine_counts: jsonb(values.quarantined) }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Takes the generations of these editions out of service, and gives their ids. In the transaction that puts another
+ * in their place: nobody sees a list twice, or not at all.
+ */
+export async function replaceListGenerations(
+  tx: Tx,
+  list: ListName,
+  editions: readonly string[],
+): Promise<readonly number[]> {
+  const rows = await tx
+    .updateTable('person_list_generations')
+    .set({ state: 'replaced' })
+    .where('list', '=', list)
+    .where('state', '=', 'current')
+    .where('edition', 'in', [...editions])
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function insertListQuarantine(
+  db: Db,
+  generation: number,
+  rows: readonly QuarantinedRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into person_list_quarantine (generation, line, reason, field)
+    select ${generation}, line, reason, field
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row(line bigint, reason text, field text)
+  `.execute(db);
+}
+
+/** Rows that an import of a list put aside, by line. */
+export async function listListQuarantine(
+  db: Db,
+  generation: number,
+  limit: number,
+): Promise<readonly QuarantinedRow[]> {
+  const rows = await db
+    .selectFrom('person_list_quarantine')
+    .select(['line', 'reason', 'field'])
+    .where('generation', '=', generation)
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    line: row.line,
+    reason: row.reason as RowFault,
+    field: row.field ?? undefined,
+  }));
+}

@@ -1,0 +1,58 @@
+import { fillHeader, fillUrl } from './fill-template.ts';
+import { createGuardedFetcher, type GuardedFetcher } from './guarded-request.ts';
+import { type LoadedProvider, loadProviders } from './load-providers.ts';
+
+export type ProviderProbe = {
+  readonly provider: string;
+  readonly source: string;
+  /** Undefined for a provider without an address for it. */
+  readonly isHealthy: boolean | undefined;
+  /** How long the answer took, in milliseconds. */
+  readonly tookMs?: number;
+  /** The status that was not 2xx, where one came. */
+  readonly status?: number;
+};
+
+/** Asks the health address of each provider of the file, about nobody. Rejects with `source_providers_invalid`. */
+export async function probeProviders(options: {
+  readonly providersFile: string | undefined;
+  readonly fetchAllow: readonly string[];
+}): Promise<readonly ProviderProbe[]> {
+  if (options.providersFile === undefined) return [];
+  const providers = await loadProviders(options.providersFile);
+  const fetcher = createGuardedFetcher({ allow: options.fetchAllow });
+  try {
+    return await Promise.all(providers.map((provider) => probe(provider, fetcher)));
+  } finally {
+    fetcher.close();
+  }
+}
+
+async function probe(
+  { description, secrets }: LoadedProvider,
+  fetcher: GuardedFetcher,
+): Promise<ProviderProbe> {
+  const { name: provider, source, health, timeoutMs } = description;
+  if (health === undefined) return { provider, source, isHealthy: undefined };
+  const places = (place: string) => secrets.get(place.replace(/^secret\./, ''));
+  const headers = Object.entries(health.headers ?? {}).map(([name, value]) => [
+    name.toLowerCase(),
+    fillHeader(value, places),
+  ]);
+  const startedMs = performance.now();
+  try {
+    const { status } = await fetcher.ask({
+      method: 'GET',
+      url: fillUrl(health.url, places),
+      headers: Object.fromEntries(headers),
+      body: undefined,
+      maxBytes: description.response.maxBytes,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const isHealthy = status >= 200 && status < 300;
+    const tookMs = Math.round(performance.now() - startedMs);
+    return { provider, source, isHealthy, tookMs, ...(!isHealthy && { status }) };
+  } catch {
+    return { provider, source, isHealthy: false };
+  }
+}

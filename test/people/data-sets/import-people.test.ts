@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, it } from 'node:test';
+import { type ImportPeopleOptions, importPeople } from '../../../src/people/data-sets/import-people.ts';
+import { listImportQuarantine, listImports } from '../../../src/people/data-sets/person-imports-store.ts';
+import { findPersonRecords } from '../../../src/people/data-sets/person-records-store.ts';
+import { createCpfIndex } from '../../../src/people/index.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { lockWork, type OpenDatabase } from '../../../src/platform/db/index.ts';
+import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
+import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
+import { describeDatabases, openTestDatabase } from '../../support/database.ts';
+
+describeDatabases('importPeople', (kind) => {
+  const closing: (() => unknown)[] = [];
+  let folder: string;
+  let database: OpenDatabase;
+  const cipher = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [] });
+  const cpfIndex = createCpfIndex(randomBytes(32));
+  const limits = { maxRowBytes: 65_536, maxQuarantined: 1000 };
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'confere-people-'));
+    const scope = { after: (close: () => unknown) => closing.push(close) };
+    database = await openTestDatabase(scope as never, kind);
+  });
+  beforeEach(() => database.execute('truncate person_records, person_imports, person_import_quarantine'));
+  after(async () => {
+    for (const close of closing.reverse()) await close();
+    await rm(folder, { recursive: true });
+  });
+
+  const deps = () => ({ database, cipher, cpfIndex, clock: systemClock, ...limits });
+  async function run(
+    content: string | Buffer,
+    options: Partial<ImportPeopleOptions> & { mapping?: object } = {},
+  ) {
+    const path = join(folder, 'people');
+    await writeFile(path, content);
+    const { mapping, ...rest } = options;
+    const mappingPath = mapping && join(folder, 'mapping');
+    if (mappingPath !== undefined) await writeFile(mappingPath, JSON.stringify(mapping));
+    return await importPeople(deps(), { path, format: 'csv', mappingPath, ...rest });
+  }
+  const find = async (source: 'pfBasicData' | 'pfAddresses', cpf: Cpf) => {
+    const part = source === 'pfBasicData' ? 'basicData' : 'addresses';
+    const found = await findPersonRecords(database.db, { cipher, cpfIndex }, part, cpf);
+    return found.map(({ record }) =>
+      part === 'basicData' ? record.basicData : { addresses: record.addresses },
+    );
+  };
+  const countRecords = async () =>
+    (await database.execute('select count(*) as n from person_records')).rows[0]!.n as number;
+
+  it('a CSV with a mapping is kept by CPF, sealed, and found by nothing but the CPF', async () => {
+    const [one, two] = [generateCpf(), generateCpf()];
+    const report = await run(
+      Buffer.from(
+        `DOC;NM_PESSOA;NM_M\u00c3E;DT_NASC;SX;LOGR;CEP\n${one};JOS\u00c9 ALVES;ANA ALVES;31/12/1980;1;RUA A;01000-000\n` +
+          `${two.slice(0, 3)}.${two.slice(3, 6)}.${two.slice(6, 9)}-${two.slice(9)};BIA LIMA;-;;2;;\n`,
+        'latin1',
+      ),
+      {
+        mapping: {
+          columns: {
+            cpf: 'doc',
+            name: 'Nm Pessoa',
+            motherName: 'NM_MÃE',
+            birthDate: 'dt_nasc',
+            gender: 'SX',
+            address: { street: 'LOGR', postalCode: 'CEP' },
+          },
+          values: { gender: { 1: 'Male', 2: 'Female' } },
+        },
+      },
+    );
+    assert.equal(report.state, 'ready');
+    assert.deepEqual(report.records, { pfBasicData: 2, pfAddresses: 1 });
+    assert.deepEqual(await find('pfBasicData', one), [
+      { name: 'JOSÉ ALVES', motherName: 'ANA ALVES', birthDate: '31/12/1980', gender: 'Male' },
+    ]);
+    assert.deepEqual(await find('pfAddresses', one), [
+      { addresses: [{ street: 'RUA A', postalCode: '01000-000' }] },
+    ]);
+    assert.deepEqual(await find('pfBasicData', two), [{ name: 'BIA LIMA', gender: 'Female' }]);
+    assert.deepEqual(await find('pfBasicData', generateCpf()), []);
+    const { rows } = await database.execute('select * from person_records');
+    const stored = JSON.stringify(
+      rows.map((row) =>
+        Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : value)),
+      ),
+    );
+    for (const secret of ['ALVES', 'RUA A', one, two, one.slice(3, 9)]) assert.ok(!stored.includes(secret));
+  });
+
+  it('usual names of columns need no mapping', async () => {
+    const cpf = generateCpf();
+    await run(
+      `CPF,Nome,Nome da Mãe,Data de Nascimento,Logradouro,UF\n${cpf},Ana Lima,Bia Lima,1990-02-28,Rua B,SP\n`,
+    );
+    assert.deepEqual(await find('pfBasicData', cpf), [
+      { name: 'Ana Lima', motherName: 'Bia Lima', birthDate: '28/02/1990' },
+    ]);
+    assert.deepEqual(await find('pfAddresses', cpf), [{ addresses: [{ street: 'Rua B', state: 'SP' }] }]);
+  });
+
+  it('lines of JSON are taken, by our names or a mapping', async () => {
+    const [one, two] = [generateCpf(), generateCpf()];
+    const own = {
+      cpf: one,
+      name: 'Ana',
+      birthDate: '2000-01-02',
+      addresses: [{ city: 'Recife' }, { city: 'Natal' }],
+    };
+    await run(`${JSON.stringify(own)}\n`, { format: 'ndjson' });
+    assert.deepEqual(await find('pfBasicData', one), [{ name: 'Ana', birthDate: '02/01/2000' }]);
+    assert.deepEqual(await find('pfAddresses', one), [
+      { addresses: [{ city: 'Recife' }, { city: 'Natal' }] },
+    ]);
+    const other = { pessoa: { doc: two, nome: 'Rui' } };
+    const mapping = { cpf: 'pessoa.doc', name: 'pessoa.nome' };
+    await run(JSON.stringify(other), { format: 'ndjson', mapping });
+    assert.deepEqual(await find('pfBasicData', two), [{ name: 'Rui' }]);
+  });
+
+  it('the same file again doubles nothing', async () => {
+    const cpf = generateCpf();
+    const file = `cpf;nome;rua\n${cpf};Ana;Rua A\n${cpf};Ana;Rua B\n${generateCpf()};Rui;Rua C\n`;
+    await run(file);
+    const [first, addresses] = [await countRecords(), await find('pfAddresses', cpf)];
+    assert.equal(addresses.length, 2);
+    await run(file);
+    assert.equal(await countRecords(), first);
+    assert.deepEqual(await find('pfAddresses', cpf), addresses);
+  });
+
+  it('a later file replaces what it says, source by source, and leaves others alone', async () => {
+    const [one, two] = [generateCpf(), generateCpf()];
+    await run(`cpf;nome;rua\n${one};Ana;Rua A\n${two};Rui;Rua B\n`);
+    await run(`cpf;nome\n${one};Ana Maria\n`);
+    assert.deepEqual(await find('pfBasicData', one), [{ name: 'Ana Maria' }]);
+    assert.deepEqual(await find('pfAddresses', one), [{ addresses: [{ street: 'Rua A' }] }]);
+    assert.deepEqual(await find('pfBasicData', two), [{ name: 'Rui' }]);
+  });
+
+  it('bad rows are put aside with line, reason and field, and nothing of what they held', async () => {
+    const cpf = generateCpf();
+    const bad = (name: string) => `${generateCpf()};${name};01/01/1980\n`;
+    const file = Buffer.concat([
+      Buffer.from(`cpf;nome;data nascimento\n${cpf};Ana;\n`),
+      Buffer.from(
+        `12345678901;X;\n;Y;\n${bad('=HYPERLINK("http://x")')}${bad('+1+cmd|x')}${bad('@SUM(A1)')}${bad('-2+3')}`,
+      ),
+      Buffer.from(`${generateCpf()};Z;31/02/1980\n${bad('a\u0000b')}`),
+      Buffer.from(`${generateCpf()};Jos\u00e9;\n`, 'latin1'),
+      Buffer.from(
+        `${generateCpf()};"open;\n${bad('x'.repeat(70_000))}${bad('x'.repeat(400))}${generateCpf()};A;;B\n${bad('a\u202eb')}`,
+      ),
+      Buffer.from(`${generateCpf()};;\n${generateCpf()};Last;`),
+    ]);
+    const mapping = {
+      columns: { cpf: 'cpf', name: 'nome', birthDate: 'data nascimento' },
+      encoding: 'utf-8',
+    };
+    const report = await run(file, { mapping });
+    const rows = await listImportQuarantine(database.db, report.id, 100);
+    assert.deepEqual(
+      rows.map(({ line, reason, field }) =>
+        [line, reason, field].filter((each) => each !== undefined).join(' '),
+      ),
+      [
+        '3 cpf_invalid cpf',
+        '4 cpf_missing cpf',
+        '5 formula name',
+        '6 formula name',
+        '7 formula name',
+        '8 formula name',
+        '9 date_invalid birthDate',
+        '10 nul_byte',
+        '11 encoding',
+        '12 quote_unclosed',
+        '13 row_too_long',
+        '14 field_too_long name',
+        '15 column_count',
+        '16 control_character name',
+        '17 empty',
+      ],
+    );
+    assert.deepEqual(report.records, { pfBasicData: 2 });
+    assert.equal(report.rows, 17);
+    assert.deepEqual(report.quarantined?.formula, 4);
+    const stored = JSON.stringify((await database.execute('select * from person_import_quarantine')).rows);
+    assert.ok(!stored.includes('HYPERLINK') && !stored.includes('12345678901'));
+  });
+
+  it('more bad rows than are kept are still counted', async () => {
+    const path = join(folder, 'people');
+    await writeFile(path, `cpf;nome\n${generateCpf()};Ana\n${'1;x\n'.repeat(50)}`);
+    const report = await importPeople({ ...deps(), maxQuarantined: 7 }, { path, format: 'csv' });
+    assert.deepEqual(report.quarantined, { cpf_invalid: 50 });
+    assert.equal((await listImportQuarantine(database.db, report.id, 100)).length, 7);
+  });
+
+  it('an import without a good row, or cut in the middle, changes nothing', async () => {
+    const cpf = generateCpf();
+    await run(`cpf;nome\n${cpf};Ana\n`);
+    await assert.rejects(run('cpf;nome\n1;x\n'), { code: 'people_import_empty' });
+    const controller = new AbortController();
+    const rows = Array.from({ length: 3000 }, () => `${generateCpf()};Rui\n`).join('');
+    const cut = run(`cpf;nome\n${cpf};Bia\n${rows}`, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await assert.rejects(cut, { code: 'people_import_interrupted' });
+    assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'Ana' }]);
+    assert.equal(await countRecords(), 1);
+    const imports = await listImports(database.db);
+    assert.deepEqual(
+      imports.map(({ state, failure }) => failure ?? state),
+      ['people_import_interrupted', 'people_import_empty', 'ready'],
+    );
+  });
+
+  it('what a killed import left counts for nothing and is removed by the next', async () => {
+    const cpf = generateCpf();
+    await run(`cpf;nome\n${cpf};Ana\n`);
+    await database.execute("update person_imports set state = 'loading', finished_at = null");
+    assert.deepEqual(await find('pfBasicData', cpf), []);
+    await run(`cpf;nome\n${generateCpf()};Rui\n`);
+    assert.equal(await countRecords(), 1);
+  });
+
+  it('one import runs at a time', async () => {
+    const file = `cpf;nome\n${generateCpf()};Ana\n`;
+    {
+      await using running = await lockWork(database, 'people/import');
+      assert.ok(running);
+      await assert.rejects(run(file), { code: 'people_import_running' });
+    }
+    assert.equal((await run(file)).state, 'ready');
+  });
+
+  it('a file or mapping that cannot be used is refused, without repeating what it holds', async () => {
+    const cpf = generateCpf();
+    await assert.rejects(run(`${cpf};Ana Lima\n`), (error: Error & { code: string; detail?: string }) => {
+      assert.equal(error.code, 'people_mapping_invalid');
+      assert.ok(!`${error.message}${error.detail}`.includes('Ana'));
+      return true;
+    });
+    await assert.rejects(run('', {}), { code: 'people_import_empty' });
+    await assert.rejects(run('cpf\n', { mapping: { columns: { cpf: 1 } } }), {
+      code: 'people_mapping_invalid',
+    });
+    await assert.rejects(run('cpf\n', { mapping: { columns: { cpf: 'cpf', nome: 'x' } } }), {
+      code: 'people_mapping_invalid',
+    });
+    await assert.rejects(run('cpf\n', { path: join(folder, 'not-there') }), {
+      code: 'people_file_unreadable',
+    });
+  });
+
+  it('numbers that lost their zeros are restored on request only', async () => {
+    const cpf = Array.from({ length: 1000 }, () => generateCpf()).find((each) => each.startsWith('0'))!;
+    const file = `cpf;nome\n${Number(cpf)};Ana\n`;
+    await assert.rejects(run(file), { code: 'people_import_empty' });
+    await run(file, { mapping: { columns: { cpf: 'cpf', name: 'nome' }, restoreCpfZeros: true } });
+    assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'Ana' }]);
+  });
+});

@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { createHmac, randomBytes } from 'node:crypto';
+import { after, before, beforeEach, it } from 'node:test';
+import { createProvider } from '../../../src/people/providers/create-provider.ts';
+import { createGuardedFetcher, type GuardedFetcher } from '../../../src/people/providers/guarded-request.ts';
+import { parseProviders } from '../../../src/people/providers/provider-description.ts';
+import { listProviderHealth } from '../../../src/people/providers/provider-health-store.ts';
+import type { OpenDatabase } from '../../../src/platform/db/index.ts';
+import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
+import type { Source, Subject } from '../../../src/profiles/index.ts';
+import { describeDatabases, openTestDatabase } from '../../support/database.ts';
+import { json, type MockProvider, startMockProvider } from './mock-provider.ts';
+
+describeDatabases('an HTTP provider', (kind) => {
+  const closing: (() => unknown)[] = [];
+  const cipher = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [] });
+  let database: OpenDatabase;
+  let mock: MockProvider;
+  let fetcher: GuardedFetcher;
+  let problems: { provider: string; reason: string }[] = [];
+  let nowMs = Date.now();
+
+  before(async () => {
+    database = await openTestDatabase(
+      { after: (close: () => unknown) => closing.push(close) } as never,
+      kind,
+    );
+    mock = await startMockProvider();
+    fetcher = createGuardedFetcher({ allow: ['127.0.0.1'] });
+  });
+  after(async () => {
+    fetcher.close();
+    await mock.close();
+    for (const close of closing.reverse()) await close();
+  });
+  beforeEach(async () => {
+    await database.execute('truncate source_provider_answers, source_provider_health');
+    mock.received.length = 0;
+    problems = [];
+    nowMs = Date.now();
+  });
+
+  function make(description: object = {}, secrets: Record<string, string> = {}, with_ = fetcher): Source {
+    const { request, response, ...rest } = description as Record<string, object>;
+    const [parsed] = parseProviders(
+      JSON.stringify({
+        providers: [
+          {
+            name: 'acme',
+            source: 'pfBasicData',
+            request: { method: 'GET', url: `${mock.url}/v1/people/{cpf}`, ...request },
+            response: { mapping: '{ "name": nome, "birthDate": nascimento, "cpf": cpf }', ...response },
+            retries: 1,
+            retryDelayMs: 1,
+            timeoutMs: 300,
+            ...rest,
+          },
+        ],
+      }),
+    );
+    return createProvider(parsed!, new Map(Object.entries(secrets)), {
+      db: database.db,
+      cipher,
+      clock: { now: () => new Date(nowMs) },
+      fetcher: with_,
+      subjectIndex: (text) => createHmac('sha256', 'key').update(text).digest(),
+      onProblem: (problem) => problems.push(problem),
+    });
+  }
+  const person = (cpf = generateCpf()): Subject => ({ kind: 'person', id: `per_${'0'.repeat(32)}`, cpf });
+  const ask = (source: Source, subject: Subject = person(), attributes: object = {}) =>
+    source.consult(subject, {
+      db: database.db,
+      signal: new AbortController().signal,
+      attributes: attributes as Record<string, unknown>,
+      now: new Date(nowMs),
+    });
+  const reasonOf = async (source: Source, subject?: Subject) => {
+    const answer = await ask(source, subject);
+    assert.ok(answer.outcome === 'unavailable' && answer.retryAfterSeconds! > 0, JSON.stringify(answer));
+    return answer.reason;
+  };
+  const found = json({ nome: 'ANA LIMA', nascimento: '1980-02-01' });
+
+  it('is asked as described, its answer mapped and cleaned like a data set', async () => {
+    mock.answer(found);
+    const cpf = generateCpf();
+    const source = make(
+      {
+        request: {
+          method: 'POST',
+          url: `${mock.url}/v1/{cpfFormatted}?name={attributes.name}`,
+          headers: { Authorization: 'Bearer {secret.token}' },
+          json: { document: '{cpf}', nested: [{ name: '{attributes.name}' }], fixed: 1 },
+        },
+      },
+      { token: 'tok-1' },
+    );
+    const answer = await ask(source, person(cpf), { name: 'Ána "x" & y/../z\r\nX: 1' });
+    assert.deepEqual(answer, {
+      outcome: 'found',
+      data: { name: 'ANA LIMA', birthDate: '01/02/1980' },
+      basicData: { name: 'ANA LIMA', birthDate: '01/02/1980' },
+    });
+    const [request] = mock.received;
+    assert.equal(request!.method, 'POST');
+    const url = new URL(request!.url, mock.url);
+    assert.equal(url.pathname, `/v1/${cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4')}`);
+    assert.equal(url.searchParams.get('name'), 'Ána "x" & y/../z\r\nX: 1');
+    assert.equal(request!.headers.authorization, 'Bearer tok-1');
+    assert.deepEqual(JSON.parse(request!.body), {
+      document: cpf,
+      nested: [{ name: 'Ána "x" & y/../z\r\nX: 1' }],
+      fixed: 1,
+    });
+  });
+
+  it('says nothing of those it does not know, and of those it cannot be asked about', async () => {
+    mock.answer(json({}, 404));
+    assert.equal((await ask(make())).outcome, 'absent');
+    mock.answer(json({ other: 1 }));
+    assert.equal((await ask(make())).outcome, 'absent');
+    mock.answer(json('', 204));
+    assert.equal((await ask(make())).outcome, 'absent');
+    const before = mock.received.length;
+    const needsName = make({ request: { url: `${mock.url}/{attributes.name}` } });
+    assert.deepEqual(await ask(needsName), { outcome: 'absent', reason: 'attribute_missing' });
+    const unknown: Subject = { kind: 'person', id: 'per_1', cpf: undefined, name: 'A', maskedCpf: '123456' };
+    assert.equal((await ask(make(), unknown)).outcome, 'absent');
+    assert.equal(mock.received.length, before);
+  });
+
+  it('an answer that comes late, breaks off, is no JSON or is too large is no answer', async () => {
+    mock.answer(() => {});
+    assert.equal(await reasonOf(make({ timeoutMs: 60 })), 'provider_timeout');
+    mock.answer((response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"nome":');
+      setTimeout(() => response.destroy(), 10);
+    });
+    assert.equal(await reasonOf(make()), 'provider_unreachable');
+    for (const garbage of ['<html>', '', '\u0000', '{"nome":', 'null x']) {
+      mock.answer(json(garbage));
+      assert.equal(await reasonOf(make()), 'provider_answer_invalid', garbage);
+    }
+    mock.answer(json({ nome: 'x'.repeat(5_000) }));
+    assert.equal(await reasonOf(make({ response: { maxBytes: 1_000 } })), 'provider_answer_too_large');
+    mock.answer((response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end('x');
+    });
+    assert.equal(await reasonOf(make()), 'provider_unreachable');
+    mock.answer(json('[1]'));
+    assert.equal(await reasonOf(make({ response: { mapping: '$' } })), 'provider_answer_invalid');
+  });
+
+  it('an answer about somebody else, or with values that are none, is never taken', async () => {
+    mock.answer(json({ nome: 'ANA', cpf: generateCpf() }));
+    assert.equal(await reasonOf(make()), 'provider_answer_of_another');
+    for (const wrong of [{ nome: '=1+1' }, { nome: 'A', nascimento: '31/02/1980' }, { nome: 'a\u0000b' }]) {
+      mock.answer(json(wrong));
+      assert.equal(await reasonOf(make()), 'provider_answer_invalid', JSON.stringify(wrong));
+    }
+    const cpf = generateCpf();
+    mock.answer(json({ nome: 'ANA', cpf: cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4') }));
+    assert.equal((await ask(make(), person(cpf))).outcome, 'found');
+  });
+
+  it('failures that pass are tried again; others are not', async () => {
+    mock.answer(json({}, 500), found);
+    assert.equal((await ask(make())).outcome, 'found');
+    assert.equal(mock.received.length, 2);
+    mock.received.length = 0;
+    mock.answer(json({}, 503));
+    assert.equal(await reasonOf(make()), 'provider_failed');
+    assert.equal(mock.received.length, 2);
+    mock.received.length = 0;
+    mock.answer(json({}, 401));
+    assert.equal(await reasonOf(make()), 'provider_refused');
+    assert.equal(mock.received.length, 1);
+  });
+
+  it('a provider that is busy says when to come back', async () => {
+    mock.answer(json({}, 429, { 'retry-after': '17' }));
+    const answer = await ask(make());
+    assert.deepEqual(answer, { outcome: 'unavailable', reason: 'provider_busy', retryAfterSeconds: 17 });
+    mock.answer(json({}, 429, { 'retry-after': '999999' }));
+    const later = await ask(make());
+    assert.ok(later.outcome === 'unavailable' && later.retryAfterSeconds === 3_600);
+    assert.equal(mock.received.length, 2);
+  });
+
+  it('a redirect is not followed: the subject and the credentials stay with who was named', async () => {
+    mock.answer((response) => {
+      response.writeHead(302, { location: `${mock.url}/elsewhere` });
+      response.end();
+    });
+    assert.equal(await reasonOf(make()), 'provider_refused');
+    assert.equal(mock.received.length, 1);
+  });
+
+  it('after failures in a row it is left alone, then tried with one request, and the status tells', async () => {
+    const source = make({ retries: 0, circuit: { failures: 3, pauseMs: 80 } });
+    mock.answer(json({}, 500));
+    for (let i = 0; i < 3; i += 1) assert.equal(await reasonOf(source), 'provider_failed');
+    assert.equal(await reasonOf(source), 'provider_left_alone');
+    assert.equal(mock.received.length, 3);
+    const [open] = await listProviderHealth(database.db);
+    assert.deepEqual([open!.provider, open!.circuit], ['acme', 'open']);
+    assert.ok(open!.lastFailureAt && open!.lastSuccessAt === undefined);
+    mock.answer(found);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    assert.equal((await ask(source)).outcome, 'found');
+    const [closed] = await listProviderHealth(database.db);
+    assert.equal(closed!.circuit, 'closed');
+    assert.ok(closed!.lastSuccessAt);
+    assert.equal(closed!.lastFailure, 'provider_left_alone');
+  });
+
+  it('an answer is used again for its time, sealed, and about that subject and question only', async () => {
+    mock.answer(found);
+    const cpf = generateCpf();
+    const source = make({ cacheSeconds: 60, request: { url: `${mock.url}/{cpf}?m={attributes.mother}` } });
+    const first = await ask(source, person(cpf), { mother: 'M' });
+    mock.answer(json({ nome: 'SOMEBODY ELSE' }));
+    assert.deepEqual(await ask(source, person(cpf), { mother: 'M' }), first);
+    assert.equal(mock.received.length, 1);
+    assert.notDeepEqual(await ask(source, person(cpf), { mother: 'N' }), first);
+    assert.notDeepEqual(await ask(source, person(), { mother: 'M' }), first);
+    nowMs += 61_000;
+    assert.notDeepEqual(await ask(source, person(cpf), { mother: 'M' }), first);
+    const { rows } = await database.execute('select id, provider, ciphertext from source_provider_answers');
+    assert.equal(rows.length, 3);
+    for (const row of rows) {
+      assert.ok(!`${row.id}${Buffer.from(row.ciphertext as Uint8Array)}`.includes(cpf));
+      assert.ok(!Buffer.from(row.ciphertext as Uint8Array).includes('ANA'));
+    }
+    mock.answer(json({}, 500));
+    const failing = make({ cacheSeconds: 60, retries: 0 });
+    const other = person();
+    await reasonOf(failing, other);
+    mock.answer(found);
+    assert.equal((await ask(failing, other)).outcome, 'found', 'a failure is not kept');
+  });
+
+  it('the same question at once is one request', async () => {
+    mock.answer((response) => setTimeout(() => found(response), 30));
+    const source = make();
+    const subject = person();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(source, subject)));
+    assert.equal(mock.received.length, 1);
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+  });
+
+  it('so many at once, and no more', async () => {
+    let running = 0;
+    let most = 0;
+    mock.answer((response) => {
+      running += 1;
+      most = Math.max(most, running);
+      setTimeout(() => {
+        running -= 1;
+        found(response);
+      }, 15);
+    });
+    const source = make({ maxConcurrent: 2, timeoutMs: 5_000 });
+    await Promise.all(Array.from({ length: 9 }, () => ask(source)));
+    assert.equal(most, 2);
+  });
+
+  it('a mapping that does not end, or nests without end, is stopped', async () => {
+    mock.answer(found);
+    for (const mapping of [
+      '($f := function($n) { $f($n + 1) }; $f(0))',
+      '($f := function($n) { 1 + $f($n + 1) }; { "name": $f(0) })',
+      '{ "name": $sum([1..10000000]) }',
+      '$eval("1")',
+    ]) {
+      const source = make({ response: { mapping, mappingTimeoutMs: 100 } });
+      assert.equal(await reasonOf(source), 'provider_answer_invalid', mapping);
+    }
+  });
+
+  it('addresses, other sources and companies are described the same way', async () => {
+    mock.answer(json({ enderecos: [{ rua: 'RUA A', uf: 'SP' }] }));
+    const addresses = make({
+      source: 'pfAddresses',
+      response: { mapping: 'enderecos.{ "street": rua, "state": uf }' },
+    });
+    const list = await ask(addresses);
+    assert.deepEqual(list.outcome === 'found' && list.data, {
+      addresses: [{ street: 'RUA A', state: 'SP' }],
+    });
+    mock.answer(json({ score: 7 }));
+    const score = await ask(make({ source: 'pfCreditScore', response: { mapping: '{ "score": score }' } }));
+    assert.deepEqual(score, { outcome: 'found', data: { score: 7 } });
+    const cnpj = generateCnpj();
+    const company = make({
+      source: 'pjRating',
+      request: { url: `${mock.url}/{cnpj}/{cnpjFormatted}` },
+      response: { mapping: '{ "score": score }' },
+    });
+    assert.equal(company.subject, 'company');
+    await ask(company, { kind: 'company', id: 'com_1', cnpj });
+    assert.equal(mock.received.at(-1)!.url.split('/')[1], cnpj);
+  });
+
+  it('a private address, plain http or another port needs to be allowed', async () => {
+    const strict = createGuardedFetcher({ allow: [] });
+    try {
+      const before = mock.received.length;
+      assert.equal(await reasonOf(make({}, {}, strict)), 'provider_unreachable');
+      for (const url of [
+        'https://127.0.0.1/{cpf}',
+        'https://localhost/{cpf}',
+        'https://169.254.169.254/{cpf}',
+      ]) {
+        assert.equal(await reasonOf(make({ request: { url } }, {}, strict)), 'provider_unreachable');
+      }
+      assert.equal(mock.received.length, before);
+    } finally {
+      strict.close();
+    }
+  });
+
+  it('what is told of a failure holds nothing of the subject or the credentials', async () => {
+    mock.answer(json({}, 500));
+    const cpf = generateCpf();
+    const request = { headers: { 'x-key': '{secret.token}' } };
+    const answer = await ask(make({ request }, { token: 'tok-secret' }), person(cpf));
+    assert.deepEqual(problems, [{ provider: 'acme', reason: 'provider_failed' }]);
+    assert.ok(!JSON.stringify([answer, problems]).match(new RegExp(`${cpf}|tok-secret`)));
+  });
+});
