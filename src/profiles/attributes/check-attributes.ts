@@ -1,0 +1,133 @@
+import type { ProfileField } from '../profile-state.ts';
+import type { JsonObject } from '../types.ts';
+import { compareNames } from './compare-names.ts';
+import { parseDay } from './parse-day.ts';
+
+/** What the sources say of one thing that the client said. */
+export type AttributeCheck = {
+  /**
+   * `MATCH` and `MISMATCH` compare with what a source knows; `UNKNOWN` says that no source told.
+   */
+  readonly verdict: 'MATCH' | 'MISMATCH' | 'UNKNOWN';
+  /** From 0 to 1; absent when there was nothing to compare with. */
+  readonly similarity?: number;
+  /** The source compared with. */
+  readonly source?: string;
+};
+
+/** The similarity from which two names count as the same. Set by the cases in its tests, not measured on people. */
+export const nameMatchSimilarity = 0.9;
+
+type Comparison = (
+  claimed: string,
+  known: string,
+) => { readonly similarity: number; readonly isMatch: boolean };
+
+const comparisons: Readonly<Record<string, Comparison>> = {
+  name: compareAsNames,
+  motherName: compareAsNames,
+  fatherName: compareAsNames,
+  officialName: compareAsNames,
+  fantasyName: compareAsNames,
+  birthDate: compareAsDays,
+  openingDate: compareAsDays,
+  gender: compareAsGenders,
+};
+
+/**
+ * Checks what the client said of a subject against the basic data that sources gave. Attributes that the basic data
+ * has no field for, and those that are no text, number or truth value, are passed over: they are for rules and
+ * sources.
+ */
+export function checkAttributes(
+  attributes: JsonObject,
+  fields: Readonly<Record<string, ProfileField>>,
+  checkable: readonly string[],
+): Readonly<Record<string, AttributeCheck>> {
+  const checks: Record<string, AttributeCheck> = {};
+  for (const attribute of checkable) {
+    if (!Object.hasOwn(attributes, attribute)) continue;
+    const claimed = toText(attributes[attribute]);
+    if (claimed === undefined) continue;
+    const field = Object.hasOwn(fields, attribute) ? fields[attribute] : undefined;
+    const known = toText(field?.value);
+    if (field === undefined || known === undefined) {
+      checks[attribute] = { verdict: 'UNKNOWN' };
+      continue;
+    }
+    const { similarity, isMatch } = (comparisons[attribute] ?? compareAsCodes)(claimed, known);
+    checks[attribute] = {
+      verdict: isMatch ? 'MATCH' : 'MISMATCH',
+      similarity: Math.round(similarity * 10_000) / 10_000,
+      source: field.source,
+    };
+  }
+  return checks;
+}
+
+/** Attributes of a person that are checked: the fields of the basic data. */
+export const personAttributes = ['name', 'fatherName', 'motherName', 'birthDate', 'rg', 'gender'] as const;
+
+/** Attributes of a company that are checked. */
+export const companyAttributes = [
+  'officialName',
+  'fantasyName',
+  'openingDate',
+  'companySize',
+  'companyEmail',
+  'phoneNumber',
+  'status',
+] as const;
+
+function toText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function compareAsNames(claimed: string, known: string) {
+  const similarity = compareNames(claimed, known);
+  return { similarity, isMatch: similarity >= nameMatchSimilarity };
+}
+
+/** Days are the same or not; day and month exchanged, or one digit that differs, is told by the similarity. */
+function compareAsDays(claimed: string, known: string) {
+  const [a, b] = [parseDay(claimed), parseDay(known)];
+  if (a === undefined || b === undefined) return compareAsCodes(claimed, known);
+  if (a === b) return exactly(1);
+  const [x, y] = [a, b].map((day) => new Date(day).toISOString().slice(0, 10).replaceAll('-', ''));
+  let same = 0;
+  for (let index = 0; index < 8; index += 1) if (x![index] === y![index]) same += 1;
+  return { similarity: same / 8, isMatch: false };
+}
+
+const genders: Readonly<Record<string, string>> = {
+  F: 'F',
+  FEMALE: 'F',
+  FEMININO: 'F',
+  MULHER: 'F',
+  M: 'M',
+  MALE: 'M',
+  MASCULINO: 'M',
+  HOMEM: 'M',
+};
+
+function compareAsGenders(claimed: string, known: string) {
+  const [a, b] = [claimed, known].map((value) => value.trim().toUpperCase());
+  return exactly((genders[a!] ?? a) === (genders[b!] ?? b) ? 1 : 0);
+}
+
+/** Numbers of documents, codes, addresses: the same letters and digits, whatever is between them. */
+function compareAsCodes(claimed: string, known: string) {
+  const [a, b] = [claimed, known].map((value) =>
+    value
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .toUpperCase()
+      .replaceAll(/[^\p{L}\p{N}@]/gu, ''),
+  );
+  return exactly(a === b ? 1 : 0);
+}
+
+function exactly(similarity: 0 | 1) {
+  return { similarity, isMatch: similarity === 1 };
+}

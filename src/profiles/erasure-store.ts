@@ -1,0 +1,97 @@
+import type { Db, Tx } from '../platform/db/index.ts';
+import { findCompaniesOfPartner } from './onboarding-store.ts';
+
+/** How much of a person executions knew. */
+export type ErasedProfile = {
+  readonly executions: number;
+  readonly sources: number;
+  readonly history: number;
+  /** Companies that showed the person as a partner. They still do, as the registry names partners, without the profile. */
+  readonly companyIds: readonly string[];
+};
+
+/**
+ * Takes a person's profile out with everything that executions recorded: answers of sources, attributes, history. Also
+ * those still queued or running: what a worker does with them after the commit finds nothing. Does not touch `people`.
+ */
+export async function eraseProfile(tx: Tx, personId: string): Promise<ErasedProfile> {
+  // Whoever writes the profile waits, and then finds none.
+  await tx.selectFrom('profiles').select('id').where('id', '=', personId).forUpdate().execute();
+  const companyIds = await findCompaniesOfPartner(tx, personId);
+  const ids = (db: Db) => db.selectFrom('executions').select('id').where('profile_id', '=', personId);
+  await tx.deleteFrom('execution_idempotency_keys').where('execution_id', 'in', ids(tx)).execute();
+  await tx.deleteFrom('execution_sources').where('execution_id', 'in', ids(tx)).execute();
+  await tx
+    .updateTable('onboarding_partners')
+    .set({ profile_id: null, child_id: null })
+    .where((eb) => eb.or([eb('profile_id', '=', personId), eb('child_id', 'in', ids(tx))]))
+    .execute();
+  const executions = await tx.deleteFrom('executions').where('profile_id', '=', personId).executeTakeFirst();
+  const history = await tx
+    .deleteFrom('profile_history')
+    .where('profile_id', '=', personId)
+    .executeTakeFirst();
+  const sources = await tx
+    .deleteFrom('profile_sources')
+    .where('profile_id', '=', personId)
+    .executeTakeFirst();
+  await tx.deleteFrom('profile_states').where('profile_id', '=', personId).execute();
+  await tx.deleteFrom('profiles').where('id', '=', personId).execute();
+  return {
+    executions: Number(executions.numDeletedRows),
+    sources: Number(sources.numDeletedRows),
+    history: Number(history.numDeletedRows),
+    companyIds,
+  };
+}
+
+/**
+ * Takes out executions that ended before a moment, oldest first, some at a time, and gives how many. Keeps the one that
+ * a company's partners are shown from, and those that others were started by.
+ */
+export async function eraseOldExecutions(tx: Tx, endedBefore: Date, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('executions')
+    .select('id')
+    .where('completed_at', '<', endedBefore)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('onboarding_partners')
+            .select('position')
+            .where(({ or, eb }) =>
+              or([
+                eb('onboarding_partners.execution_id', '=', eb.ref('executions.id')),
+                eb('onboarding_partners.child_id', '=', eb.ref('executions.id')),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('executions as other')
+            .select('other.id')
+            .whereRef('other.id', '<>', 'executions.id')
+            .where(({ or, eb }) =>
+              or([
+                eb('other.parent_id', '=', eb.ref('executions.id')),
+                eb('other.root_id', '=', eb.ref('executions.id')),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('completed_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return 0;
+  await tx.deleteFrom('execution_idempotency_keys').where('execution_id', 'in', ids).execute();
+  await tx.deleteFrom('execution_sources').where('execution_id', 'in', ids).execute();
+  await tx.deleteFrom('executions').where('id', 'in', ids).execute();
+  return ids.length;
+}

@@ -1,0 +1,59 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+
+/** Every code that query templates and executions answer with. */
+export const profileErrorCatalogue = {
+  profile_not_found: {
+    kind: 'not-found',
+    title: 'There is no such profile',
+    fix: 'Check the identifier. A person has a profile once an execution or a registered face made one.',
+  },
+  query_template_not_found: {
+    kind: 'not-found',
+    title: 'There is no such query template',
+    fix: 'Use an id that GET /v1/query-templates lists.',
+  },
+  query_template_invalid: {
+    kind: 'invalid',
+    title: 'The query template cannot be used',
+    fix: 'Mend the fields named in errors.',
+  },
+  query_template_protected: {
+    kind: 'conflict',
+    title: 'A default query template cannot be deleted',
+    fix: 'Replace it with PUT instead; executions without a template of their own use it.',
+  },
+  query_template_subject_fixed: {
+    kind: 'conflict',
+    title: 'The subject of a query template cannot be changed',
+    fix: 'Make another query template for the other subject.',
+  },
+  query_template_subject_wrong: {
+    kind: 'invalid',
+    title: 'The query template is about the other kind of subject',
+    fix: 'Send cpf with a query template about people, cnpj with one about companies.',
+  },
+  cursor_invalid: {
+    kind: 'invalid',
+    title: 'The cursor is none that a list answered with',
+    fix: 'Take nextCursor from the page before, or leave the parameter out to begin.',
+  },
+  execution_not_found: {
+    kind: 'not-found',
+    title: 'There is no such execution',
+    fix: 'Use the id that POST /v1/executions answered with.',
+  },
+  execution_key_reused: {
+    kind: 'conflict',
+    title: 'The Idempotency-Key was used for another execution',
+    fix: 'Use a new key for a new execution, and the same body when repeating one.',
+  },
+} satisfies ErrorCatalogue;
+
+export type ProfileErrorCode = keyof typeof profileErrorCatalogue;
+
+/** An outcome of query templates and executions that the caller can act on; see {@link profileErrorCatalogue}. */
+export class ProfileError extends AppError {
+  constructor(code: ProfileErrorCode, options?: AppErrorOptions) {
+    super(code, profileErrorCatalogue[code], options);
+  }
+}

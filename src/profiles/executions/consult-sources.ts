@@ -1,0 +1,150 @@
+import type { Db } from '../../platform/db/index.ts';
+import { findAnswers, type KeptAnswer, keepAnswer } from '../profile-sources-store.ts';
+import type { ProfilesDeps } from '../profiles-deps.ts';
+import { parseMaxAge } from '../templates/parse-max-age.ts';
+import type { TemplateDefinition } from '../templates/template-definition.ts';
+import type { Consultation, Source, Subject } from '../types.ts';
+import type { Execution } from './execution.ts';
+
+/** What a source says to an execution. */
+export type Answer =
+  | (KeptAnswer & {
+      /** Whether an earlier execution had got it. */
+      readonly isReused: boolean;
+    })
+  | {
+      readonly source: string;
+      readonly outcome: 'unavailable';
+      readonly reason: string;
+      readonly consultedAt: Date;
+      readonly retryAfterSeconds?: number;
+      readonly isReused: false;
+    };
+
+export type ConsultOptions = {
+  readonly execution: Pick<Execution, 'id' | 'profileId' | 'createdAt' | 'detail'>;
+  readonly template: TemplateDefinition;
+  readonly subject: Subject;
+  readonly signal: AbortSignal;
+  /** Where answers are kept and local sources read: the database, or a transaction when only local ones are asked. */
+  readonly db: Db;
+  /** True inside a request and a transaction: others than local sources are then unavailable. */
+  readonly onlyLocal: boolean;
+};
+
+/**
+ * The answers of a template's sources, in its order. What a source knew and is no older than the template allows, and
+ * what was answered since the execution was started, is used as it is; the other sources are asked, together. Each answer is
+ * kept as soon as it is there, so that a run after this one, cut short or not, does not ask again.
+ */
+export async function consultSources(
+  deps: Pick<ProfilesDeps, 'cipher' | 'clock' | 'sources'>,
+  options: ConsultOptions,
+): Promise<readonly Answer[]> {
+  const { execution, template, subject, db } = options;
+  const now = deps.clock.now();
+  const kept = new Map(
+    (await findAnswers(db, deps.cipher, execution.profileId)).map((answer) => [answer.source, answer]),
+  );
+
+  const answer = async ({ name, maxAge }: TemplateDefinition['sources'][number]): Promise<Answer> => {
+    const earlier = kept.get(name);
+    const source = deps.sources.find(name, subject.kind);
+    if (earlier !== undefined && isFresh(earlier, source, maxAge, execution.createdAt, now)) {
+      return { ...earlier, isReused: earlier.consultedAt < execution.createdAt };
+    }
+    const unavailable = (reason: string, retryAfterSeconds?: number): Answer => ({
+      source: name,
+      outcome: 'unavailable',
+      reason,
+      consultedAt: now,
+      isReused: false,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    });
+    if (source === undefined) return unavailable('source_not_configured');
+    if (options.onlyLocal && !source.isLocal) return unavailable('source_not_asked');
+    const consultation = await ask(deps, source, options, now);
+    if (consultation.outcome === 'unavailable') {
+      return unavailable(consultation.reason, consultation.retryAfterSeconds);
+    }
+    const fresh = toAnswer(name, consultation, earlier, now);
+    await keepAnswer(db, deps.cipher, execution.profileId, execution.id, fresh);
+    return { ...fresh, isReused: false };
+  };
+
+  if (!options.onlyLocal) return await Promise.all(template.sources.map(answer));
+  // A transaction is one connection: its statements follow each other anyway.
+  const answers: Answer[] = [];
+  for (const source of template.sources) answers.push(await answer(source));
+  return answers;
+}
+
+function ask(
+  deps: Pick<ProfilesDeps, 'sources'>,
+  source: Source,
+  options: ConsultOptions,
+  now: Date,
+): Promise<Consultation> {
+  const { db, signal, execution, subject } = options;
+  const context = { db, signal, attributes: execution.detail.attributes, now };
+  return options.onlyLocal
+    ? deps.sources.askOnce(source, subject, context)
+    : deps.sources.ask(source, subject, context);
+}
+
+/**
+ * Whether an answer need not be got again. What our own database says is asked anew, which costs no more than looking
+ * the old answer up, and so is what a source did not know: it may have learnt it.
+ */
+function isFresh(
+  answer: KeptAnswer,
+  source: Source | undefined,
+  maxAge: string | undefined,
+  startedAt: Date,
+  now: Date,
+): boolean {
+  if (answer.consultedAt >= startedAt) return true;
+  if (maxAge === undefined || answer.outcome === 'absent' || source?.isLocal === true) return false;
+  return answer.consultedAt.getTime() > now.getTime() - parseMaxAge(maxAge)!;
+}
+
+function toAnswer(
+  source: string,
+  consultation: Exclude<Consultation, { outcome: 'unavailable' }>,
+  earlier: KeptAnswer | undefined,
+  consultedAt: Date,
+): KeptAnswer {
+  if (consultation.outcome === 'absent') {
+    return {
+      source,
+      outcome: 'absent',
+      consultedAt,
+      knowledge: earlier?.knowledge,
+      foundAt: earlier?.foundAt,
+      version: consultation.version,
+    };
+  }
+  const { data, basicData, partners, version } = consultation;
+  return {
+    source,
+    outcome: 'found',
+    consultedAt,
+    knowledge: {
+      data,
+      ...(basicData === undefined ? {} : { basicData }),
+      ...(partners === undefined ? {} : { partners }),
+    },
+    foundAt: consultedAt,
+    version,
+  };
+}
+
+/** The registry's generation that answers about a company are from, as the first of them that tells a version says. */
+export function readGeneration(answers: readonly Answer[]): number | undefined {
+  for (const answer of answers) {
+    if (answer.outcome === 'unavailable' || answer.version === undefined) continue;
+    const generation = Number(answer.version);
+    if (Number.isSafeInteger(generation)) return generation;
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import type { Db } from '../../platform/db/index.ts';
+import {
+  type AttributeCheck,
+  checkAttributes,
+  companyAttributes,
+  personAttributes,
+} from '../attributes/check-attributes.ts';
+import { type BasicDataShare, mergeBasicData } from '../merge-basic-data.ts';
+import type { ProfileField } from '../profile-state.ts';
+import type { ProfilesDeps } from '../profiles-deps.ts';
+import { type Decision, decide } from '../rules/evaluate-rules.ts';
+import type { TemplateDefinition } from '../templates/template-definition.ts';
+import type { JsonObject, Partner, Subject } from '../types.ts';
+import { buildRuleContext } from './build-rule-context.ts';
+import type { Answer } from './consult-sources.ts';
+
+/** What the sources say about a subject, put together. */
+export type Findings = {
+  readonly fields: Readonly<Record<string, ProfileField>>;
+  readonly checks: Readonly<Record<string, AttributeCheck>>;
+  /** Undefined when no source told. */
+  readonly partners: readonly Partner[] | undefined;
+};
+
+/** Merges answers into what was known before, and checks what the client said against all of it. */
+export function gatherFindings(
+  subject: Subject,
+  known: Findings['fields'],
+  answers: readonly Answer[],
+  attributes: JsonObject,
+): Findings {
+  const found = answers.flatMap((answer) =>
+    answer.outcome === 'found' && answer.knowledge !== undefined
+      ? [{ source: answer.source, at: answer.consultedAt, knowledge: answer.knowledge }]
+      : [],
+  );
+  const fields = mergeBasicData(known, [
+    ...found.flatMap(({ source, at, knowledge: { basicData } }) =>
+      basicData === undefined ? [] : [{ source, at, basicData }],
+    ),
+    ...nameOfPartner(subject),
+  ]);
+  const checkable = subject.kind === 'person' ? personAttributes : companyAttributes;
+  return {
+    fields,
+    checks: checkAttributes(attributes, fields, checkable),
+    partners: found.find(({ knowledge }) => knowledge.partners !== undefined)?.knowledge.partners,
+  };
+}
+
+/** A partner without a CPF is called what the company's source says; any other answer is newer than this. */
+function nameOfPartner(subject: Subject): readonly BasicDataShare[] {
+  if (subject.kind !== 'person' || subject.cpf !== undefined || subject.name === undefined) return [];
+  return [{ source: 'partners', at: new Date(0), basicData: { name: subject.name } }];
+}
+
+/** The first required source that could not be asked: nothing is decided without it. */
+export function findBlockingSource(
+  template: TemplateDefinition,
+  answers: readonly Answer[],
+): string | undefined {
+  const required = requiredSources(template);
+  return answers.find((answer) => answer.outcome === 'unavailable' && required.has(answer.source))?.source;
+}
+
+/** What a template's rules decide; PENDING with `source_unavailable:NAME` while a required source cannot be asked. */
+export async function decideStatus(
+  db: Db,
+  deps: Pick<ProfilesDeps, 'faces' | 'registry' | 'limits'>,
+  input: {
+    readonly subject: Subject;
+    readonly template: TemplateDefinition;
+    readonly answers: readonly Answer[];
+    readonly findings: Findings;
+    readonly attributes: JsonObject;
+    readonly now: Date;
+  },
+): Promise<Decision> {
+  const { template, answers, findings } = input;
+  const blocking = findBlockingSource(template, answers);
+  if (blocking !== undefined) {
+    return { status: 'PENDING', reason: `source_unavailable:${blocking}`, decidedBy: [], rules: [] };
+  }
+  const withOutcome = (outcome: Answer['outcome']) =>
+    answers.filter((answer) => answer.outcome === outcome).map((answer) => answer.source);
+  const required = requiredSources(template);
+  return decide({
+    rules: template.rules,
+    otherwise: template.otherwise ?? 'PENDING',
+    context: await buildRuleContext(db, deps, { ...input, ...findings }),
+    unavailable: new Set(withOutcome('unavailable')),
+    missing: withOutcome('absent').filter((source) => required.has(source)),
+    timeoutMs: deps.limits.rulesTimeoutMs,
+  });
+}
+
+function requiredSources(template: TemplateDefinition): ReadonlySet<string> {
+  return new Set(template.sources.filter((it) => it.required !== false).map((it) => it.name));
+}

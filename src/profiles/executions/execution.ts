@@ -1,0 +1,64 @@
+import type { AttributeCheck } from '../attributes/check-attributes.ts';
+import type { Decision } from '../rules/evaluate-rules.ts';
+import type { ExecutionOrigin, JsonObject, ProfileStatus, SubjectKind } from '../types.ts';
+
+/** Where an execution stands; what it is told as is its status. */
+export type ExecutionState =
+  /** Nobody has taken it up. */
+  | 'queued'
+  | 'running'
+  /** A source could not be asked; it is tried again at `nextAttemptAt`. */
+  | 'waiting'
+  /** The partners are under way, and their results waited for. */
+  | 'onboarding'
+  | 'done'
+  /** Given up: a source could not be asked however often it was tried. */
+  | 'failed';
+
+/** What an execution holds of people: sealed. */
+export type ExecutionDetail = {
+  /** What the client said of the subject. */
+  readonly attributes: JsonObject;
+  /** What the client wants to find again. */
+  readonly metadata?: JsonObject;
+  readonly checks?: Readonly<Record<string, AttributeCheck>>;
+  readonly decision?: Decision;
+};
+
+/** One run of a query template on a person or company. */
+export type Execution = {
+  readonly id: string;
+  readonly profileId: string;
+  readonly subject: SubjectKind;
+  /** Undefined when no client asked. */
+  readonly clientId: string | undefined;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly origin: ExecutionOrigin;
+  readonly referenceId: string | undefined;
+  readonly status: ProfileStatus;
+  /** Why it is PENDING. */
+  readonly reason: string | undefined;
+  readonly state: ExecutionState;
+  readonly parentId: string | undefined;
+  /** The first of the chain of onboardings it belongs to; itself for one that a request made. */
+  readonly rootId: string;
+  readonly onboarding: { readonly depth: number; readonly waits: boolean };
+  /** Runs that ended without the answers they needed. */
+  readonly attempts: number;
+  readonly nextAttemptAt: Date | undefined;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly completedAt: Date | undefined;
+  readonly detail: ExecutionDetail;
+};
+
+/** What a source said to an execution. */
+export type ExecutionSource = {
+  readonly source: string;
+  readonly outcome: 'found' | 'absent' | 'unavailable';
+  readonly reason: string | undefined;
+  readonly consultedAt: Date;
+  /** Whether an answer was used that an earlier execution had got. */
+  readonly isReused: boolean;
+};

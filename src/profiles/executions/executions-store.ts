@@ -1,0 +1,374 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../../platform/db/index.ts';
+import type { RecordCipher } from '../../platform/encryption/index.ts';
+import { executionContext } from '../sealed-tables.ts';
+import type { ExecutionOrigin, ProfileStatus, SubjectKind } from '../types.ts';
+import type { Execution, ExecutionDetail, ExecutionSource, ExecutionState } from './execution.ts';
+
+type ExecutionsTable = {
+  id: string;
+  profile_id: string;
+  subject: SubjectKind;
+  client_id: string | null;
+  template_id: string;
+  template_version: number;
+  origin: ExecutionOrigin;
+  reference_id: string | null;
+  status: ProfileStatus;
+  reason: string | null;
+  state: ExecutionState;
+  parent_id: string | null;
+  root_id: string;
+  onboarding_depth: number;
+  onboarding_waits: boolean;
+  attempts: number;
+  next_attempt_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  completed_at: Date | null;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+};
+
+type ExecutionSourcesTable = {
+  execution_id: string;
+  source: string;
+  outcome: ExecutionSource['outcome'];
+  reason: string | null;
+  consulted_at: Date;
+  is_reused: boolean;
+};
+
+type ExecutionIdempotencyKeysTable = {
+  client_id: string;
+  idempotency_key: string;
+  request_digest: Uint8Array;
+  execution_id: string;
+  created_at: Date;
+};
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    executions: ExecutionsTable;
+    execution_sources: ExecutionSourcesTable;
+    execution_idempotency_keys: ExecutionIdempotencyKeysTable;
+  }
+}
+
+/**
+ * Writes a new execution. False, with nothing written, when its chain has one for the profile already: nobody is
+ * onboarded twice.
+ */
+export async function insertExecution(tx: Tx, cipher: RecordCipher, execution: Execution): Promise<boolean> {
+  const row = await tx
+    .insertInto('executions')
+    .values({
+      id: execution.id,
+      profile_id: execution.profileId,
+      subject: execution.subject,
+      client_id: execution.clientId ?? null,
+      template_id: execution.templateId,
+      template_version: execution.templateVersion,
+      origin: execution.origin,
+      reference_id: execution.referenceId ?? null,
+      parent_id: execution.parentId ?? null,
+      root_id: execution.rootId,
+      onboarding_depth: execution.onboarding.depth,
+      onboarding_waits: execution.onboarding.waits,
+      created_at: execution.createdAt,
+      ...toProgress(cipher, execution),
+    })
+    .onConflict((conflict) => conflict.columns(['root_id', 'profile_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Writes how far an execution has come. */
+export async function updateExecution(tx: Tx, cipher: RecordCipher, execution: Execution): Promise<void> {
+  await tx
+    .updateTable('executions')
+    .set(toProgress(cipher, execution))
+    .where('id', '=', execution.id)
+    .execute();
+}
+
+/**
+ * Marks an execution as running and gives it; undefined when there is none or it has ended. One that is running
+ * already is given as well: whoever ran it may have been killed.
+ */
+export async function beginRun(
+  db: Db,
+  cipher: RecordCipher,
+  id: string,
+  now: Date,
+): Promise<Execution | undefined> {
+  const row = await db
+    .updateTable('executions')
+    .set({ state: 'running', updated_at: now })
+    .where('id', '=', id)
+    .where('completed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toExecution(cipher, row);
+}
+
+/** An execution; undefined when there is none. */
+export async function findExecution(
+  db: Db,
+  cipher: RecordCipher,
+  id: string,
+): Promise<Execution | undefined> {
+  const row = await db.selectFrom('executions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toExecution(cipher, row);
+}
+
+/** An execution, locked until the transaction ends. */
+export async function lockExecution(
+  tx: Tx,
+  cipher: RecordCipher,
+  id: string,
+): Promise<Execution | undefined> {
+  const row = await tx
+    .selectFrom('executions')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row && toExecution(cipher, row);
+}
+
+/** Whether an execution has ended; undefined when there is none. */
+export async function findCompletion(db: Db, id: string): Promise<boolean | undefined> {
+  const row = await db
+    .selectFrom('executions')
+    .select('completed_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && row.completed_at !== null;
+}
+
+/** The execution of a chain about a profile. */
+export async function getExecutionInChain(
+  tx: Tx,
+  rootId: string,
+  profileId: string,
+): Promise<{ readonly id: string }> {
+  return await tx
+    .selectFrom('executions')
+    .select('id')
+    .where('root_id', '=', rootId)
+    .where('profile_id', '=', profileId)
+    .executeTakeFirstOrThrow();
+}
+
+/** How many executions that this one onboards have not ended. */
+export async function countOpenChildren(db: Db, parentId: string): Promise<number> {
+  const row = await db
+    .selectFrom('executions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('parent_id', '=', parentId)
+    .where('completed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** The parent of an execution when it waits for its partners. */
+export async function findWaitingParent(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('executions as child')
+    .innerJoin('executions as parent', 'parent.id', 'child.parent_id')
+    .select('parent.id')
+    .where('child.id', '=', id)
+    .where('parent.state', '=', 'onboarding')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export type ExecutionFilter = {
+  readonly profileId: string | undefined;
+  readonly status: ProfileStatus | undefined;
+  /** The id of the last execution of the page before. */
+  readonly after: string | undefined;
+  readonly limit: number;
+};
+
+/** Executions, newest first. */
+export async function findExecutions(
+  db: Db,
+  cipher: RecordCipher,
+  filter: ExecutionFilter,
+): Promise<readonly Execution[]> {
+  let query = db.selectFrom('executions').selectAll();
+  if (filter.profileId !== undefined) query = query.where('profile_id', '=', filter.profileId);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.after !== undefined) query = query.where('id', '<', filter.after);
+  const rows = await query.orderBy('id', 'desc').limit(filter.limit).execute();
+  return rows.map((row) => toExecution(cipher, row));
+}
+
+/**
+ * Executions that nobody seems to be working on: taken up or added long ago, past the time they were to be tried
+ * again, or waiting for partners that have all ended.
+ */
+export async function findStalledExecutions(
+  db: Db,
+  untouchedSince: Date,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('executions')
+    .select('id')
+    .where('completed_at', 'is', null)
+    .where('updated_at', '<', untouchedSince)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['queued', 'running']),
+        eb.and([eb('state', '=', 'waiting'), eb('next_attempt_at', '<', untouchedSince)]),
+        eb.and([
+          eb('state', '=', 'onboarding'),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('executions as child')
+                .select('child.id')
+                .whereRef('child.parent_id', '=', 'executions.id')
+                .where('child.completed_at', 'is', null),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Replaces what is recorded of the sources' answers to an execution. */
+export async function writeExecutionSources(
+  tx: Tx,
+  executionId: string,
+  sources: readonly ExecutionSource[],
+): Promise<void> {
+  if (sources.length === 0) return;
+  await tx
+    .insertInto('execution_sources')
+    .values(
+      sources.map((it) => ({
+        execution_id: executionId,
+        source: it.source,
+        outcome: it.outcome,
+        reason: it.reason ?? null,
+        consulted_at: it.consultedAt,
+        is_reused: it.isReused,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['execution_id', 'source']).doUpdateSet((eb) => ({
+        outcome: eb.ref('excluded.outcome'),
+        reason: eb.ref('excluded.reason'),
+        consulted_at: eb.ref('excluded.consulted_at'),
+        is_reused: eb.ref('excluded.is_reused'),
+      })),
+    )
+    .execute();
+}
+
+/** What the sources said to each of the executions. */
+export async function findExecutionSources(
+  db: Db,
+  executionIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ExecutionSource[]>> {
+  const found = new Map<string, ExecutionSource[]>(executionIds.map((id) => [id, []]));
+  if (executionIds.length === 0) return found;
+  const rows = await db
+    .selectFrom('execution_sources')
+    .selectAll()
+    .where('execution_id', 'in', [...executionIds])
+    .orderBy('source')
+    .execute();
+  for (const row of rows) {
+    found.get(row.execution_id)?.push({
+      source: row.source,
+      outcome: row.outcome,
+      reason: row.reason ?? undefined,
+      consultedAt: row.consulted_at,
+      isReused: row.is_reused,
+    });
+  }
+  return found;
+}
+
+/** Keeps which execution an idempotency key led to; rejects with the unique violation when it led to one before. */
+export async function insertIdempotencyKey(tx: Tx, row: ExecutionIdempotencyKeysTable): Promise<void> {
+  await tx.insertInto('execution_idempotency_keys').values(row).execute();
+}
+
+/** The execution that a client's idempotency key led to, and the digest of what was asked. */
+export async function findIdempotencyKey(
+  db: Db,
+  clientId: string,
+  key: string,
+): Promise<{ readonly executionId: string; readonly requestDigest: Uint8Array } | undefined> {
+  const row = await db
+    .selectFrom('execution_idempotency_keys')
+    .select(['execution_id', 'request_digest'])
+    .where('client_id', '=', clientId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  return row && { executionId: row.execution_id, requestDigest: row.request_digest };
+}
+
+/** Forgets idempotency keys made before a moment; the executions stay. Gives how many. */
+export async function deleteExecutionKeys(db: Db, madeBefore: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('execution_idempotency_keys')
+    .where('created_at', '<', madeBefore)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+function toProgress(cipher: RecordCipher, execution: Execution) {
+  const sealed = cipher.seal(Buffer.from(JSON.stringify(execution.detail)), executionContext(execution.id));
+  return {
+    status: execution.status,
+    reason: execution.reason ?? null,
+    state: execution.state,
+    attempts: execution.attempts,
+    next_attempt_at: execution.nextAttemptAt ?? null,
+    updated_at: execution.updatedAt,
+    completed_at: execution.completedAt ?? null,
+    key_id: sealed.keyId,
+    wrapped_key: sealed.wrappedKey,
+    ciphertext: sealed.ciphertext,
+  };
+}
+
+function toExecution(cipher: RecordCipher, row: Selectable<ExecutionsTable>): Execution {
+  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
+  const opened = cipher.open(sealed, executionContext(row.id));
+  return {
+    id: row.id,
+    profileId: row.profile_id,
+    subject: row.subject,
+    clientId: row.client_id ?? undefined,
+    templateId: row.template_id,
+    templateVersion: row.template_version,
+    origin: row.origin,
+    referenceId: row.reference_id ?? undefined,
+    status: row.status,
+    reason: row.reason ?? undefined,
+    state: row.state,
+    parentId: row.parent_id ?? undefined,
+    rootId: row.root_id,
+    onboarding: { depth: row.onboarding_depth, waits: row.onboarding_waits },
+    attempts: row.attempts,
+    nextAttemptAt: row.next_attempt_at ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    completedAt: row.completed_at ?? undefined,
+    detail: JSON.parse(Buffer.from(opened).toString()) as ExecutionDetail,
+  };
+}

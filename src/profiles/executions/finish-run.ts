@@ -1,0 +1,176 @@
+import type { Tx } from '../../platform/db/index.ts';
+import { insertHistory } from '../history-store.ts';
+import { listChanges } from '../merge-basic-data.ts';
+import { isPartner } from '../onboarding-store.ts';
+import type { ProfileState } from '../profile-state.ts';
+import type { ProfilesDeps } from '../profiles-deps.ts';
+import type { LockedProfile } from '../profiles-store.ts';
+import type { TemplateDefinition } from '../templates/template-definition.ts';
+import type { ProfileStatus, Subject } from '../types.ts';
+import { showExecution, toShown, writeProfile } from '../write-profile.ts';
+import { type Answer, readGeneration } from './consult-sources.ts';
+import { decideStatus, type Findings, findBlockingSource, gatherFindings } from './decide-status.ts';
+import type { Execution, ExecutionSource } from './execution.ts';
+import { countOpenChildren, updateExecution, writeExecutionSources } from './executions-store.ts';
+import { runExecutionJob, settleProfileJob } from './job-names.ts';
+import { onboardPartners } from './onboard-partners.ts';
+import { nextRetryDelayMs } from './retry-delay.ts';
+
+export type FinishInput = {
+  readonly subject: Subject;
+  readonly template: TemplateDefinition;
+  readonly answers: readonly Answer[];
+  /** Both locked by the transaction. */
+  readonly execution: Execution;
+  readonly profile: LockedProfile;
+  readonly now: Date;
+};
+
+/**
+ * Ends a run of an execution in one transaction: merges what the sources said into the profile, starts the executions
+ * of partners, decides or says why not yet, and writes execution, history and profile. Either all of it is there or
+ * the run has not been.
+ */
+export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput): Promise<Execution> {
+  const { subject, template, answers, profile, now } = input;
+  const { attributes } = input.execution.detail;
+  const findings = gatherFindings(subject, profile.state.fields, answers, attributes);
+  const { fields, partners } = findings;
+  const shown =
+    partners === undefined
+      ? profile.state.partnersOf
+      : await onboardPartners(tx, deps, {
+          parent: input.execution,
+          template,
+          partners,
+          shown: profile.state.partnersOf,
+          now,
+        });
+
+  const execution = await conclude(tx, deps, input, findings);
+  await updateExecution(tx, deps.cipher, execution);
+  await writeExecutionSources(tx, execution.id, answers.map(toExecutionSource));
+  if (execution.state === 'waiting') {
+    const { id, nextAttemptAt } = execution;
+    await deps.jobs.enqueueIn(
+      tx,
+      runExecutionJob,
+      { executionId: id },
+      { key: id, startAfter: nextAttemptAt! },
+    );
+  }
+
+  // Only what was decided replaces a verdict; an execution that ended without one does not.
+  const verdict = execution.state === 'done' ? execution.status : profile.state.verdict;
+  const status: ProfileStatus = verdict ?? execution.status;
+  const state: ProfileState = showExecution(
+    {
+      ...profile.state,
+      fields,
+      ...(verdict === undefined ? {} : { verdict }),
+      ...(shown === undefined ? {} : { partnersOf: shown }),
+    },
+    toShown(execution),
+    deps.limits.shownExecutions,
+  );
+  await writeProfile(
+    tx,
+    deps.cipher,
+    profile,
+    { subject, status, state, registryGeneration: readGeneration(answers) },
+    now,
+  );
+  await keepHistory(tx, deps, input, fields, execution, status);
+  await tellOthers(tx, deps, execution, status !== profile.status);
+  return execution;
+}
+
+/** The execution after this run: ended, waiting for its partners, or to be tried again. */
+async function conclude(
+  tx: Tx,
+  deps: ProfilesDeps,
+  input: FinishInput,
+  findings: Findings,
+): Promise<Execution> {
+  const { template, answers, now } = input;
+  const { attributes } = input.execution.detail;
+  const execution: Execution = {
+    ...input.execution,
+    updatedAt: now,
+    nextAttemptAt: undefined,
+    detail: { ...input.execution.detail, checks: findings.checks },
+  };
+  const isBlocked = findBlockingSource(template, answers) !== undefined;
+  if (!isBlocked && execution.onboarding.waits && (await countOpenChildren(tx, execution.id)) > 0) {
+    return { ...execution, state: 'onboarding', status: 'PROCESSING', reason: undefined };
+  }
+  const decision = await decideStatus(tx, deps, { ...input, findings, attributes });
+  const { status, reason } = decision;
+  const decided = { ...execution, detail: { ...execution.detail, decision } };
+  // Rules run out of time on a busy machine, too; another run may do better.
+  const isToRepeat = reason === 'rules_timeout' || reason?.startsWith('source_unavailable:');
+  if (reason !== undefined && isToRepeat) return postpone(deps, decided, reason, answers);
+  return { ...decided, state: 'done', status, reason, completedAt: now };
+}
+
+/** To be tried again, unless that was done often enough. */
+function postpone(
+  deps: ProfilesDeps,
+  execution: Execution,
+  reason: string,
+  answers: readonly Answer[],
+): Execution {
+  const attempts = execution.attempts + 1;
+  const now = execution.updatedAt;
+  const pending = { ...execution, attempts, status: 'PENDING', reason } as const;
+  if (attempts >= deps.limits.maxAttempts) return { ...pending, state: 'failed', completedAt: now };
+  const wished = answers.map((it) => (it.outcome === 'unavailable' ? (it.retryAfterSeconds ?? 0) : 0));
+  const delayMs = nextRetryDelayMs(deps.limits, attempts, Math.max(0, ...wished) * 1_000);
+  return { ...pending, state: 'waiting', nextAttemptAt: new Date(now.getTime() + delayMs) };
+}
+
+async function keepHistory(
+  tx: Tx,
+  deps: ProfilesDeps,
+  { profile, now }: FinishInput,
+  fields: ProfileState['fields'],
+  execution: Execution,
+  status: ProfileStatus,
+): Promise<void> {
+  const isFirst = Object.keys(profile.state.fields).length === 0 && profile.state.verdict === undefined;
+  const changes = [
+    ...(status === profile.status
+      ? []
+      : [{ path: 'status', ...(isFirst ? {} : { from: profile.status }), to: status }]),
+    ...listChanges(profile.state.fields, fields),
+  ];
+  if (changes.length === 0) return;
+  await insertHistory(tx, deps.cipher, profile.id, { changedAt: now, executionId: execution.id, changes });
+}
+
+/** Companies that show the profile as a partner, and the one that waits for it, are brought up to date afterwards. */
+async function tellOthers(
+  tx: Tx,
+  deps: ProfilesDeps,
+  execution: Execution,
+  hasChanged: boolean,
+): Promise<void> {
+  const isChildEnded = execution.parentId !== undefined && execution.completedAt !== undefined;
+  if (!isChildEnded && !(hasChanged && (await isPartner(tx, execution.profileId)))) return;
+  await deps.jobs.enqueueIn(
+    tx,
+    settleProfileJob,
+    { profileId: execution.profileId, executionId: execution.id },
+    { key: execution.id },
+  );
+}
+
+function toExecutionSource(answer: Answer): ExecutionSource {
+  return {
+    source: answer.source,
+    outcome: answer.outcome,
+    reason: answer.outcome === 'unavailable' ? answer.reason : undefined,
+    consultedAt: answer.consultedAt,
+    isReused: answer.isReused,
+  };
+}

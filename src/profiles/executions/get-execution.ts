@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '../../platform/db/index.ts';
+import type { RecordCipher } from '../../platform/encryption/index.ts';
+import { ProfileError } from '../errors.ts';
+import { findPartners, type ShownPartner } from '../onboarding-store.ts';
+import type { Execution, ExecutionSource } from './execution.ts';
+import { findCompletion, findExecution, findExecutionSources } from './executions-store.ts';
+
+/** An execution with what its sources said and the partners it found. */
+export type ExecutionReport = {
+  readonly execution: Execution;
+  readonly sources: readonly ExecutionSource[];
+  /** Of a company; empty before they are known. */
+  readonly partners: readonly ShownPartner[];
+};
+
+type Deps = { readonly db: Db; readonly cipher: RecordCipher };
+
+/** An execution as it stands. Throws `execution_not_found`. */
+export async function getExecution(deps: Deps, id: string): Promise<ExecutionReport> {
+  const execution = await findExecution(deps.db, deps.cipher, id);
+  if (execution === undefined) throw new ProfileError('execution_not_found');
+  const sources = await findExecutionSources(deps.db, [id]);
+  return {
+    execution,
+    sources: sources.get(id) ?? [],
+    partners: execution.subject === 'company' ? await findPartners(deps.db, id) : [],
+  };
+}
+
+const firstPauseMs = 25;
+const longestPauseMs = 200;
+
+/** Resolves to whether the execution has ended, once it has or when the time is up. */
+export async function waitForExecution(
+  db: Db,
+  id: string,
+  options: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const until = performance.now() + options.timeoutMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    if ((await findCompletion(db, id)) !== false) return true;
+    const leftMs = until - performance.now();
+    if (leftMs <= 0 || options.signal.aborted) return false;
+    await delay(Math.min(pauseMs, leftMs), undefined, { signal: options.signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Tx } from '../../platform/db/index.ts';
+import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents/index.ts';
+import { createId } from '../../platform/ids.ts';
+import { nameMatchSimilarity } from '../attributes/check-attributes.ts';
+import { compareNames } from '../attributes/compare-names.ts';
+import { findPartners, insertPartners, type OnboardedPartner } from '../onboarding-store.ts';
+import type { ProfilesDeps } from '../profiles-deps.ts';
+import { ensureCompanyProfile, ensurePersonProfile, findCompanyProfileId } from '../profiles-store.ts';
+import type { QueryTemplate, TemplateDefinition } from '../templates/template-definition.ts';
+import { findDefaultTemplate, findTemplate } from '../templates/templates-store.ts';
+import type { JsonObject, Partner, Subject } from '../types.ts';
+import { writeFirstDocument } from '../write-profile.ts';
+import type { Execution } from './execution.ts';
+import { getExecutionInChain, insertExecution } from './executions-store.ts';
+import { runExecutionJob } from './job-names.ts';
+
+/**
+ * Keeps the partners that a company's execution found and, when it has levels left, starts an execution for each that
+ * can be told who it is: once within the chain of onboardings it belongs to, which also cuts cycles. Part of the
+ * transaction that ends the company's run. Gives the execution whose partners the profile shows from now on.
+ */
+export async function onboardPartners(
+  tx: Tx,
+  deps: ProfilesDeps,
+  input: {
+    readonly parent: Execution;
+    readonly template: TemplateDefinition;
+    readonly partners: readonly Partner[];
+    /** The execution whose partners the profile shows. */
+    readonly shown: string | undefined;
+    readonly now: Date;
+  },
+): Promise<string | undefined> {
+  const { parent, template, partners, shown, now } = input;
+  if ((await findPartners(tx, parent.id)).length > 0) return parent.id;
+  const earlier = shown === undefined ? [] : await findPartners(tx, shown);
+  const isOnboarding = parent.onboarding.depth > 0;
+  const isSame = isDeepStrictEqual(
+    partners,
+    earlier.map((it) => it.partner),
+  );
+  if (!isOnboarding && isSame && shown !== undefined) return shown;
+  const onboarded: OnboardedPartner[] = partners.map((partner) => {
+    const same = earlier.find((it) => isDeepStrictEqual(it.partner, partner));
+    return { partner, profileId: same?.profileId, childId: same?.childId };
+  });
+  if (isOnboarding) {
+    const templates = await findPartnerTemplates(tx, parent, template);
+    // In the order of their documents, so that two companies with the same partners do not wait for each other.
+    const order = [...onboarded.keys()].sort((a, b) => compareKeys(partners[a]!, partners[b]!));
+    for (const index of order.slice(0, deps.limits.maxPartners)) {
+      const partner = partners[index]!;
+      const child = await onboardPartner(tx, deps, parent, templates, partner, now);
+      if (child !== undefined) onboarded[index] = { partner, ...child };
+    }
+  } else {
+    for (const [index, { partner, profileId }] of onboarded.entries()) {
+      const cnpj = partner.kind === 'company' ? parseCnpj(partner.document) : undefined;
+      if (cnpj === undefined || profileId !== undefined) continue;
+      onboarded[index] = { ...onboarded[index]!, profileId: await findCompanyProfileId(tx, cnpj) };
+    }
+  }
+  await insertPartners(tx, parent.id, parent.profileId, onboarded);
+  return parent.id;
+}
+
+type PartnerTemplates = { readonly person: QueryTemplate; readonly company: { id: string; version: number } };
+
+async function findPartnerTemplates(
+  tx: Tx,
+  parent: Execution,
+  { onboardPartners: wanted }: TemplateDefinition,
+): Promise<PartnerTemplates> {
+  const { personTemplateId, companyTemplateId } = wanted ?? {};
+  const person = personTemplateId === undefined ? undefined : await findTemplate(tx, personTemplateId);
+  const company = companyTemplateId === undefined ? undefined : await findTemplate(tx, companyTemplateId);
+  return {
+    person: person ?? (await findDefaultTemplate(tx, 'person')),
+    company: company ?? { id: parent.templateId, version: parent.templateVersion },
+  };
+}
+
+async function onboardPartner(
+  tx: Tx,
+  deps: ProfilesDeps,
+  parent: Execution,
+  templates: PartnerTemplates,
+  partner: Partner,
+  now: Date,
+): Promise<{ readonly profileId: string; readonly childId: string } | undefined> {
+  const subject = await ensureProfile(tx, deps, parent.detail.attributes, partner, now);
+  if (subject === undefined) return undefined;
+  const { profileId, kind } = subject;
+  const template = templates[kind];
+  const id = createId('execution', now.getTime());
+  const isNew = await insertExecution(tx, deps.cipher, {
+    id,
+    profileId,
+    subject: kind,
+    clientId: parent.clientId,
+    templateId: template.id,
+    templateVersion: template.version,
+    origin: 'ONBOARDING',
+    referenceId: parent.referenceId,
+    status: 'PROCESSING',
+    reason: undefined,
+    state: 'queued',
+    parentId: parent.id,
+    rootId: parent.rootId,
+    onboarding: {
+      depth: kind === 'company' ? parent.onboarding.depth - 1 : 0,
+      waits: parent.onboarding.waits,
+    },
+    attempts: 0,
+    nextAttemptAt: undefined,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: undefined,
+    detail: { attributes: {} },
+  });
+  if (!isNew) {
+    return { profileId, childId: (await getExecutionInChain(tx, parent.rootId, profileId)).id };
+  }
+  await deps.jobs.enqueueIn(tx, runExecutionJob, { executionId: id }, { key: id });
+  return { profileId, childId: id };
+}
+
+/** The profile of a partner, made when there is none; undefined for one who cannot be told. */
+async function ensureProfile(
+  tx: Tx,
+  deps: ProfilesDeps,
+  attributes: JsonObject,
+  partner: Partner,
+  now: Date,
+): Promise<{ readonly profileId: string; readonly kind: 'person' | 'company' } | undefined> {
+  if (partner.kind === 'company') {
+    const cnpj = parseCnpj(partner.document);
+    if (cnpj === undefined) return undefined;
+    const first = (id: string) => writeFirstDocument({ kind: 'company', id, cnpj });
+    return { profileId: await ensureCompanyProfile(tx, cnpj, first, now), kind: 'company' };
+  }
+  const maskedCpf = partner.document;
+  if (partner.kind !== 'person' || maskedCpf === undefined || !/\d{6}/.test(maskedCpf)) return undefined;
+  const cpf = findPartnerCpf(attributes, partner.name, maskedCpf);
+  const { name } = partner;
+  const profileId = await deps.people.lockPartnerPerson(tx, { name, maskedCpf, cpf }, now);
+  const first = (id: string) =>
+    writeFirstDocument({ kind: 'person', id, cpf, maskedCpf, name } satisfies Subject);
+  await ensurePersonProfile(tx, deps.cipher, profileId, first, now);
+  return { profileId, kind: 'person' };
+}
+
+/** The CPF that the client gave for a partner in `attributes.partners`, when digits and name agree. */
+function findPartnerCpf(attributes: JsonObject, name: string, maskedCpf: string): Cpf | undefined {
+  const { partners } = attributes;
+  if (!Array.isArray(partners)) return undefined;
+  const digits = maskedCpf.replaceAll(/\D/g, '');
+  for (const given of partners as unknown[]) {
+    if (typeof given !== 'object' || given === null) continue;
+    const { name: givenName, cpf: givenCpf } = given as { name?: unknown; cpf?: unknown };
+    const cpf = parseCpf(givenCpf);
+    if (cpf === undefined || cpf.slice(3, 9) !== digits || typeof givenName !== 'string') continue;
+    if (compareNames(givenName, name) >= nameMatchSimilarity) return cpf;
+  }
+  return undefined;
+}
+
+function compareKeys(a: Partner, b: Partner): number {
+  const [left, right] = [a, b].map((partner) => `${partner.kind} ${partner.document ?? ''} ${partner.name}`);
+  return left! < right! ? -1 : Number(left! > right!);
+}

@@ -1,0 +1,36 @@
+import type { JobOutcome } from '../../platform/jobs/index.ts';
+import type { ProfilesDeps } from '../profiles-deps.ts';
+import { lockProfile } from '../profiles-store.ts';
+import { getTemplateVersion } from '../templates/templates-store.ts';
+import { consultSources } from './consult-sources.ts';
+import { beginRun, lockExecution } from './executions-store.ts';
+import { finishRun } from './finish-run.ts';
+import { loadSubject } from './load-subject.ts';
+
+/**
+ * Runs an execution to its end, or to where it must wait. May be called again at any point, by any process: what has
+ * ended is left alone, and sources that have answered are not asked again.
+ */
+export async function runExecution(
+  deps: ProfilesDeps,
+  executionId: string,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  const { db, cipher } = deps;
+  const execution = await beginRun(db, cipher, executionId, deps.clock.now());
+  if (execution === undefined) return { outcome: 'skipped', reason: 'ended' };
+  const subject = await loadSubject(db, deps, execution.profileId);
+  if (subject === undefined) return { outcome: 'skipped', reason: 'erased' };
+  const template = await getTemplateVersion(db, execution.templateId, execution.templateVersion);
+  const answers = await consultSources(deps, { execution, template, subject, signal, db, onlyLocal: false });
+  if (signal.aborted) return { outcome: 'failed', retryable: true, reason: 'interrupted' };
+
+  await db.transaction().execute(async (tx) => {
+    const profile = await lockProfile(tx, cipher, execution.profileId);
+    const current = await lockExecution(tx, cipher, executionId);
+    if (profile === undefined || current === undefined || current.completedAt !== undefined) return;
+    const now = deps.clock.now();
+    await finishRun(tx, deps, { subject, template, answers, execution: current, profile, now });
+  });
+  return { outcome: 'done' };
+}

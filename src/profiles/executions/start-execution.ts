@@ -1,0 +1,192 @@
+import { createHmac } from 'node:crypto';
+import { isUniqueViolation, type Tx } from '../../platform/db/index.ts';
+import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
+import { createId } from '../../platform/ids.ts';
+import { ProfileError } from '../errors.ts';
+import type { ProfilesDeps } from '../profiles-deps.ts';
+import { ensureCompanyProfile, ensurePersonProfile, lockProfile } from '../profiles-store.ts';
+import type { QueryTemplate } from '../templates/template-definition.ts';
+import { findDefaultTemplate, findTemplate } from '../templates/templates-store.ts';
+import type { ExecutionOrigin, JsonObject, Subject } from '../types.ts';
+import { showExecution, toShown, writeFirstDocument, writeProfile } from '../write-profile.ts';
+import type { Execution } from './execution.ts';
+import {
+  findExecution,
+  findIdempotencyKey,
+  insertExecution,
+  insertIdempotencyKey,
+} from './executions-store.ts';
+import { runExecutionJob } from './job-names.ts';
+
+export type StartExecutionDeps = ProfilesDeps & {
+  /** Keys the digests of requests: what is asked holds a CPF, which a plain hash would give away. */
+  readonly requestKey: Uint8Array;
+};
+
+export type StartExecutionRequest = {
+  readonly document: { readonly cpf: Cpf } | { readonly cnpj: Cnpj };
+  /** The default of the subject when undefined. */
+  readonly templateId: string | undefined;
+  readonly origin: ExecutionOrigin;
+  readonly clientId: string | undefined;
+  readonly attributes: JsonObject;
+  readonly metadata: JsonObject | undefined;
+  readonly referenceId: string | undefined;
+  /** Of the request; counts for one client. */
+  readonly idempotencyKey?: string | undefined;
+};
+
+export type StartedExecution = {
+  readonly execution: Execution;
+  /** True when an earlier request with the same idempotency key started it. */
+  readonly replayed: boolean;
+};
+
+/**
+ * An execution, stored and in the queue when this resolves. Makes the person or profile when there is none.
+ *
+ * Rejects, storing nothing, with `query_template_not_found`, `query_template_subject_wrong`, and
+ * `execution_key_reused` when the key came with another request before.
+ */
+export async function startExecution(
+  deps: StartExecutionDeps,
+  request: StartExecutionRequest,
+): Promise<StartedExecution> {
+  const earlier = await findEarlier(deps, request);
+  if (earlier !== undefined) return { execution: earlier, replayed: true };
+  try {
+    const execution = await deps.db.transaction().execute((tx) => start(tx, deps, request));
+    deps.jobs.wake(runExecutionJob);
+    return { execution, replayed: false };
+  } catch (error) {
+    if (isUniqueViolation(error, 'execution_idempotency_keys_pkey')) {
+      // The same key came twice at once: the other request's execution is the answer to both.
+      const other = await findEarlier(deps, request);
+      if (other !== undefined) return { execution: other, replayed: true };
+    }
+    throw error;
+  }
+}
+
+async function start(tx: Tx, deps: StartExecutionDeps, request: StartExecutionRequest): Promise<Execution> {
+  const now = deps.clock.now();
+  const kind = 'cpf' in request.document ? 'person' : 'company';
+  const template = await chooseTemplate(tx, kind, request.templateId);
+  const subject = await ensureSubject(tx, deps, request.document, now);
+  const execution = newExecution(subject, template, request, now);
+  await insertExecution(tx, deps.cipher, execution);
+  const { clientId, idempotencyKey } = request;
+  if (clientId !== undefined && idempotencyKey !== undefined) {
+    await insertIdempotencyKey(tx, {
+      client_id: clientId,
+      idempotency_key: idempotencyKey,
+      request_digest: digestOf(deps, request),
+      execution_id: execution.id,
+      created_at: now,
+    });
+  }
+  const profile = (await lockProfile(tx, deps.cipher, subject.id))!;
+  const state = showExecution(profile.state, toShown(execution), deps.limits.shownExecutions);
+  await writeProfile(tx, deps.cipher, profile, { subject, status: profile.status, state }, now);
+  await deps.jobs.enqueueIn(tx, runExecutionJob, { executionId: execution.id }, { key: execution.id });
+  return execution;
+}
+
+/** The template to run. Throws `query_template_not_found`, `query_template_subject_wrong`. */
+export async function chooseTemplate(
+  tx: Tx,
+  kind: Subject['kind'],
+  templateId: string | undefined,
+): Promise<QueryTemplate> {
+  if (templateId === undefined) return await findDefaultTemplate(tx, kind);
+  const template = await findTemplate(tx, templateId);
+  if (template === undefined) throw new ProfileError('query_template_not_found');
+  if (template.definition.subject !== kind) throw new ProfileError('query_template_subject_wrong');
+  return template;
+}
+
+async function ensureSubject(
+  tx: Tx,
+  deps: ProfilesDeps,
+  document: StartExecutionRequest['document'],
+  now: Date,
+): Promise<Subject> {
+  if ('cnpj' in document) {
+    const { cnpj } = document;
+    const first = (id: string) => writeFirstDocument({ kind: 'company', id, cnpj });
+    return { kind: 'company', id: await ensureCompanyProfile(tx, cnpj, first, now), cnpj };
+  }
+  const { cpf } = document;
+  const id = await deps.people.lockPerson(tx, cpf, now);
+  const subject = { kind: 'person', id, cpf } as const;
+  await ensurePersonProfile(tx, deps.cipher, id, () => writeFirstDocument(subject), now);
+  return subject;
+}
+
+/** An execution that nobody has run. */
+export function newExecution(
+  subject: Subject,
+  template: QueryTemplate,
+  request: Pick<StartExecutionRequest, 'origin' | 'clientId' | 'attributes' | 'metadata' | 'referenceId'>,
+  now: Date,
+): Execution {
+  const id = createId('execution', now.getTime());
+  const { onboardPartners: onboarding } = template.definition;
+  return {
+    id,
+    profileId: subject.id,
+    subject: subject.kind,
+    clientId: request.clientId,
+    templateId: template.id,
+    templateVersion: template.version,
+    origin: request.origin,
+    referenceId: request.referenceId,
+    status: 'PROCESSING',
+    reason: undefined,
+    state: 'queued',
+    parentId: undefined,
+    rootId: id,
+    onboarding: {
+      depth: onboarding?.enabled === true ? (onboarding.depth ?? 1) : 0,
+      waits: onboarding?.wait === true,
+    },
+    attempts: 0,
+    nextAttemptAt: undefined,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: undefined,
+    detail: {
+      attributes: request.attributes,
+      ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
+    },
+  };
+}
+
+async function findEarlier(
+  deps: StartExecutionDeps,
+  request: StartExecutionRequest,
+): Promise<Execution | undefined> {
+  const { clientId, idempotencyKey } = request;
+  if (clientId === undefined || idempotencyKey === undefined) return undefined;
+  const earlier = await findIdempotencyKey(deps.db, clientId, idempotencyKey);
+  if (earlier === undefined) return undefined;
+  if (!Buffer.from(earlier.requestDigest).equals(digestOf(deps, request))) {
+    throw new ProfileError('execution_key_reused');
+  }
+  return await findExecution(deps.db, deps.cipher, earlier.executionId);
+}
+
+/** What was asked, whatever the order or spacing of the body's fields. */
+function digestOf(deps: StartExecutionDeps, request: StartExecutionRequest): Buffer {
+  const { document, templateId, attributes, metadata, referenceId } = request;
+  return createHmac('sha256', deps.requestKey)
+    .update(JSON.stringify(sortKeys({ document, templateId, attributes, metadata, referenceId })))
+    .digest();
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([key, member]) => [key, sortKeys(member)]);
+}

@@ -1,0 +1,76 @@
+import type { Db, Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { createId } from '../platform/ids.ts';
+import { historyContext } from './sealed-tables.ts';
+
+type ProfileHistoryTable = {
+  id: string;
+  profile_id: string;
+  execution_id: string;
+  changed_at: Date;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    profile_history: ProfileHistoryTable;
+  }
+}
+
+/** One field that changed: `status`, or `basicData.` and the field's name. Absent means that there was or is none. */
+export type ProfileChange = { readonly path: string; readonly from?: unknown; readonly to?: unknown };
+
+/** What one execution changed in a profile. */
+export type HistoryEntry = {
+  readonly id: string;
+  readonly changedAt: Date;
+  readonly executionId: string;
+  readonly changes: readonly ProfileChange[];
+};
+
+/** Adds an entry to a profile's history. */
+export async function insertHistory(
+  tx: Tx,
+  cipher: RecordCipher,
+  profileId: string,
+  entry: Omit<HistoryEntry, 'id'>,
+): Promise<void> {
+  const id = createId('historyEntry', entry.changedAt.getTime());
+  const sealed = cipher.seal(Buffer.from(JSON.stringify(entry.changes)), historyContext(id));
+  await tx
+    .insertInto('profile_history')
+    .values({
+      id,
+      profile_id: profileId,
+      execution_id: entry.executionId,
+      changed_at: entry.changedAt,
+      key_id: sealed.keyId,
+      wrapped_key: sealed.wrappedKey,
+      ciphertext: sealed.ciphertext,
+    })
+    .execute();
+}
+
+/** A profile's history, newest first. */
+export async function findHistory(
+  db: Db,
+  cipher: RecordCipher,
+  profileId: string,
+  page: { readonly after: string | undefined; readonly limit: number },
+): Promise<readonly HistoryEntry[]> {
+  let query = db.selectFrom('profile_history').selectAll().where('profile_id', '=', profileId);
+  if (page.after !== undefined) query = query.where('id', '<', page.after);
+  const rows = await query.orderBy('id', 'desc').limit(page.limit).execute();
+  return rows.map((row) => {
+    const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
+    const opened = cipher.open(sealed, historyContext(row.id));
+    return {
+      id: row.id,
+      changedAt: row.changed_at,
+      executionId: row.execution_id,
+      changes: JSON.parse(Buffer.from(opened).toString()) as ProfileChange[],
+    };
+  });
+}

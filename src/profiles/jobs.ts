@@ -1,0 +1,66 @@
+import type { JobOutcome, Jobs } from '../platform/jobs/index.ts';
+import { deleteExecutionKeys, findStalledExecutions } from './executions/executions-store.ts';
+import {
+  purgeExecutionKeysJob,
+  resumeExecutionsJob,
+  runExecutionJob,
+  settleProfileJob,
+} from './executions/job-names.ts';
+import { runExecution } from './executions/run-execution.ts';
+import { settleProfile } from './executions/settle-profile.ts';
+import type { ProfilesDeps } from './profiles-deps.ts';
+
+/** How long an idempotency key is remembered, in milliseconds. */
+const keyLifetimeMs = 24 * 60 * 60 * 1000;
+/** Untouched for so long, an execution has nobody working on it: a killed process's jobs come back within a minute. */
+const stalledAfterMs = 5 * 60 * 1000;
+const resumedAtOnce = 1_000;
+
+/** Registers the background work of executions. `concurrency` is how many of them one process runs at a time. */
+export function registerProfileJobs(
+  jobs: Jobs,
+  deps: ProfilesDeps,
+  options: { readonly concurrency: number; readonly runTimeoutSeconds: number },
+): void {
+  jobs.register<{ executionId: string }>(
+    runExecutionJob,
+    ({ data, signal }) => runExecution(deps, data.executionId, signal),
+    {
+      concurrency: options.concurrency,
+      timeoutSeconds: options.runTimeoutSeconds,
+      // One waits and one runs for each execution: the run itself adds the next one.
+      policy: 'stately',
+      retryLimit: 20,
+      retryDelaySeconds: 1,
+    },
+  );
+  jobs.register<{ profileId: string; executionId: string }>(
+    settleProfileJob,
+    ({ data, signal }) => settleProfile(deps, data, signal),
+    { concurrency: 2, policy: 'short', retryLimit: 20, retryDelaySeconds: 1 },
+  );
+  jobs.register(resumeExecutionsJob, () => resumeExecutions(deps));
+  jobs.register(purgeExecutionKeysJob, () => purgeExecutionKeys(deps));
+  jobs.schedule(resumeExecutionsJob, '* * * * *');
+  jobs.schedule(purgeExecutionKeysJob, '23 * * * *');
+}
+
+/**
+ * Puts executions back into the queue that nobody works on: what a job that was given up, or a queue that lost one,
+ * has left behind. One that is being worked on after all is not run twice at once.
+ */
+export async function resumeExecutions(
+  deps: Pick<ProfilesDeps, 'db' | 'jobs' | 'clock'>,
+): Promise<JobOutcome> {
+  const untouchedSince = new Date(deps.clock.now().getTime() - stalledAfterMs);
+  for (const id of await findStalledExecutions(deps.db, untouchedSince, resumedAtOnce)) {
+    await deps.jobs.enqueue(runExecutionJob, { executionId: id }, { key: id });
+  }
+  return { outcome: 'done' };
+}
+
+/** Forgets the idempotency keys of executions started more than a day ago. */
+export async function purgeExecutionKeys(deps: Pick<ProfilesDeps, 'db' | 'clock'>): Promise<JobOutcome> {
+  await deleteExecutionKeys(deps.db, new Date(deps.clock.now().getTime() - keyLifetimeMs));
+  return { outcome: 'done' };
+}

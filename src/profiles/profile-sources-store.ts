@@ -1,0 +1,111 @@
+import type { Db } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { profileSourceContext } from './sealed-tables.ts';
+import type { JsonObject, Partner } from './types.ts';
+
+type ProfileSourcesTable = {
+  id: string;
+  profile_id: string;
+  source: string;
+  outcome: 'found' | 'absent';
+  consulted_at: Date;
+  found_at: Date | null;
+  version: string | null;
+  execution_id: string;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    profile_sources: ProfileSourcesTable;
+  }
+}
+
+/** What a source has said of a subject: what it knows. */
+export type SourceKnowledge = {
+  readonly data: JsonObject;
+  readonly basicData?: JsonObject;
+  readonly partners?: readonly Partner[];
+};
+
+/** The newest answer of a source on a profile. */
+export type KeptAnswer = {
+  readonly source: string;
+  /** What the newest answer was. */
+  readonly outcome: 'found' | 'absent';
+  readonly consultedAt: Date;
+  /** The newest thing it knew, and since when; of an earlier answer when the newest one knew nothing. */
+  readonly knowledge: SourceKnowledge | undefined;
+  readonly foundAt: Date | undefined;
+  readonly version: string | undefined;
+};
+
+/**
+ * Keeps the answer of a source on a profile in place of the one before. An answer without knowledge leaves what was
+ * known; one that is older than what is kept changes nothing.
+ */
+export async function keepAnswer(
+  db: Db,
+  cipher: RecordCipher,
+  profileId: string,
+  executionId: string,
+  answer: Omit<KeptAnswer, 'foundAt'>,
+): Promise<void> {
+  const id = `${profileId}:${answer.source}`;
+  const isFound = answer.outcome === 'found';
+  const sealed = cipher.seal(
+    Buffer.from(JSON.stringify(isFound ? answer.knowledge : null)),
+    profileSourceContext(id),
+  );
+  const progress = {
+    outcome: answer.outcome,
+    consulted_at: answer.consultedAt,
+    version: answer.version ?? null,
+    execution_id: executionId,
+  };
+  const knowledge = {
+    found_at: isFound ? answer.consultedAt : null,
+    key_id: sealed.keyId,
+    wrapped_key: sealed.wrappedKey,
+    ciphertext: sealed.ciphertext,
+  };
+  await db
+    .insertInto('profile_sources')
+    .values({ id, profile_id: profileId, source: answer.source, ...progress, ...knowledge })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(isFound ? { ...progress, ...knowledge } : progress)
+        .where('profile_sources.consulted_at', '<=', answer.consultedAt),
+    )
+    .execute();
+}
+
+/** The newest answers of all sources on a profile. */
+export async function findAnswers(
+  db: Db,
+  cipher: RecordCipher,
+  profileId: string,
+): Promise<readonly KeptAnswer[]> {
+  const rows = await db
+    .selectFrom('profile_sources')
+    .selectAll()
+    .where('profile_id', '=', profileId)
+    .orderBy('source')
+    .execute();
+  return rows.map((row) => {
+    const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
+    const opened = cipher.open(sealed, profileSourceContext(row.id));
+    const knowledge = JSON.parse(Buffer.from(opened).toString()) as SourceKnowledge | null;
+    return {
+      source: row.source,
+      outcome: row.outcome,
+      consultedAt: row.consulted_at,
+      knowledge: knowledge ?? undefined,
+      foundAt: row.found_at ?? undefined,
+      version: row.version ?? undefined,
+    };
+  });
+}

@@ -1,0 +1,28 @@
+import type { ExecutionOrigin, JsonObject, ProfileStatus } from './types.ts';
+
+/** One field of the basic data, and which answer it is from. */
+export type ProfileField = {
+  readonly value: unknown;
+  readonly source: string;
+  /** When the source said so, ISO 8601. */
+  readonly at: string;
+};
+
+/** An execution as the profile shows it. */
+export type ProfileExecution = {
+  readonly executionId: string;
+  readonly executionOrigin: ExecutionOrigin;
+  readonly lastUpdate: string;
+  readonly metadata?: JsonObject;
+};
+
+/** What a profile remembers beside the answers of its sources. */
+export type ProfileState = {
+  readonly fields: Readonly<Record<string, ProfileField>>;
+  /** Newest first, as many as are shown. */
+  readonly executions: readonly ProfileExecution[];
+  /** The last verdict; undefined before the first. */
+  readonly verdict?: ProfileStatus;
+  /** The execution whose partners are shown. */
+  readonly partnersOf?: string;
+};

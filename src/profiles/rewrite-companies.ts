@@ -1,0 +1,21 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { lockProfile } from './profiles-store.ts';
+import { writeProfile } from './write-profile.ts';
+
+/** Writes the answers of companies anew from what is stored, each in a transaction of its own. May be done twice. */
+export async function rewriteCompanies(
+  deps: { readonly db: Db; readonly cipher: RecordCipher; readonly clock: Clock },
+  companyIds: readonly string[],
+): Promise<void> {
+  for (const companyId of companyIds) {
+    await deps.db.transaction().execute(async (tx) => {
+      const company = await lockProfile(tx, deps.cipher, companyId);
+      if (company?.cnpj === undefined) return;
+      const subject = { kind: 'company', id: companyId, cnpj: company.cnpj } as const;
+      const { status, state } = company;
+      await writeProfile(tx, deps.cipher, company, { subject, status, state }, deps.clock.now());
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import type { Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { buildCompanyDocument, buildPersonDocument } from './build-document.ts';
+import type { Execution } from './executions/execution.ts';
+import { findPartners } from './onboarding-store.ts';
+import { findAnswers } from './profile-sources-store.ts';
+import type { ProfileState } from './profile-state.ts';
+import { type LockedProfile, updateProfile } from './profiles-store.ts';
+import type { ProfileStatus, Subject } from './types.ts';
+
+/**
+ * Writes a locked profile anew from what is known: state, sources, partners. Everything a reader is answered with is
+ * put together here, so that reading is one statement.
+ */
+export async function writeProfile(
+  tx: Tx,
+  cipher: RecordCipher,
+  profile: LockedProfile,
+  change: {
+    readonly subject: Subject;
+    readonly status: ProfileStatus;
+    readonly state: ProfileState;
+    readonly registryGeneration?: number | undefined;
+  },
+  now: Date,
+): Promise<void> {
+  const { subject, status, state, registryGeneration = profile.registryGeneration } = change;
+  const content = { id: profile.id, status, state, answers: await findAnswers(tx, cipher, profile.id) };
+  const texts =
+    subject.kind === 'person'
+      ? { document: buildPersonDocument({ ...content, cpf: subject.cpf }), structure: undefined }
+      : buildCompanyDocument({
+          ...content,
+          cnpj: subject.cnpj,
+          partners: state.partnersOf === undefined ? [] : await findPartners(tx, state.partnersOf),
+        });
+  await updateProfile(tx, cipher, profile, { status, state, registryGeneration, ...texts }, now);
+}
+
+/** What a profile is made with before any source was asked. */
+export function writeFirstDocument(subject: Subject): {
+  readonly document: string;
+  readonly structure?: string;
+} {
+  const content = { status: 'PROCESSING', state: { fields: {}, executions: [] }, answers: [] } as const;
+  return subject.kind === 'person'
+    ? { document: buildPersonDocument({ ...content, id: subject.id, cpf: subject.cpf }) }
+    : buildCompanyDocument({ ...content, id: subject.id, cnpj: subject.cnpj, partners: [] });
+}
+
+/** The state of a profile with an execution shown as it stands, newest first, up to a number. */
+export function showExecution(
+  state: ProfileState,
+  execution: ProfileState['executions'][number],
+  limit: number,
+): ProfileState {
+  const others = state.executions.filter((it) => it.executionId !== execution.executionId);
+  const executions = [execution, ...others]
+    .sort((a, b) => (a.executionId < b.executionId ? 1 : -1))
+    .slice(0, limit);
+  return { ...state, executions };
+}
+
+/** An execution as its profile shows it. */
+export function toShown(execution: Execution) {
+  const { metadata } = execution.detail;
+  return {
+    executionId: execution.id,
+    executionOrigin: execution.origin,
+    lastUpdate: execution.updatedAt.toISOString(),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Cnpj, generateCnpj } from '../../../src/platform/documents/index.ts';
+import {
+  type ExecuteInlineRequest,
+  executeInline,
+  readCompanyDocument,
+} from '../../../src/profiles/index.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { useProfiles } from '../open-profiles.ts';
+import { createScriptedSource, found, partner } from '../scripted-sources.ts';
+
+describeDatabases('an execution within a request', (kind) => {
+  const registry = createScriptedSource('registry', 'company', { isLocal: true });
+  const remote = createScriptedSource('remote', 'company');
+  const profiles = useProfiles(kind, [registry, remote]);
+
+  async function execute(cnpj: Cnpj, when: ExecuteInlineRequest['when'], sources = ['registry']) {
+    const { id: templateId } = await profiles().template({
+      subject: 'company',
+      sources: sources.map((name) => ({ name })),
+      rules: [{ name: 'active', when: 'basicData.status == "ATIVA"', status: 'APPROVED' }],
+    });
+    return await executeInline(profiles(), { cnpj, templateId, origin: 'API', when });
+  }
+
+  it('of many first ones at once is one, and all can read its profile', async () => {
+    const cnpj = generateCnpj();
+    registry.answer(cnpj, found({ status: 'ATIVA' }, {}, []));
+    const { id: templateId } = await profiles().template({
+      subject: 'company',
+      sources: [{ name: 'registry' }],
+      rules: [{ name: 'active', when: 'basicData.status == "ATIVA"', status: 'APPROVED' }],
+    });
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const { outcome } = await executeInline(profiles(), {
+          cnpj,
+          templateId,
+          origin: 'API',
+          when: 'first',
+        });
+        const profile = await profiles().read({ cnpj });
+        assert.equal(profile.status, 'APPROVED');
+        assert.equal(profile.executions.length, 1);
+        return outcome;
+      }),
+    );
+    assert.equal(outcomes.filter((outcome) => outcome === 'executed').length, 1);
+    assert.equal(outcomes.filter((outcome) => outcome === 'present').length, 49);
+    assert.equal(registry.calls.get(cnpj), 1);
+  });
+
+  it('about a company that nobody knows leaves nothing behind', async () => {
+    const cnpj = generateCnpj();
+    assert.deepEqual(await execute(cnpj, 'first'), { outcome: 'unknown' });
+    assert.equal(await readCompanyDocument(profiles().db, { cnpj }), undefined);
+  });
+
+  it('is made again only when a source says something new; otherwise its date moves', async () => {
+    const cnpj = generateCnpj();
+    registry.answer(cnpj, { ...found({ status: 'ATIVA' }, { a: 1 }, []), version: '4' } as never);
+    await execute(cnpj, 'first');
+    const first = await readCompanyDocument(profiles().db, { cnpj });
+    assert.equal(first?.registryGeneration, 4);
+    registry.answer(cnpj, { ...found({ status: 'ATIVA' }, { a: 1 }, []), version: '5' } as never);
+    const same = await profiles().later(60_000, () => execute(cnpj, 'changed'));
+    assert.equal(same.outcome, 'unchanged');
+    const second = await readCompanyDocument(profiles().db, { cnpj });
+    assert.equal(second?.registryGeneration, 5);
+    assert.equal(second.document, first.document);
+    const dateOf = (structure?: string) => JSON.parse(structure!).sources.registry.lastConsultation.date;
+    assert.ok(dateOf(second.structure) > dateOf(first.structure));
+    registry.answer(cnpj, { ...found({ status: 'BAIXADA' }, { a: 2 }, []), version: '6' } as never);
+    const changed = await profiles().later(120_000, () => execute(cnpj, 'changed'));
+    assert.equal(changed.outcome, 'executed');
+    const third = await profiles().read({ cnpj });
+    assert.equal(third.executions.length, 2);
+    assert.equal(third.basicData.status, 'BAIXADA');
+  });
+
+  it('leaves sources that are not local to the queue', async () => {
+    const cnpj = generateCnpj();
+    registry.answer(cnpj, found({ status: 'ATIVA' }, {}, []));
+    remote.answer(cnpj, found({ rating: 'A' }, { rating: 'A' }));
+    const outcome = await execute(cnpj, 'always', ['registry', 'remote']);
+    assert.ok(outcome.outcome === 'executed');
+    const { execution } = await profiles().until(outcome.executionId);
+    assert.equal(execution.status, 'APPROVED');
+    assert.equal((await profiles().read({ cnpj })).basicData.rating, 'A');
+    assert.equal(registry.calls.get(cnpj), 1);
+  });
+
+  it('starts the executions of partners', async () => {
+    const cnpj = generateCnpj();
+    const owned = generateCnpj();
+    registry.answer(cnpj, found({ status: 'ATIVA' }, {}, [partner('company', 'OWNED', owned)]));
+    registry.answer(owned, found({ status: 'ATIVA' }, {}, []));
+    const { id: templateId } = await profiles().template({
+      subject: 'company',
+      sources: [{ name: 'registry' }],
+      rules: [{ name: 'active', when: 'basicData.status == "ATIVA"', status: 'APPROVED' }],
+      onboardPartners: { enabled: true },
+    });
+    await executeInline(profiles(), { cnpj, templateId, origin: 'API', when: 'first' });
+    const [shown] = (await profiles().read({ cnpj })).onboarding.qsa;
+    const { execution } = await profiles().until(shown.transactionId);
+    assert.equal(execution.status, 'APPROVED');
+  });
+});

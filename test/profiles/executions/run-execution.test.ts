@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { listExecutions, listHistory, ProfileError } from '../../../src/profiles/index.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { useProfiles } from '../open-profiles.ts';
+import { createScriptedSource, found, unavailable } from '../scripted-sources.ts';
+
+describeDatabases('an execution', (kind) => {
+  const civil = createScriptedSource('civil', 'person');
+  const voters = createScriptedSource('voters', 'person');
+  const slow = createScriptedSource('slow', 'person', { timeoutMs: 50 });
+  const own = createScriptedSource('own', 'person', { isLocal: true });
+  const profiles = useProfiles(kind, [civil, voters, slow, own]);
+  const known = { name: 'known', when: 'has(basicData.name)', status: 'APPROVED' } as const;
+  const differs = {
+    name: 'differs',
+    when: 'checks.exists(c, checks[c].verdict == "MISMATCH")',
+    status: 'REPROVED',
+  } as const;
+
+  it('asks the sources, merges and decides, and the profile shows it', async () => {
+    const cpf = generateCpf();
+    civil.answer(cpf, found({ name: 'Ana Lima', birthDate: '01/02/1990' }, { page: 7 }));
+    voters.answer(cpf, found({ name: 'ANA DE LIMA', motherName: 'Rosa Lima' }));
+    const { id } = await profiles().template({
+      sources: [{ name: 'civil' }, { name: 'voters' }],
+      rules: [known, differs],
+    });
+    const { execution, sources } = await profiles().run({ cpf }, id, { name: 'LIMA, Ana', rg: '1' });
+    assert.equal(execution.status, 'APPROVED');
+    assert.deepEqual(execution.detail.decision?.decidedBy, ['known']);
+    assert.deepEqual(execution.detail.checks, {
+      name: { verdict: 'MATCH', similarity: 1, source: 'civil' },
+      rg: { verdict: 'UNKNOWN' },
+    });
+    assert.deepEqual(
+      sources.map((it) => [it.source, it.outcome, it.isReused]),
+      [
+        ['civil', 'found', false],
+        ['voters', 'found', false],
+      ],
+    );
+    const profile = await profiles().read({ cpf });
+    assert.equal(profile.id, execution.profileId);
+    assert.equal(profile.status, 'APPROVED');
+    assert.equal(profile.cpf, cpf);
+    assert.deepEqual(profile.basicData, {
+      name: 'Ana Lima',
+      birthDate: '01/02/1990',
+      motherName: 'Rosa Lima',
+    });
+    assert.deepEqual(profile.sources.civil.data, { page: 7 });
+    assert.match(profile.sources.civil.lastConsultation.date, /^\d{4}-.*Z$/);
+    assert.deepEqual(profile.executions, [
+      { executionId: execution.id, executionOrigin: 'API', lastUpdate: execution.updatedAt.toISOString() },
+    ]);
+  });
+
+  it('is in the profile as soon as it is started', async () => {
+    const cpf = generateCpf();
+    const { id } = await profiles().template({ sources: [], rules: [] });
+    const executionId = await profiles().start({ cpf }, id, { metadata: { ticket: 5 } });
+    const profile = await profiles().read({ cpf });
+    assert.deepEqual(profile.executions[0].metadata, { ticket: 5 });
+    assert.equal(profile.executions[0].executionId, executionId);
+    await profiles().until(executionId);
+  });
+
+  it('says which attribute a source contradicts, and the rule that decided by it', async () => {
+    const cpf = generateCpf();
+    civil.answer(cpf, found({ name: 'Ana Lima' }));
+    const { id } = await profiles().template({ sources: [{ name: 'civil' }], rules: [known, differs] });
+    const { execution } = await profiles().run({ cpf }, id, { name: 'Carlos Prado' });
+    assert.equal(execution.status, 'REPROVED');
+    assert.deepEqual(execution.detail.decision?.decidedBy, ['differs']);
+    assert.equal((await profiles().read({ cpf })).status, 'REPROVED');
+  });
+
+  it('uses an answer again within its maximum age, and asks anew after it', async () => {
+    const cpf = generateCpf();
+    civil.answer(cpf, found({ name: 'Ana Lima' }));
+    const aged = await profiles().template({ sources: [{ name: 'civil', maxAge: 'PT1H' }], rules: [known] });
+    await profiles().run({ cpf }, aged.id);
+    const again = await profiles().run({ cpf }, aged.id);
+    assert.equal(civil.calls.get(cpf), 1);
+    assert.equal(again.sources[0]?.isReused, true);
+    assert.equal(again.execution.status, 'APPROVED');
+    await profiles().later(3_600_000, () => profiles().run({ cpf }, aged.id));
+    assert.equal(civil.calls.get(cpf), 2);
+    const fresh = await profiles().template({ sources: [{ name: 'civil' }], rules: [known] });
+    await profiles().later(7_200_000, () => profiles().run({ cpf }, fresh.id));
+    assert.equal(civil.calls.get(cpf), 3);
+  });
+
+  it('asks again what a source did not know, and always what is in our own database', async () => {
+    const cpf = generateCpf();
+    const { id } = await profiles().template({
+      sources: ['civil', 'own'].map((name) => ({ name, maxAge: 'P30D' })),
+      rules: [known],
+    });
+    own.answer(cpf, found({ gender: 'Female' }));
+    const before = await profiles().run({ cpf }, id);
+    assert.equal(before.execution.status, 'PENDING');
+    civil.answer(cpf, found({ name: 'Ana Lima' }));
+    own.answer(cpf, found({ gender: 'Male' }));
+    const { execution } = await profiles().run({ cpf }, id);
+    assert.equal(execution.status, 'APPROVED');
+    assert.deepEqual((await profiles().read({ cpf })).basicData, { name: 'Ana Lima', gender: 'Male' });
+  });
+
+  it('stays PENDING while a required source is down, is tried again, and asks no source twice that answered', async () => {
+    const cpf = generateCpf();
+    civil.answer(cpf, found({ name: 'Ana Lima' }));
+    let isDown = true;
+    voters.answer(cpf, () => (isDown ? unavailable : found({ motherName: 'Rosa Lima' })));
+    const { id } = await profiles().template({
+      sources: [{ name: 'civil' }, { name: 'voters' }],
+      rules: [known],
+    });
+    const executionId = await profiles().start({ cpf }, id);
+    const waiting = await profiles().until(executionId, ({ execution }) => execution.state === 'waiting');
+    assert.equal(waiting.execution.status, 'PENDING');
+    assert.equal(waiting.execution.reason, 'source_unavailable:voters');
+    assert.ok(waiting.execution.nextAttemptAt);
+    const profile = await profiles().read({ cpf });
+    assert.equal(profile.status, 'PENDING');
+    assert.deepEqual(profile.basicData, { name: 'Ana Lima' });
+    isDown = false;
+    const { execution } = await profiles().until(executionId);
+    assert.equal(execution.status, 'APPROVED');
+    assert.equal(execution.reason, undefined);
+    assert.ok(execution.attempts >= 1);
+    assert.equal(civil.calls.get(cpf), 1);
+  });
+
+  it('is given up after its last attempt, PENDING, and leaves an earlier verdict as it was', async () => {
+    const cpf = generateCpf();
+    civil.answer(cpf, found({ name: 'Ana Lima' }));
+    const first = await profiles().template({ sources: [{ name: 'civil' }], rules: [known] });
+    await profiles().run({ cpf }, first.id);
+    voters.answer(cpf, unavailable);
+    const second = await profiles().template({ sources: [{ name: 'voters' }], rules: [known] });
+    const { execution } = await profiles().run({ cpf }, second.id);
+    assert.equal(execution.state, 'failed');
+    assert.equal(execution.status, 'PENDING');
+    assert.equal(execution.attempts, profiles().limits.maxAttempts);
+    assert.equal((await profiles().read({ cpf })).status, 'APPROVED');
+  });
+
+  it('does without a source that is down and not required, unless a rule needs it', async () => {
+    const cpf = generateCpf();
+    civil.answer(cpf, found({ name: 'Ana Lima' }));
+    voters.answer(cpf, unavailable);
+    const sources = [{ name: 'civil' }, { name: 'voters', required: false }];
+    const without = await profiles().template({ sources, rules: [known] });
+    assert.equal((await profiles().run({ cpf }, without.id)).execution.status, 'APPROVED');
+    const reads = { name: 'reads', when: 'sources.voters.data.dead', status: 'REPROVED' } as const;
+    const needing = await profiles().template({ sources, rules: [known, reads] });
+    const { execution } = await profiles().run({ cpf }, needing.id);
+    assert.equal(execution.status, 'PENDING');
+    assert.equal(execution.reason, 'source_unavailable:voters');
+  });
+
+  it('counts a source that throws, takes too long or answers nonsense as down', async () => {
+    for (const answer of [
+      () => Promise.reject(new Error('a mistake')),
+      () => new Promise<never>(() => {}),
+      () => ({ outcome: 'found', data: 5 }) as never,
+    ]) {
+      const cpf = generateCpf();
+      slow.answer(cpf, answer);
+      const { id } = await profiles().template({ sources: [{ name: 'slow' }], rules: [known] });
+      const { execution } = await profiles().run({ cpf }, id);
+      assert.equal(execution.reason, 'source_unavailable:slow');
+    }
+  });
+
+  it('keeps what earlier ones knew unless a newer answer says otherwise, and the history tells', async () => {
+    const cpf = generateCpf();
+    civil.answer(cpf, found({ name: 'Ana Lima', rg: '123', gender: 'Female' }));
+    const { id } = await profiles().template({ sources: [{ name: 'civil' }], rules: [known] });
+    const first = await profiles().run({ cpf }, id);
+    civil.answer(cpf, { outcome: 'absent' });
+    const second = await profiles().run({ cpf }, id);
+    assert.equal(second.execution.reason, 'source_without_data:civil');
+    const kept = await profiles().read({ cpf });
+    assert.deepEqual(kept.basicData, { name: 'Ana Lima', rg: '123', gender: 'Female' });
+    assert.equal(kept.sources.civil.lastConsultation.date, first.sources[0]!.consultedAt.toISOString());
+    civil.answer(cpf, found({ name: 'Ana Prado', rg: null }));
+    const third = await profiles().run({ cpf }, id);
+    assert.deepEqual((await profiles().read({ cpf })).basicData, { name: 'Ana Prado', gender: 'Female' });
+
+    const { entries } = await listHistory(profiles(), first.execution.profileId, { limit: 10 });
+    assert.deepEqual(
+      entries.map((entry) => [entry.executionId, entry.changes]),
+      [
+        [
+          third.execution.id,
+          [
+            { path: 'status', from: 'PENDING', to: 'APPROVED' },
+            { path: 'basicData.name', from: 'Ana Lima', to: 'Ana Prado' },
+            { path: 'basicData.rg', from: '123' },
+          ],
+        ],
+        [second.execution.id, [{ path: 'status', from: 'APPROVED', to: 'PENDING' }]],
+        [
+          first.execution.id,
+          [
+            { path: 'status', to: 'APPROVED' },
+            { path: 'basicData.gender', to: 'Female' },
+            { path: 'basicData.name', to: 'Ana Lima' },
+            { path: 'basicData.rg', to: '123' },
+          ],
+        ],
+      ],
+    );
+    const page = await listHistory(profiles(), first.execution.profileId, { limit: 2 });
+    const rest = await listHistory(profiles(), first.execution.profileId, {
+      limit: 2,
+      cursor: page.nextCursor,
+    });
+    assert.deepEqual([...page.entries, ...rest.entries], entries);
+    assert.equal(rest.nextCursor, undefined);
+  });
+
+  it('shows as many of its kind as the profile has room for, the newest first, and lists all', async () => {
+    const cpf = generateCpf();
+    const { id } = await profiles().template({ rules: [{ ...known, when: 'true' }] });
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.unshift((await profiles().run({ cpf }, id)).execution.id);
+    const shown = (await profiles().read({ cpf })).executions.map(
+      (it: { executionId: string }) => it.executionId,
+    );
+    assert.deepEqual(shown, ids.slice(0, profiles().limits.shownExecutions));
+    const query = { subject: { cpf }, status: undefined, limit: 2 };
+    const pages: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await listExecutions(profiles(), { ...query, cursor });
+      pages.push(...page.executions.map((it) => it.id));
+      cursor = page.nextCursor;
+      if (cursor === undefined) break;
+    }
+    assert.deepEqual(pages, ids);
+  });
+
+  it('keeps the version of the template it was started with', async () => {
+    const cpf = generateCpf();
+    const { id } = await profiles().template({ rules: [{ ...known, when: 'true' }] });
+    const { execution } = await profiles().run({ cpf }, id);
+    assert.equal(execution.templateVersion, 1);
+  });
+
+  it('of two with one idempotency key at once is one', async () => {
+    const cpf = generateCpf();
+    const { id } = await profiles().template({});
+    const request = { idempotencyKey: 'once' };
+    const ids = await Promise.all([1, 2, 3].map(() => profiles().start({ cpf }, id, request)));
+    assert.equal(new Set(ids).size, 1);
+    await assert.rejects(
+      profiles().start({ cpf }, id, { ...request, attributes: { name: 'X' } }),
+      (error) => error instanceof ProfileError && error.code === 'execution_key_reused',
+    );
+    await assert.rejects(profiles().start({ cpf: generateCpf() }, id, request), ProfileError);
+    assert.notEqual(await profiles().start({ cpf }, id, { ...request, clientId: 'cli_other' }), ids[0]);
+  });
+
+  it('about the other kind of subject is refused, and nothing is stored', async () => {
+    const cnpj = generateCnpj();
+    const { id } = await profiles().template({});
+    await assert.rejects(
+      profiles().start({ cnpj }, id),
+      (error) => error instanceof ProfileError && error.code === 'query_template_subject_wrong',
+    );
+    assert.equal(await profiles().read({ cnpj }), undefined);
+  });
+
+  it('leaves nothing of a person readable in the database', async () => {
+    const cpf = generateCpf();
+    civil.answer(cpf, found({ name: 'Zenobia Quaresma' }, { note: 'Zenobia Quaresma' }));
+    const { id } = await profiles().template({ sources: [{ name: 'civil' }], rules: [known, differs] });
+    await profiles().run({ cpf }, id, { name: 'Zenobia Quaresma', motherName: 'Zenobia Mae' });
+    for (const table of [
+      'people',
+      'profiles',
+      'profile_states',
+      'profile_sources',
+      'profile_history',
+      'executions',
+      'execution_sources',
+      'pgboss.job',
+    ]) {
+      const { rows } = await sql<{ found: number }>`
+        select count(*) as found from ${sql.table(table)} as t
+        where t::text ilike '%zenobia%' or t::text like ${`%${cpf}%`}`.execute(profiles().db);
+      assert.equal(rows[0]!.found, 0, table);
+    }
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCpfIndex, createPartnerIndex, createPartnerPeople } from '../../src/people/index.ts';
+import type { Cnpj, Cpf } from '../../src/platform/documents/index.ts';
+import { createRecordCipher, parseMasterKey } from '../../src/platform/encryption/index.ts';
+import { createJobs } from '../../src/platform/jobs/index.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import {
+  createSourceDesk,
+  createTemplate,
+  type Execution,
+  type ExecutionReport,
+  getExecution,
+  type JsonObject,
+  type ProfileLimits,
+  type QueryTemplate,
+  readCompanyDocument,
+  readPersonDocument,
+  registerProfileJobs,
+  type Source,
+  type StartExecutionDeps,
+  type StartExecutionRequest,
+  startExecution,
+  type TemplateDefinition,
+} from '../../src/profiles/index.ts';
+import { openTestDatabase, type TestDatabaseKind } from '../support/database.ts';
+
+export type TestProfiles = StartExecutionDeps & {
+  readonly cpfIndex: ReturnType<typeof createCpfIndex>;
+  /** A query template of these parts. */
+  template(definition: Partial<TemplateDefinition>): Promise<QueryTemplate>;
+  start(
+    document: { cpf: Cpf } | { cnpj: Cnpj },
+    templateId: string,
+    request?: Partial<StartExecutionRequest>,
+  ): Promise<string>;
+  /** The execution once it stands so; by default once it has ended. */
+  until(id: string, stands?: (report: ExecutionReport) => boolean): Promise<ExecutionReport>;
+  /** Starts one and waits for its end. */
+  run(
+    document: { cpf: Cpf } | { cnpj: Cnpj },
+    templateId: string,
+    attributes?: JsonObject,
+  ): Promise<ExecutionReport>;
+  /** The profile as it is answered. */
+  // biome-ignore lint/suspicious/noExplicitAny: what is in it is for the tests to say
+  read(document: { cpf: Cpf } | { cnpj: Cnpj } | { id: string }): Promise<any>;
+  /** Does the work that much later by the clock, which then goes back: jobs go by the database's. */
+  later<T>(ms: number, work: () => Promise<T>): Promise<T>;
+};
+
+const limits: ProfileLimits = {
+  rulesTimeoutMs: 5_000,
+  maxAttempts: 4,
+  retryDelayMs: 50,
+  maxRetryDelayMs: 500,
+  maxPartners: 50,
+  shownExecutions: 3,
+};
+
+/** Executions with these sources over a database of their own, jobs running, for all tests of a suite. */
+export function useProfiles(
+  kind: TestDatabaseKind,
+  sources: readonly Source[],
+  changes: Partial<ProfileLimits> = {},
+): () => TestProfiles {
+  const endings: (() => unknown)[] = [];
+  let profiles: TestProfiles | undefined;
+  before(async () => {
+    const open = await openTestDatabase(
+      { after: (ending) => endings.unshift(ending as () => unknown) },
+      kind,
+    );
+    const jobs = createJobs(open, createLogger({ level: 'silent' }), { pollIntervalMs: 500 });
+    const cipher = createRecordCipher({
+      current: parseMasterKey(randomBytes(32).toString('base64')),
+      previous: [],
+    });
+    const cpfIndex = createCpfIndex(Buffer.alloc(32, 1));
+    const partnerIndex = createPartnerIndex(Buffer.alloc(32, 2));
+    let offsetMs = 0;
+    const deps: StartExecutionDeps = {
+      db: open.db,
+      cipher,
+      jobs,
+      clock: { now: () => new Date(Date.now() + offsetMs) },
+      people: createPartnerPeople({ cipher, cpfIndex, partnerIndex }),
+      faces: async () => ({ registered: false, references: 0 }),
+      registry: async () => ({ imported: false }),
+      requestKey: Buffer.alloc(32, 3),
+      sources: createSourceDesk(sources, {
+        retries: 1,
+        retryDelayMs: 5,
+        breakerFailures: 1_000,
+        breakerPauseMs: 100,
+        onProblem: () => {},
+      }),
+      limits: { ...limits, ...changes },
+    };
+    registerProfileJobs(jobs, deps, { concurrency: 4, runTimeoutSeconds: 60 });
+    endings.unshift(() => jobs.stop({ timeoutMs: 5_000 }));
+    await jobs.start();
+    profiles = {
+      ...deps,
+      cpfIndex,
+      ...operationsOf(deps, cpfIndex),
+      async later(ms, work) {
+        offsetMs += ms;
+        try {
+          return await work();
+        } finally {
+          offsetMs -= ms;
+        }
+      },
+    };
+  });
+  after(async () => {
+    for (const ending of endings) await ending();
+  });
+  return () => {
+    assert.ok(profiles, 'profiles are there in tests only');
+    return profiles;
+  };
+}
+
+function operationsOf(deps: StartExecutionDeps, cpfIndex: ReturnType<typeof createCpfIndex>) {
+  const template: TestProfiles['template'] = (definition) =>
+    createTemplate(
+      { ...deps, sources: deps.sources.sources },
+      { name: 'test', subject: 'person', sources: [], rules: [], ...definition },
+    );
+  const start: TestProfiles['start'] = async (document, templateId, request = {}) => {
+    const { execution } = await startExecution(deps, {
+      document,
+      templateId,
+      origin: 'API',
+      clientId: 'cli_test',
+      attributes: {},
+      metadata: undefined,
+      referenceId: undefined,
+      ...request,
+    });
+    return execution.id;
+  };
+  const until: TestProfiles['until'] = async (id, stands = hasEnded) => {
+    const giveUpAt = Date.now() + 20_000;
+    for (;;) {
+      const report = await getExecution(deps, id);
+      if (stands(report)) return report;
+      if (Date.now() > giveUpAt) {
+        const { state, status, reason, attempts }: Execution = report.execution;
+        assert.fail(`${id} stands at ${JSON.stringify({ state, status, reason, attempts })}`);
+      }
+      await delay(20);
+    }
+  };
+  return {
+    template,
+    start,
+    until,
+    run: async (document, templateId, attributes = {}) =>
+      await until(await start(document, templateId, { attributes })),
+    async read(document) {
+      if ('cnpj' in document || ('id' in document && document.id.startsWith('com_'))) {
+        const company = await readCompanyDocument(deps.db, document as { cnpj: Cnpj });
+        return company && { ...JSON.parse(company.document), ...JSON.parse(company.structure!) };
+      }
+      const by = 'cpf' in document ? { cpfIndex: cpfIndex(document.cpf) } : document;
+      const person = await readPersonDocument(deps.db, deps.cipher, by);
+      return person?.profile && JSON.parse(person.profile.document);
+    },
+  } satisfies Partial<TestProfiles>;
+}
+
+function hasEnded({ execution }: ExecutionReport): boolean {
+  return execution.completedAt !== undefined;
+}
