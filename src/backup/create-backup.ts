@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Pack, pack } from 'tar-stream';
+import type { ImageStore } from '../images/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type OpenDatabase, readSnapshot } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { listMigrations, listTables } from './catalogue.ts';
+import { BackupError } from './errors.ts';
+import { sealStream } from './sealed-stream.ts';
+import { splitCopy } from './split-copy.ts';
+import type { BackupManifest, BackupProgress, BackupSummary } from './types.ts';
+
+export type CreateBackupDeps = {
+  readonly database: OpenDatabase;
+  readonly cipher: RecordCipher;
+  readonly store: ImageStore;
+  readonly clock: Clock;
+};
+
+const partBytes = 4_000_000;
+
+/**
+ * Writes database and photos into one new file, encrypted under a key derived from the master key, as they were at one
+ * moment, while the service goes on. Photos erased while they are being copied are left out. Not in it: the master key,
+ * the registry of companies (import it again), the administrator's credential file, jobs (executions under way are
+ * taken up again after a restore).
+ *
+ * Rejects with `backup_file_exists`. The file appears whole or not at all.
+ */
+export async function createBackup(
+  deps: CreateBackupDeps,
+  file: string,
+  options: { readonly signal?: AbortSignal; readonly onProgress?: (progress: BackupProgress) => void } = {},
+): Promise<BackupSummary> {
+  const { signal, onProgress = () => {} } = options;
+  const unfinished = `${file}.part`;
+  const tar = pack();
+  const { currentKeyId } = deps.cipher;
+  const key = deps.cipher.deriveKey(currentKeyId, 'backup');
+  const digest = createHash('sha256');
+  const written = pipeline(
+    sealStream(key, currentKeyId, Readable.from(tar as unknown as AsyncIterable<Uint8Array>)),
+    async function* (sealed: AsyncIterable<Uint8Array>) {
+      for await (const bytes of sealed) {
+        digest.update(bytes);
+        yield bytes;
+      }
+    },
+    createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }),
+    ...(signal === undefined ? [] : [{ signal }]),
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new BackupError('backup_file_exists', { detail: unfinished }) : error;
+  });
+  try {
+    const [summary] = await Promise.all([
+      fill(tar, deps, onProgress, signal).catch((error) => {
+        tar.destroy(error);
+        throw error;
+      }),
+      written,
+    ]);
+    await publish(unfinished, file);
+    return { ...summary, sha256: digest.digest('hex') };
+  } catch (error) {
+    tar.destroy();
+    const isTaken = error instanceof BackupError && error.detail === unfinished;
+    if (!isTaken) await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function fill(
+  tar: Pack,
+  deps: CreateBackupDeps,
+  onProgress: (progress: BackupProgress) => void,
+  signal: AbortSignal | undefined,
+): Promise<Omit<BackupSummary, 'sha256'>> {
+  const createdAt = deps.clock.now().toISOString();
+  const rows: Record<string, number> = {};
+  const imageIds = await readSnapshot(deps.database, async (snapshot) => {
+    const tables = await listTables(snapshot);
+    const manifest: BackupManifest = {
+      createdAt,
+      migrations: await listMigrations(snapshot),
+      tables,
+    };
+    await addEntry(tar, 'manifest.json', Buffer.from(JSON.stringify(manifest)));
+    for (const source of tables) {
+      let count = 0;
+      let part = 0;
+      for await (const { bytes, rows: inPart } of splitCopy(snapshot.copyOut(source), partBytes)) {
+        signal?.throwIfAborted();
+        await addEntry(tar, `tables/${source.table}/${part}`, bytes);
+        part += 1;
+        count += inPart;
+        onProgress({ subject: source.table, done: count });
+      }
+      rows[source.table] = count;
+    }
+    return (await snapshot.rows('select id from images order by id')).map((row) => String(row.id));
+  });
+  let images = 0;
+  const erased: string[] = [];
+  for (const id of imageIds) {
+    signal?.throwIfAborted();
+    const bytes = await deps.store.get(id);
+    if (bytes === undefined) erased.push(id);
+    else {
+      await addEntry(tar, `images/${id}`, Buffer.from(bytes));
+      images += 1;
+    }
+    onProgress({ subject: 'photos', done: images + erased.length, total: imageIds.length });
+  }
+  await addEntry(tar, 'end.json', Buffer.from(JSON.stringify({ rows, images, erased })));
+  tar.finalize();
+  return { createdAt, rows, images };
+}
+
+/** Waits until the entry is taken, so that memory does not hold what the disk is slow to write. */
+function addEntry(tar: Pack, name: string, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const entry = tar.entry({ name, size: bytes.byteLength, mode: 0o600 }, (error) =>
+      error == null ? resolve() : reject(error),
+    );
+    entry.end(bytes);
+  });
+}
+
+/** The finished file under its name, on disk, never in the place of another. */
+async function publish(unfinished: string, file: string): Promise<void> {
+  const handle = await open(unfinished, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(unfinished, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new BackupError('backup_file_exists', { detail: file });
+    throw error;
+  }
+  await rm(unfinished);
+}

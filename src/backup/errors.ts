@@ -1,0 +1,36 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+
+export const backupErrorCatalogue = {
+  backup_file_exists: {
+    kind: 'conflict',
+    title: 'The file is there already.',
+    fix: 'Name a file that does not exist; backups never replace anything.',
+  },
+  backup_unreadable: {
+    kind: 'invalid',
+    title: 'The file is not a whole backup.',
+    fix: 'Use another backup. It was cut off, damaged or altered, or is no backup of Confere at all.',
+  },
+  backup_key_wrong: {
+    kind: 'invalid',
+    title: 'The backup was made with another master key.',
+    fix: 'Configure the master key of that time as MASTER_KEY or in MASTER_KEY_PREVIOUS, or put its file into DATA_DIR/keys.',
+  },
+  backup_version_differs: {
+    kind: 'conflict',
+    title: 'The backup is of a database of another version.',
+    fix: 'Restore with the version of Confere that made the backup, then upgrade.',
+  },
+  restore_target_not_empty: {
+    kind: 'conflict',
+    title: 'There is data already where the backup should go.',
+    fix: 'Restore into a new database and a new DATA_DIR; nothing is ever overwritten.',
+  },
+} satisfies ErrorCatalogue;
+
+/** A backup that cannot be made, read or restored. */
+export class BackupError extends AppError {
+  constructor(code: keyof typeof backupErrorCatalogue, options?: AppErrorOptions) {
+    super(code, backupErrorCatalogue[code], options);
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { extract } from 'tar-stream';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { BackupError } from './errors.ts';
+import { openStream } from './sealed-stream.ts';
+import type { BackupEnd, BackupManifest } from './types.ts';
+
+/** What is done with each part of a backup, in the order they stand in it. */
+export type BackupReader = {
+  manifest(manifest: BackupManifest): Promise<void>;
+  /** A part of a table as one whole binary COPY. */
+  table(name: string, bytes: Buffer): Promise<void>;
+  /** A photo, encrypted as it is stored. */
+  image(id: string, bytes: Buffer): Promise<void>;
+};
+
+/**
+ * Reads a backup from its beginning to its end and gives what it says last, with the file's SHA-256. Every byte is
+ * authenticated before it is handed on. Rejects with `backup_unreadable` and `backup_key_wrong`, perhaps after parts of
+ * it were handed on.
+ */
+export async function readBackup(
+  cipher: RecordCipher,
+  file: string,
+  reader: BackupReader,
+  signal?: AbortSignal,
+): Promise<BackupEnd & { readonly sha256: string }> {
+  const digest = createHash('sha256');
+  async function* sealed(): AsyncGenerator<Uint8Array> {
+    for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) {
+      digest.update(bytes);
+      yield bytes;
+    }
+  }
+  const text = openStream(({ keyId }) => {
+    if (keyId !== cipher.currentKeyId && !cipher.previousKeyIds.includes(keyId)) {
+      throw new BackupError('backup_key_wrong', { detail: `It was made with master key ${keyId}.` });
+    }
+    return cipher.deriveKey(keyId, 'backup');
+  }, sealed());
+  const tar = extract();
+  const source = Readable.from(text);
+  source.once('error', (error) => tar.destroy(error));
+  source.pipe(tar as unknown as NodeJS.WritableStream);
+  let end: BackupEnd | undefined;
+  try {
+    for await (const entry of tar) {
+      signal?.throwIfAborted();
+      if (end !== undefined) throw new BackupError('backup_unreadable');
+      const bytes = await readEntry(entry as unknown as AsyncIterable<Uint8Array>);
+      const [kind, name = ''] = entry.header.name.split('/');
+      if (kind === 'manifest.json') await reader.manifest(JSON.parse(bytes.toString()));
+      else if (kind === 'tables') await reader.table(name, bytes);
+      else if (kind === 'images') await reader.image(name, bytes);
+      else if (kind === 'end.json') end = JSON.parse(bytes.toString()) as BackupEnd;
+      else throw new BackupError('backup_unreadable');
+    }
+  } finally {
+    source.destroy();
+  }
+  if (end === undefined) throw new BackupError('backup_unreadable');
+  return { ...end, sha256: digest.digest('hex') };
+}
+
+async function readEntry(entry: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const bytes of entry) parts.push(bytes);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { BackupError, createBackup, restoreBackup, verifyBackup } from '../../src/backup/index.ts';
+import { createFileImageStore, insertImage, inspectPhoto, prepareImage } from '../../src/images/index.ts';
+import { createCpfIndex, lockPerson } from '../../src/people/index.ts';
+import { appendAuditEvent, verifyAudit } from '../../src/platform/audit/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { generateCpf } from '../../src/platform/documents/index.ts';
+import {
+  createMasterKey,
+  createRecordCipher,
+  loadNamedKey,
+  verifyMasterKey,
+} from '../../src/platform/encryption/index.ts';
+import {
+  describeDatabases,
+  openTestDatabase,
+  type TestDatabaseKind,
+  type TestScope,
+} from '../support/database.ts';
+import { cutFacePhotos } from '../support/face-photos.ts';
+
+const masterKey = createMasterKey(randomBytes(32));
+const cipher = createRecordCipher({ current: masterKey, previous: [] });
+const isError = (code: string) => (error: unknown) => error instanceof BackupError && error.code === code;
+
+async function openFolder(t: TestScope): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-backup-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function openDeployment(t: TestScope, kind: TestDatabaseKind) {
+  const database = await openTestDatabase(t, kind);
+  const store = createFileImageStore({ directory: join(await openFolder(t), 'images') });
+  return { database, db: database.db, store, cipher, clock: systemClock };
+}
+
+/** A person, a photo, keys and an audit event. */
+async function fill(deployment: Awaited<ReturnType<typeof openDeployment>>) {
+  const { db, store } = deployment;
+  await verifyMasterKey(db, cipher);
+  const auditKey = await loadNamedKey(db, cipher, 'audit');
+  const cpf = generateCpf();
+  const cpfIndex = createCpfIndex(await loadNamedKey(db, cipher, 'cpf-index'));
+  const personId = await db
+    .transaction()
+    .execute((tx) => lockPerson(tx, { cipher, cpfIndex }, cpf, new Date()));
+  const { sameWoman } = await cutFacePhotos();
+  const info = inspectPhoto(sameWoman[0]);
+  const prepared = await prepareImage({ cipher, store }, sameWoman[0], info);
+  await prepared.written;
+  await insertImage(db, prepared.image);
+  await db
+    .transaction()
+    .execute((tx) =>
+      appendAuditEvent(
+        tx,
+        auditKey,
+        { actor: { kind: 'operator' }, action: 'test', outcome: 'done' },
+        new Date(),
+      ),
+    );
+  return { personId, cpf, imageId: prepared.image.id, auditKey };
+}
+
+describeDatabases('backups', (kind) => {
+  it('restore on either kind of database what they were made of', async (t) => {
+    const from = await openDeployment(t, kind);
+    const { personId, imageId, auditKey } = await fill(from);
+    const folder = await openFolder(t);
+    const file = join(folder, 'a');
+    const summary = await createBackup(from, file);
+    assert.equal(summary.rows.people, 1);
+    assert.equal(summary.images, 1);
+    assert.deepEqual(await readdir(folder), ['a']);
+    assert.deepEqual(await verifyBackup(cipher, file), summary);
+
+    for (const target of new Set<TestDatabaseKind>(['embedded', kind])) {
+      const to = await openDeployment(t, target);
+      assert.deepEqual(await restoreBackup(to, file), summary);
+      await verifyMasterKey(to.db, cipher);
+      const people = await to.db.selectFrom('people').select('id').execute();
+      assert.deepEqual(people, [{ id: personId }]);
+      assert.deepEqual(await to.store.get(imageId), await from.store.get(imageId));
+      assert.deepEqual((await verifyAudit(to.db, auditKey)).faults, []);
+      await assert.rejects(
+        sql`insert into faces (id, person_id, image_id, template_model, key_id, wrapped_key,
+        ciphertext, quality, created_at) values ('f', 'nobody', 'none', 'm', 'k', '', '', '{}', now())`.execute(
+          to.db,
+        ),
+      );
+      await assert.rejects(restoreBackup(to, file), isError('restore_target_not_empty'));
+    }
+  });
+
+  it('hold rows of any number and size, in whole parts', async (t) => {
+    const from = await openDeployment(t, kind);
+    await sql`insert into people (id, cpf_index, key_id, wrapped_key, ciphertext, created_at)
+      select 'per_' || lpad(n::text, 32, '0'), decode(md5(n::text), 'hex'), 'k', '\\x00',
+        decode(repeat(md5(n::text), 20 + n % 300), 'hex'), now()
+      from generate_series(1, 3000) as n`.execute(from.db);
+    const file = join(await openFolder(t), 'large');
+    assert.equal((await createBackup(from, file)).rows.people, 3000);
+    const to = await openDeployment(t, kind);
+    await restoreBackup(to, file);
+    const digest = sql<{
+      digest: string;
+    }>`select md5(string_agg(p::text, ',' order by id)) as digest from people p`;
+    assert.deepEqual((await digest.execute(to.db)).rows, (await digest.execute(from.db)).rows);
+  });
+
+  it('leave out what is erased while they are made, and nothing else', async (t) => {
+    const from = await openDeployment(t, kind);
+    const { imageId } = await fill(from);
+    await from.store.delete(imageId);
+    const file = join(await openFolder(t), 'b');
+    assert.equal((await createBackup(from, file)).images, 0);
+    const to = await openDeployment(t, kind);
+    await restoreBackup(to, file);
+  });
+
+  it('never replace a file, and are refused when cut off, altered or of another key', async (t) => {
+    const from = await openDeployment(t, kind);
+    await fill(from);
+    const folder = await openFolder(t);
+    const file = join(folder, 'whole');
+    await createBackup(from, file);
+    await assert.rejects(createBackup(from, file), isError('backup_file_exists'));
+    const whole = await readFile(file);
+    assert.ok(!whole.includes('manifest') && !whole.includes('people'), 'nothing can be read in it');
+    const flip = (at: number) => {
+      const copy = Buffer.from(whole);
+      copy[at]! ^= 1;
+      return copy;
+    };
+    const broken = [
+      Buffer.from('a text'),
+      Buffer.alloc(0),
+      whole.subarray(0, whole.length - 1),
+      whole.subarray(0, whole.length >> 1),
+      Buffer.concat([whole, Buffer.from([0])]),
+      ...[0, 20, 90, 130, whole.length >> 2, whole.length >> 1, whole.length - 1].map(flip),
+    ];
+    for (const [index, bytes] of broken.entries()) {
+      const path = join(folder, `broken-${index}`);
+      await writeFile(path, bytes);
+      await assert.rejects(
+        verifyBackup(cipher, path),
+        (error) => isError('backup_unreadable')(error) || isError('backup_key_wrong')(error),
+        String(index),
+      );
+      const to = index === 3 ? await openDeployment(t, kind) : undefined;
+      if (to === undefined) continue;
+      await assert.rejects(restoreBackup(to, path), isError('backup_unreadable'));
+      assert.deepEqual(await to.db.selectFrom('people').select('id').execute(), [], 'nothing of it is kept');
+    }
+    const stranger = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [masterKey] });
+    await verifyBackup(stranger, file);
+    const other = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [] });
+    await assert.rejects(verifyBackup(other, file), isError('backup_key_wrong'));
+  });
+
+  it('are refused by a database of another version', async (t) => {
+    const from = await openDeployment(t, kind);
+    const file = join(await openFolder(t), 'c');
+    await createBackup(from, file);
+    const to = await openDeployment(t, kind);
+    await sql`insert into schema_migrations (name, sha256) values ('9999-later.sql', 'x')`.execute(to.db);
+    await assert.rejects(restoreBackup(to, file), isError('backup_version_differs'));
+  });
+});
