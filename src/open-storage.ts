@@ -1,15 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ClientCredentials, createFirstAdminClient } from './access/index.ts';
+import { type ClientCredentials, createClient, createFirstAdminClient } from './access/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/index.ts';
 import { type DataFolder, openDataFolder } from './platform/data-folder/index.ts';
 import { migrate, type OpenDatabase, openDatabase } from './platform/db/index.ts';
 import {
   createRecordCipher,
+  EncryptionError,
   loadMasterKey,
   type RecordCipher,
+  readMasterKeyFileId,
   verifyMasterKey,
 } from './platform/encryption/index.ts';
 import type { Logger } from './platform/log.ts';
@@ -39,13 +41,18 @@ export async function openStorage(
   config: Config,
   deps: { readonly log: Logger; readonly clock: Clock; readonly purpose: string },
 ): Promise<Storage> {
-  const { databaseUrl, masterKey } = config.secrets;
+  const { databaseUrl, masterKey, previousMasterKeys } = config.secrets;
   const isEmbedded = databaseUrl === undefined;
   await using opened = new AsyncDisposableStack();
   // Reads the configured key before anything is opened: nobody should wait for a database to learn that it is missing.
   const configured = masterKey !== undefined || !isEmbedded;
   const configuredKeys = configured
-    ? await loadMasterKey({ configured: masterKey, dataDir: config.storage.dataDir, embedded: isEmbedded })
+    ? await loadMasterKey({
+        configured: masterKey,
+        previous: previousMasterKeys,
+        dataDir: config.storage.dataDir,
+        embedded: isEmbedded,
+      })
     : undefined;
   const folder = opened.use(
     await openDataFolder(config.storage.dataDir, { purpose: deps.purpose, exclusive: isEmbedded }),
@@ -68,6 +75,70 @@ export async function openStorage(
   if (firstAdmin !== undefined && isEmbedded) await saveAdminCredentials(folder.directory, firstAdmin);
   const kept = opened.move();
   return { folder, database, cipher, firstAdmin, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** A migrated database with nothing in it and the master key, for a backup to be put into. */
+export type EmptyStorage = AsyncDisposable & Pick<Storage, 'folder' | 'database' | 'cipher'>;
+
+/**
+ * The deployment's storage, migrated and otherwise as it is: no administrator is made and no master key either, since the
+ * one that a backup needs must be there. Rejects with `master_key_missing` without it.
+ */
+export async function openStorageToRestore(
+  config: Config,
+  deps: { readonly log: Logger },
+): Promise<EmptyStorage> {
+  const { databaseUrl, masterKey, previousMasterKeys } = config.secrets;
+  const isEmbedded = databaseUrl === undefined;
+  if (masterKey === undefined && (await readMasterKeyFileId(config.storage.dataDir)) === undefined) {
+    throw new EncryptionError('master_key_missing', {
+      detail:
+        'Restoring needs the master key of the backup: set MASTER_KEY, or put the file master.key into the folder keys of DATA_DIR.',
+    });
+  }
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(
+    await openDataFolder(config.storage.dataDir, { purpose: 'restore', exclusive: isEmbedded }),
+  );
+  const keys = await loadMasterKey({
+    configured: masterKey,
+    previous: previousMasterKeys,
+    dataDir: folder.directory,
+    embedded: true,
+  });
+  const database = opened.use(
+    await openDatabase({
+      databaseUrl: databaseUrl?.reveal(),
+      dataDir: folder.directory,
+      poolSize: config.storage.databasePoolSize,
+      logger: deps.log,
+    }),
+  );
+  await migrate(database, migrationsDirectory);
+  const kept = opened.move();
+  return {
+    folder,
+    database,
+    cipher: createRecordCipher(keys),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/**
+ * Makes an administrator for the commands of this machine and keeps its credentials in the data folder. After a
+ * restore: those from before are not in backups.
+ */
+export async function createCommandAdmin(storage: EmptyStorage, clock: Clock): Promise<void> {
+  const credentials = await createClient(
+    { db: storage.database.db, clock },
+    { product: 'customer', scopes: ['admin'], name: 'Commands after a restore' },
+  );
+  await saveAdminCredentials(storage.folder.directory, credentials);
+}
+
+/** Where the encrypted photos stand. */
+export function imagesPath(directory: string): string {
+  return join(directory, 'images');
 }
 
 async function saveAdminCredentials(dataDir: string, credentials: ClientCredentials): Promise<void> {

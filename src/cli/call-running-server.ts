@@ -2,29 +2,31 @@ import { readFile } from 'node:fs/promises';
 import { adminCredentialsPath } from '../open-storage.ts';
 import { CliError } from './errors.ts';
 
+export type ServerCall = {
+  readonly path: string;
+  readonly body: object;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+};
+
 /**
  * Asks the server that holds the data folder to do something, as the administrator whose credentials are in the
- * folder. Gives the parsed answer.
+ * folder. Gives the answer, its body not yet read.
  *
  * Rejects with `admin_credentials_missing` and `server_refused`.
  */
-export async function callRunningServer(
-  dataDir: string,
-  url: string,
-  method: string,
-  path: string,
-  body: object,
-): Promise<unknown> {
+export async function callRunningServer(dataDir: string, url: string, call: ServerCall): Promise<Response> {
   const token = await getAdminToken(dataDir, url);
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(30_000),
+  const response = await fetch(`${url}${call.path}`, {
+    method: 'POST',
+    headers: { ...call.headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(call.body),
+    signal: call.signal,
   });
-  const answer = (await response.json()) as ErrorAnswer;
-  if (!response.ok) throw new CliError('server_refused', { detail: describeRefusal(answer) });
-  return answer;
+  if (!response.ok) {
+    throw new CliError('server_refused', { detail: describeRefusal((await response.json()) as ErrorAnswer) });
+  }
+  return response;
 }
 
 type ErrorAnswer = {

@@ -1,4 +1,5 @@
-import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { AppError, type AppErrorOptions, type ErrorCatalogue, type ErrorKind } from '../platform/errors.ts';
+import type { TaskLine } from '../platform/operator-tasks/index.ts';
 
 /** The codes of the command line itself. */
 export const cliErrorCatalogue = {
@@ -12,11 +13,28 @@ export const cliErrorCatalogue = {
     title: 'The running server refused',
     fix: 'Mend what it names, then run the command again.',
   },
+  file_unreadable: {
+    kind: 'invalid',
+    title: 'A file given to the command cannot be read',
+    fix: 'Name a file of the form that the option asks for, which you may read.',
+  },
+  file_unwritable: {
+    kind: 'invalid',
+    title: 'A file that the command was asked for cannot be written',
+    fix: 'Name a place in a folder that exists and that you may write to.',
+  },
 } satisfies ErrorCatalogue;
 
 /** Something that stops a command before or beside the domain it calls. */
 export class CliError extends AppError {
   constructor(code: keyof typeof cliErrorCatalogue, options?: AppErrorOptions) {
     super(code, cliErrorCatalogue[code], options);
+  }
+}
+
+/** The error that a task ended with in the running server, as it was there. */
+export class RunningServerError extends AppError {
+  constructor({ code, kind, title, fix, ...options }: Extract<TaskLine, { error: unknown }>['error']) {
+    super(code, { kind: kind as ErrorKind, title, fix }, options);
   }
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  AccessError,
   type AccessToken,
   type Product,
   requireScope,
@@ -8,6 +9,7 @@ import {
   type TokenVerifier,
   type VerifyTokenOptions,
 } from '../access/index.ts';
+import type { RequestLimits } from './rate-limits/index.ts';
 
 /** Which listener serves a route when the mobile surface has one of its own. */
 export type Surface = 'mobile' | 'customer';
@@ -23,7 +25,12 @@ export type RouteAccess =
       readonly scope: Scope;
       /** What a request without a token is answered with; `authorization_missing`, a 401, unless given. */
       readonly missingCode?: NonNullable<VerifyTokenOptions['missingCode']>;
+      /** Takes tokens of this service also where those of another issuer are accepted instead. */
+      readonly issuer?: 'own';
     };
+
+/** Checks of tokens: of the issuer that the deployment accepts, and of this service itself; usually the same. */
+export type TokenVerifiers = { readonly accepted: TokenVerifier; readonly own: TokenVerifier };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,18 +45,41 @@ declare module 'fastify' {
 }
 
 /** Checks the token before the body is read, so that nobody unknown makes the server read one. */
-export function createAccessHook(verifier: TokenVerifier) {
-  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+export function createAccessHook(verifiers: TokenVerifiers, limits: RequestLimits) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.limitStates = [];
+    limits.refuseFullAddress(request, reply);
     const access = request.routeOptions.config.access;
     if (access === undefined || access.kind === 'public') return;
-    const token = await verifier.verify(request.headers.authorization, {
-      product: access.products,
-      bareTokenAllowed: access.surface === 'mobile',
-      ...(access.missingCode === undefined ? {} : { missingCode: access.missingCode }),
-    });
-    requireScope(token, access.scope, access.surface);
-    request.accessToken = token;
+    const verifier = access.issuer === 'own' ? verifiers.own : verifiers.accepted;
+    try {
+      if (hasTwoAuthorizations(request.raw.rawHeaders)) {
+        throw new AccessError('token_invalid', { detail: 'There is more than one Authorization header.' });
+      }
+      request.accessToken = await verifier.verify(request.headers.authorization, {
+        product: access.products,
+        bareTokenAllowed: access.surface === 'mobile',
+        ...(access.missingCode === undefined ? {} : { missingCode: access.missingCode }),
+      });
+      requireScope(request.accessToken, access.scope, access.surface);
+    } catch (error) {
+      // Whoever tries tokens is counted like everybody else: the request comes no further than this.
+      await limits.countRequest(request, reply);
+      throw error;
+    }
   };
+}
+
+/** Node would take the first, a proxy before it may have looked at the last. `raw` has names and values in turn. */
+function hasTwoAuthorizations(raw: readonly string[]): boolean {
+  let found = false;
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at]!;
+    if (name.length !== 13 || name.toLowerCase() !== 'authorization') continue;
+    if (found) return true;
+    found = true;
+  }
+  return false;
 }
 
 /** The verified token of a request on a route that demands one. */

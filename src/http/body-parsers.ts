@@ -1,3 +1,4 @@
+import { HttpError } from './errors.ts';
 import type { App } from './server.ts';
 
 /** Content-Types under which a photo may be sent as the whole body. What it really is, is found from its bytes. */
@@ -14,8 +15,10 @@ export function addBodyParsers(app: App, maxImageBytes: number): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    // Many clients name a Content-Type with every request, a DELETE without a body included.
-    if (body === '' && request.method === 'DELETE') done(null, undefined);
+    // A text with U+0000 cannot be stored. Also refuses an escaped backslash before "u0000", which nobody writes.
+    if (body.includes('\\u0000')) done(new HttpError('body_malformed'), undefined);
+    // Many clients name a Content-Type with every request, also where no body is asked for.
+    else if (body === '' && request.routeOptions.schema?.body === undefined) done(null, undefined);
     else parseJson(request, body, done);
   });
   app.addContentTypeParser(

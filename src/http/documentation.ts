@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type scopes, tokenPath } from '../access/index.ts';
+import { errorResponses } from './schemas.ts';
 import type { App } from './server.ts';
 
 const description = `Checks whether the face in a photo is the one registered for a CPF, keeps every attempt as
@@ -13,9 +14,14 @@ const scopeDescriptions: Readonly<Record<(typeof scopes)[number], string>> = {
   'faces:authenticate': 'Compare photos with registered faces.',
   'attempts:read': 'Read attempts and their images.',
   'faces:write': 'Register, list and remove reference photos.',
+  'faces:duplicates': 'See, when registering a face, which other people may be the same',
   'people:read': 'Read profiles of people.',
   'companies:read': 'Read profiles of companies.',
+  'companies:contacts': 'See e-mail addresses and phone numbers of sole proprietors.',
   'executions:write': 'Run query templates.',
+  'people:erase': 'Erase people.',
+  'people:export': 'Export everything known of a person.',
+  'audit:read': 'Read the audit log.',
   admin: 'Manage clients.',
 };
 
@@ -37,6 +43,13 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
       tags: [
         { name: 'Face authentication', description: 'Compare a photo with the registered face.' },
         { name: 'Registered faces', description: 'The reference photos of a CPF.' },
+        {
+          name: 'Profiles',
+          description: 'What is known of people and companies, and the registry it is from.',
+        },
+        { name: 'Audit', description: 'Who did or read what.' },
+        { name: 'Executions', description: 'Run query templates on people and companies.' },
+        { name: 'Query templates', description: 'What executions ask, and how they decide.' },
         { name: 'Access', description: 'Tokens, keys and clients.' },
         { name: 'Service', description: 'Whether the service is up.' },
       ],
@@ -52,8 +65,21 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
       },
     },
     transform: ({ schema, url, route }) => {
-      const body = route.config?.documentedBody;
-      return { schema: body === undefined ? schema : { ...schema, body: { content: body } }, url };
+      const { documentedBody: body, access, audit } = route.config ?? {};
+      const isAudited = audit !== undefined && audit !== 'none';
+      return {
+        schema: {
+          ...schema,
+          // Wherever something is audited, X-Purpose is read and may be malformed.
+          ...(isAudited && schema?.response !== undefined
+            ? { response: { ...errorResponses(400), ...(schema.response as object) } }
+            : {}),
+          ...(body === undefined ? {} : { body: { content: body } }),
+          // Which tokens are taken: OpenAPI has no word for an audience.
+          ...(access?.kind === 'token' ? { 'x-products': [...access.products] } : {}),
+        },
+        url,
+      };
     },
     // Swagger would number shared schemas; ours have names.
     refResolver: {

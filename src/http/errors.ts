@@ -49,6 +49,11 @@ export const httpErrorCatalogue = {
     title: 'The address cannot be listened on',
     fix: 'Stop the process that uses the port, or set LISTEN (MOBILE_LISTEN) to an address of this machine that is free.',
   },
+  tls_unusable: {
+    kind: 'unavailable',
+    title: 'TLS cannot be used with the files of TLS_CERT and TLS_KEY',
+    fix: 'Name a certificate that has not expired and its private key, both in PEM, which the service may read.',
+  },
   internal_error: {
     kind: 'internal',
     title: 'Something went wrong in the service',
@@ -124,6 +129,7 @@ export function createErrorHandler(log: Logger) {
     const retryAfterSeconds =
       error.retryAfterSeconds ?? (error.kind === 'unavailable' ? usualRetryAfterSeconds : undefined);
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+    request.failureCode = error.code;
     const body = renderError(error, request.id);
     return reply.code(body.status).type('application/json; charset=utf-8').send(body);
   };

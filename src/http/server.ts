@@ -1,22 +1,28 @@
-import helmet from '@fastify/helmet';
+import { parse } from 'node:querystring';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { TokenVerifier } from '../access/index.ts';
+import type { AuditLog } from '../platform/audit/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import { createAccessHook, type Surface } from './access.ts';
+import { createAccessHook, type Surface, type TokenVerifiers } from './access.ts';
 import { addAccessLog } from './access-log.ts';
+import { allowOrigins } from './allow-origins.ts';
 import { answerUnreadableRequest } from './answer-unreadable-request.ts';
+import { addAudit } from './audit.ts';
 import { addBodyParsers } from './body-parsers.ts';
+import { cleanParameters } from './clean-parameters.ts';
 import { addDocumentation } from './documentation.ts';
 import { createErrorHandler, HttpError } from './errors.ts';
+import { addMetrics, type Metrics } from './metrics/index.ts';
 import { createNotFoundHandler, type KnownRoutes } from './not-found.ts';
+import type { RequestLimits } from './rate-limits/index.ts';
+import type { TlsFiles } from './read-tls-files.ts';
 import { refuseExpectation } from './refuse-expectation.ts';
+import { refuseOverload } from './refuse-overload.ts';
 import { type RouteDeps, registerRoutes } from './routes/index.ts';
 import { ErrorSchema } from './schemas.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 
 export type App = FastifyInstance<
   import('node:http').Server,
@@ -28,10 +34,11 @@ export type App = FastifyInstance<
 
 export type ServerOptions = {
   readonly log: Logger;
-  readonly verifier: TokenVerifier;
+  readonly verifiers: TokenVerifiers;
+  readonly audit: AuditLog;
   readonly routes: RouteDeps;
   /** Which surfaces this listener serves; it answers 404 to the paths of others. */
-  readonly surfaces: readonly Surface[];
+  readonly surfaces: readonly (Surface | 'commands')[];
   /** Public address of this listener, for its own reference. */
   readonly baseUrl: string;
   /** Public address of the customer surface, where the successors of deprecated endpoints are. */
@@ -41,8 +48,14 @@ export type ServerOptions = {
   readonly requestTimeoutMs: number;
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
-  /** Requests a minute for each client. */
-  readonly rateLimitPerMinute: number;
+  readonly limits: RequestLimits;
+  readonly metrics: Metrics;
+  /** Request line and headers together, in bytes. */
+  readonly maxHeaderBytes: number;
+  /** Origins whose pages may call from a browser; usually none. */
+  readonly corsOrigins: readonly string[];
+  /** Certificate and key to speak TLS with; plain http without. */
+  readonly tls?: TlsFiles | undefined;
 };
 
 /**
@@ -51,14 +64,21 @@ export type ServerOptions = {
  */
 const longestSilenceMs = 600_000;
 
-/** Past this event-loop delay new requests are refused: the server is then busy with what it has. */
-const maxEventLoopDelayMs = 2000;
-
 /**
  * The HTTP server, complete and not listening: the same in tests and in production. Every route of `routes` that
  * belongs to `surfaces` is in it, each guarded as its own `config.access` says; one that says nothing fails here.
  */
 export async function buildServer(options: ServerOptions): Promise<App> {
+  const socketLimits = {
+    requestTimeout: options.requestTimeoutMs,
+    maxHeaderSize: options.maxHeaderBytes,
+    // Above requestTimeout this would be the limit for the body as well.
+    headersTimeout: options.requestTimeoutMs,
+    // Without this, Node looks for slow requests every 30 seconds only.
+    connectionsCheckingInterval: Math.min(5_000, Math.ceil(options.requestTimeoutMs / 4)),
+    // Node would refuse without a body; see the first hook.
+    requireHostHeader: false,
+  };
   const app: App = Fastify({
     logger: false,
     genReqId: () => createUuidV7(),
@@ -66,15 +86,9 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     requestTimeout: options.requestTimeoutMs,
     connectionTimeout: longestSilenceMs,
-    http: {
-      requestTimeout: options.requestTimeoutMs,
-      // Above requestTimeout this would be the limit for the body as well.
-      headersTimeout: options.requestTimeoutMs,
-      // Without this, Node looks for slow requests every 30 seconds only.
-      connectionsCheckingInterval: Math.min(5_000, Math.ceil(options.requestTimeoutMs / 4)),
-      // Node would refuse without a body; see the first hook.
-      requireHostHeader: false,
-    },
+    ...(options.tls === undefined
+      ? { http: socketLimits }
+      : { https: { ...socketLimits, ...options.tls, minVersion: 'TLSv1.2' } as never }),
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // What still comes over an open connection while the service stops is answered, and the connection closed.
@@ -83,7 +97,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     onConstructorPoisoning: 'remove',
     bodyLimit: jsonBodyLimit(options.maxImageBytes),
     // Any length that fits into the headers: what an identifier may be is for the routes to say.
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 65_536 },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 65_536, querystringParser: parseQuery },
     rewriteUrl: (request) => escapeStrayPercents(request.url ?? '/'),
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false },
@@ -98,9 +112,12 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   app.server.on('checkExpectation', refuseExpectation);
   let refuseUnknown: ReturnType<typeof createNotFoundHandler> | undefined;
   app.decorateRequest('accessToken', undefined);
+  app.decorateRequest('limitStates');
   app.addSchema(ErrorSchema);
   app.setErrorHandler(createErrorHandler(options.log));
   addAccessLog(app, options.log);
+  addMetrics(app, options.metrics);
+  addAudit(app, options.audit);
   addBodyParsers(app, options.maxImageBytes);
 
   // A connection whose answer is on its way when the service stops would otherwise stay open for the next request.
@@ -111,9 +128,9 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });
-  await app.register(helmet, {
-    // Both are for whoever ends TLS to set; here they would break a page served over plain http.
-    hsts: false,
+  await addSecurityHeaders(app, {
+    // With a proxy before us both are for the proxy to set; here they would break a page served over plain http.
+    hsts: options.tls === undefined ? false : { maxAge: 31_536_000, includeSubDomains: false },
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   });
   app.addHook('onRequest', async (request, reply) => {
@@ -131,23 +148,12 @@ export async function buildServer(options: ServerOptions): Promise<App> {
       reply.header('link', `<${options.customerBaseUrl}${deprecation.successor}>; rel="successor-version"`);
     }
   });
-  await app.register(underPressure, {
-    maxEventLoopDelay: maxEventLoopDelayMs,
-    pressureHandler: () => {
-      throw new HttpError('server_overloaded', { retryAfterSeconds: 2 });
-    },
-  });
-  app.addHook('onRequest', createAccessHook(options.verifier));
-  await app.register(rateLimit, {
-    global: true,
-    hook: 'preParsing',
-    max: options.rateLimitPerMinute,
-    timeWindow: 60_000,
-    enableDraftSpec: true,
-    keyGenerator: (request) => request.accessToken?.clientId ?? `address:${request.ip}`,
-    errorResponseBuilder: (_request, context) =>
-      new HttpError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(context.ttl / 1000)) }),
-  });
+  await allowOrigins(app, options.corsOrigins);
+  await refuseOverload(app);
+  app.addHook('onRequest', createAccessHook(options.verifiers, options.limits));
+  // After the token is known, before the body is read.
+  app.addHook('preParsing', (request, reply) => options.limits.countRequest(request, reply));
+  cleanParameters(app);
   await app.register(multipart, {
     limits: { fileSize: options.maxImageBytes, files: 1, fields: 8, parts: 9 },
   });
@@ -158,6 +164,9 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     scope.addHook('onRoute', (route) => {
       if (route.config?.access === undefined) {
         throw new TypeError(`the route ${route.url} does not say who may call it`);
+      }
+      if (route.config.access.kind === 'token' && route.config.audit === undefined) {
+        throw new TypeError(`the route ${route.url} does not say whether it is audited`);
       }
       known.push({ url: route.url, methods: [route.method].flat() });
     });
@@ -182,6 +191,12 @@ function escapeStrayPercents(url: string): string {
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?');
   }
+}
+
+/** Parameters of the query, a repeated one as an array; without a name that would reach into objects. */
+function parseQuery(text: string): Record<string, unknown> {
+  const { ['__proto__']: _dropped, ...query } = parse(text);
+  return query;
 }
 
 /** Room for a photo of the largest size as base64 in a JSON body, and for what stands around it. */

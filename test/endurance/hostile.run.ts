@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
@@ -8,6 +7,7 @@ import { hostileRequest } from './generate-requests.ts';
 import { exchange, type HostileAnswer } from './hostile-answer.ts';
 import { fill, type HostileRequest, renderRequest, type World } from './hostile-request.ts';
 import { createMasterKeyText, findFreePort, runService, type ServiceProcess } from './run-service.ts';
+import { settledMemoryOptions, settleMemory } from './settle-memory.ts';
 import { checkSlowConnections } from './slow-connections.ts';
 
 /*
@@ -134,17 +134,6 @@ function withoutValues(text: string, world: World): string {
   return shown.replaceAll(/[^\x20-\x7e]/g, '?');
 }
 
-/** Resident memory once the collector has been through and background work is done: the least of some readings. */
-async function settleMemory(service: ServiceProcess): Promise<number> {
-  const readings: number[] = [];
-  for (let reading = 0; reading < 6; reading += 1) {
-    service.signal('SIGUSR2');
-    await delay(500);
-    readings.push(await service.readResidentBytes());
-  }
-  return Math.min(...readings) / 1e6;
-}
-
 /**
  * What this run's heaviest requests do, done before the first reading: every worker decodes the largest photo,
  * and the largest body is read as JSON.
@@ -189,7 +178,7 @@ try {
     address,
     port: await findFreePort(),
     masterKey: createMasterKeyText(),
-    nodeOptions: ['--expose-gc', '--import', new URL('./collect-garbage-on-signal.ts', import.meta.url).href],
+    nodeOptions: settledMemoryOptions,
     variables: { ACCESS_TOKEN_LIFETIME_SECONDS: '3600', REQUEST_TIMEOUT_MS: '10000' },
   });
   endings.unshift(() => service.end('SIGKILL'));

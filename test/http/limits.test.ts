@@ -1,23 +1,45 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { type Cpf, generateCpf } from '../../src/platform/documents/index.ts';
+import { createPhoto } from '../images/photos.ts';
+import { describeDatabases } from '../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 import { putFace, toDataAddress } from '../support/service-photos.ts';
 
+/** The parameters of one policy in a RateLimit or RateLimit-Policy field. */
+function limitOf(answer: Answer, field: string, policy: string): Record<string, number> | undefined {
+  const member = (answer.headers.get(field) ?? '')
+    .split(', ')
+    .find((each) => each.startsWith(`"${policy}";`));
+  if (member === undefined) return undefined;
+  return Object.fromEntries(
+    member
+      .split(';')
+      .slice(1)
+      .map((parameter) => parameter.split('='))
+      .map(([name, value]) => [name, Number(value)]),
+  );
+}
+
+function assertLimited(answer: Answer, policy: string): void {
+  assertError(answer, 429, 'rate_limited');
+  assert.equal(limitOf(answer, 'ratelimit', policy)?.r, 0);
+  const wait = Number(answer.headers.get('retry-after'));
+  assert.ok(wait >= 1 && wait <= 60);
+}
+
 describe('rate limits', () => {
   const service = shareService('embedded', {
     engine: createStandInEngine(),
-    env: { RATE_LIMIT_PER_MINUTE: '5', TOKEN_RATE_LIMIT_PER_MINUTE: '12' },
+    env: {
+      RATE_LIMIT_PER_MINUTE: '5',
+      RATE_LIMIT_ADDRESS_PER_MINUTE: '60',
+      TOKEN_RATE_LIMIT_PER_MINUTE: '12',
+    },
   });
-
-  function assertLimited(answer: Answer): void {
-    assertError(answer, 429, 'rate_limited');
-    assert.equal(answer.headers.get('ratelimit-remaining'), '0');
-    assert.ok(Number(answer.headers.get('retry-after')) <= 60);
-  }
 
   it('a client over its limit is answered with 429, others go on', async () => {
     const read = (token: string) => send(`${service().url}/v1/face-authentications/x`, { token });
@@ -25,21 +47,22 @@ describe('rate limits', () => {
     for (let left = 4; left >= 0; left -= 1) {
       const answer = await read(token);
       assert.equal(answer.status, 404);
-      assert.equal(answer.headers.get('ratelimit-limit'), '5');
-      assert.equal(answer.headers.get('ratelimit-remaining'), String(left));
-      assert.match(answer.headers.get('ratelimit-reset')!, /^\d+$/);
+      assert.deepEqual(limitOf(answer, 'ratelimit-policy', 'client'), { q: 5, w: 60 });
+      assert.equal(limitOf(answer, 'ratelimit', 'client')?.r, left);
+      const reset = limitOf(answer, 'ratelimit', 'client')!.t!;
+      assert.ok(reset > 0 && reset <= 60);
     }
-    assertLimited(await read(token));
-    assertLimited(await read(await service().token('customer')));
+    assertLimited(await read(token), 'client');
+    assertLimited(await read(await service().token('customer')), 'client');
     const other = await service().token('mobile');
     assert.equal((await send(`${service().url}/faces/authenticate/x`, { token: other })).status, 404);
   });
 
   it('health and readiness are not limited', async () => {
-    for (let count = 0; count < 8; count += 1) {
+    for (let count = 0; count < 70; count += 1) {
       assert.equal((await send(`${service().url}/healthz`)).status, 200);
-      assert.equal((await send(`${service().url}/readyz`)).status, 200);
     }
+    assert.equal((await send(`${service().url}/readyz`)).headers.get('ratelimit'), null);
   });
 
   it('guessing secrets is limited by source address', async () => {
@@ -54,8 +77,179 @@ describe('rate limits', () => {
       });
     const answers: Answer[] = [];
     for (let count = 0; count < 13; count += 1) answers.push(await guess());
-    assertLimited(answers.at(-1)!);
-    assert.ok(answers.some(({ status }) => status === 401));
+    assertLimited(answers.at(-1)!, 'token');
+    const refused = answers.find(({ status }) => status === 401)!;
+    assert.deepEqual(limitOf(refused, 'ratelimit-policy', 'token'), { q: 12, w: 60 });
+  });
+
+  it('requests that are refused for their token count for their address, and then cost no check', async () => {
+    const tryToken = () => send(`${service().url}/v1/face-authentications/x`, { token: 'a.b.c' });
+    const answers: Answer[] = [];
+    for (let count = 0; count < 61; count += 1) answers.push(await tryToken());
+    assertError(answers[0]!, 401, 'token_invalid');
+    assert.equal(limitOf(answers[0]!, 'ratelimit-policy', 'address')?.q, 60);
+    assertLimited(answers.at(-1)!, 'address');
+    const token = await service()
+      .fetchToken(service().admin)
+      .catch(() => undefined);
+    assert.equal(token, undefined, 'the token endpoint is full as well');
+    assertLimited(await send(`${service().url}/.well-known/jwks.json`), 'address');
+  });
+});
+
+describe('limits of one person', () => {
+  const engine = createStandInEngine();
+  const service = shareService('embedded', {
+    engine,
+    env: { RATE_LIMIT_PERSON_PER_MINUTE: '4' },
+  });
+
+  it('authentications and captures of a CPF count together over all clients, other CPFs go on', async () => {
+    const [cpf, otherCpf] = [generateCpf(), generateCpf()];
+    const [first, second] = [await service().token('mobile'), await service().token('customer')];
+    const old = (peopleId: string) =>
+      send(`${service().url}/faces/authenticate`, { method: 'POST', token: first, json: { peopleId } });
+    const successor = (peopleId: string) =>
+      send(`${service().url}/v1/face-authentications`, { method: 'POST', token: second, json: { peopleId } });
+    const capture = (peopleId: string) =>
+      send(`${service().url}/faces/captures`, {
+        method: 'POST',
+        token: first,
+        headers: { 'content-type': 'image/jpeg', 'x-people-id': peopleId },
+        body: 'no photo',
+      });
+    for (const answer of [await old(cpf), await successor(cpf), await capture(cpf), await old(cpf)]) {
+      assert.ok(answer.status === 404 || answer.status === 400, answer.text);
+      assert.equal(limitOf(answer, 'ratelimit-policy', 'person')?.q, 4);
+      assert.ok(limitOf(answer, 'ratelimit-policy', 'client'), 'beside the limit of the client');
+    }
+    for (const answer of [await old(cpf), await successor(cpf), await capture(cpf)]) {
+      assertLimited(answer, 'person');
+    }
+    assertError(await old(otherCpf), 404, 'face_not_registered');
+    assert.ok(!service().logged().includes(cpf));
+  });
+});
+
+describe('wrong secrets of one client', () => {
+  const service = shareService('embedded', {
+    engine: createStandInEngine(),
+    env: { TOKEN_FAILURE_LIMIT_PER_MINUTE: '3' },
+  });
+  const ask = (client_id: string, client_secret: string) =>
+    send(`${service().url}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+    });
+
+  it('are not looked at any more after some, while the program that has the right one goes on', async () => {
+    const running = await service().createClient('mobile');
+    const idle = await service().createClient('mobile');
+    assert.equal((await ask(running.clientId, running.clientSecret)).status, 200);
+    for (const { clientId } of [running, idle]) {
+      for (let count = 0; count < 4; count += 1)
+        assert.equal((await ask(clientId, `wrong ${count}`)).status, 401);
+      const refused = await ask(clientId, 'wrong again');
+      assert.equal(refused.status, 429);
+      assert.equal(refused.body.error, 'temporarily_unavailable');
+      assert.match(refused.headers.get('retry-after')!, /^[1-9]\d?$/);
+    }
+    assert.equal((await ask(running.clientId, running.clientSecret)).status, 200);
+    assert.equal((await ask(idle.clientId, idle.clientSecret)).status, 429);
+  });
+});
+
+describeDatabases('a CPF with failed matches', (kind) => {
+  const lock = { FACE_LOCK_AFTER_FAILURES: '3', FACE_LOCK_WINDOW_SECONDS: '600', FACE_LOCK_SECONDS: '300' };
+  const service = shareService(kind, { engine: createStandInEngine(), env: lock });
+  let right: Uint8Array;
+  let wrong: Uint8Array;
+  let token: string;
+
+  before(async () => {
+    right = await createPhoto({ format: 'jpeg' });
+    wrong = await createPhoto({ format: 'png' });
+    token = await service().token('mobile');
+  });
+
+  async function register(): Promise<Cpf> {
+    const cpf = generateCpf();
+    assert.equal((await putFace(service(), cpf, right)).status, 201);
+    return cpf;
+  }
+  const authenticate = (peopleId: string, photo: Uint8Array) =>
+    send(`${service().url}/faces/authenticate`, {
+      method: 'POST',
+      token,
+      json: { peopleId, imageUrl: toDataAddress(photo) },
+    });
+  const fail = async (cpf: string) => {
+    const answer = await authenticate(cpf, wrong);
+    assert.deepEqual(
+      { status: answer.status, isMatch: answer.body.isMatch },
+      { status: 200, isMatch: false },
+    );
+  };
+
+  it('is locked for a time, for right photos as well, and it is reported without the CPF', async () => {
+    const cpf = await register();
+    for (let count = 0; count < 3; count += 1) await fail(cpf);
+    const answer = await authenticate(cpf, right);
+    assertError(answer, 429, 'face_locked');
+    const wait = Number(answer.headers.get('retry-after'));
+    assert.ok(wait > 200 && wait <= 300);
+    const customer = await service().token('customer');
+    const successor = await send(`${service().url}/v1/face-authentications`, {
+      method: 'POST',
+      token: customer,
+      json: { peopleId: cpf, imageUrl: toDataAddress(right) },
+    });
+    assertError(successor, 429, 'face_locked');
+    const other = await register();
+    assert.equal((await authenticate(other, right)).body.isMatch, true);
+
+    const events = service()
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('locked after failed matches'));
+    assert.equal(events.length, 1);
+    assert.match(events[0]!, /"attemptId":"att_/);
+    assert.ok(!service().logged().includes(cpf));
+    const admin = await service().fetchToken(service().admin);
+    const metrics = await send(`${service().url}/metrics`, { token: admin });
+    assert.match(metrics.text, /^confere_face_locks_total 1$/m);
+
+    await service().clock.later(301_000, async () => {
+      assert.equal((await authenticate(cpf, right)).body.isMatch, true);
+    });
+  });
+
+  it('is not locked when a match comes in between, or when the failures are long apart', async () => {
+    const cpf = await register();
+    for (let round = 0; round < 2; round += 1) {
+      await fail(cpf);
+      await fail(cpf);
+      assert.equal((await authenticate(cpf, right)).body.isMatch, true);
+    }
+    const slow = await register();
+    await fail(slow);
+    await service().clock.later(400_000, () => fail(slow));
+    await service().clock.later(800_000, async () => {
+      await fail(slow);
+      assert.equal((await authenticate(slow, right)).body.isMatch, true);
+    });
+  });
+
+  it('gets no more verdicts than allowed when photos are sent at the same time', async () => {
+    const cpf = await register();
+    const answers: Answer[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      answers.push(...(await Promise.all(Array.from({ length: 6 }, () => authenticate(cpf, wrong)))));
+    }
+    const verdicts = answers.filter(({ status }) => status === 200).length;
+    assert.ok(verdicts >= 3 && verdicts <= 8, `${verdicts} verdicts`);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      assertError(answer, 429, 'face_locked');
   });
 });
 

@@ -58,8 +58,25 @@ describe('HTTP', () => {
       '/faces/captures': ['POST'],
       '/v1/face-authentications': ['POST'],
       '/v1/face-authentications/att_1': ['GET', 'HEAD'],
+      '/v1/people/1/export': ['GET', 'HEAD'],
+      '/v1/people/1': ['DELETE', 'GET', 'HEAD'],
+      '/v1/people/1/history': ['GET', 'HEAD'],
       '/v1/people/1/face': ['DELETE', 'GET', 'HEAD', 'PUT'],
-      '/v1/clients': ['POST'],
+      '/v1/audit': ['GET', 'HEAD'],
+      '/v1/companies': ['GET', 'HEAD'],
+      '/v1/companies/1': ['GET', 'HEAD'],
+      '/v1/companies/1/history': ['GET', 'HEAD'],
+      '/v1/registry': ['GET', 'HEAD'],
+      '/v1/clients': ['GET', 'HEAD', 'POST'],
+      '/v1/clients/cli_1': ['DELETE'],
+      '/v1/clients/cli_1/secrets': ['POST'],
+      '/v1/clients/cli_1/secrets/1': ['DELETE'],
+      '/v1/clients/cli_1/keys': ['PUT'],
+      '/metrics': ['GET', 'HEAD'],
+      '/v1/query-templates': ['GET', 'HEAD', 'POST'],
+      '/v1/query-templates/1': ['DELETE', 'GET', 'HEAD', 'PUT'],
+      '/v1/executions': ['GET', 'HEAD', 'POST'],
+      '/v1/executions/1': ['GET', 'HEAD'],
       '/oauth2/token': ['POST'],
       '/images/img_1': ['GET', 'HEAD'],
       '/.well-known/jwks.json': ['GET', 'HEAD'],
@@ -95,7 +112,9 @@ describe('HTTP', () => {
       const { paths: documented } = (await send(url('/openapi.json'))).body as {
         paths: Record<string, object>;
       };
-      const patterns = Object.keys(paths).map((path) => path.replace(/(?<=\/)(att_1|img_1|1)(?=\/|$)/, '{}'));
+      const patterns = Object.keys(paths).map((path) =>
+        path.replace(/(?<=\/)(att_1|cli_1|img_1|1)(?=\/|$)/g, '{}'),
+      );
       assert.deepEqual(
         Object.keys(documented)
           .map((path) => path.replace(/\{[^}]*\}/g, '{}'))

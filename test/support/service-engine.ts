@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FaceEngine } from '../../src/faces/index.ts';
+import type { FaceEngine, FaceQuality } from '../../src/faces/index.ts';
 
 /** An engine in the place of the face networks, for tests of what surrounds them. */
 export type StandInEngine = FaceEngine & {
@@ -10,6 +10,47 @@ export type StandInEngine = FaceEngine & {
   setReady(isReady: boolean): void;
   /** Makes analyses fail with this error until it is called again. */
   failWith(error: Error | undefined): void;
+  /** Gives the photos analysed from now on these figures, and otherwise those of a good photo. */
+  seeQuality(figures: Partial<FaceQuality>): void;
+};
+
+const goodQuality: FaceQuality = {
+  faceWidthPx: 200,
+  eyeDistancePx: 80,
+  faceWidthShare: 0.5,
+  faceInsideShare: 1,
+  yawDegrees: 0,
+  pitchDegrees: 0,
+  rollDegrees: 0,
+  sharpness: 100,
+  brightness: 128,
+  contrast: 50,
+  underexposedShare: 0,
+  overexposedShare: 0,
+  dynamicRangeBits: 7,
+  illuminationUniformity: 0.8,
+  eyeOpenness: 0.07,
+  mouthOpenness: 0,
+  eyesVisibility: 1,
+  mouthVisibility: 1,
+  detectionScore: 0.99,
+  components: {
+    interEyeDistance: 62,
+    cropOfFace: 100,
+    headPoseYaw: 100,
+    headPosePitch: 100,
+    headPoseRoll: 100,
+    sharpness: 70,
+    luminanceMean: 100,
+    dynamicRange: 88,
+    underExposurePrevention: 100,
+    overExposurePrevention: 100,
+    illuminationUniformity: 80,
+    eyesOpen: 99,
+    eyesVisible: 100,
+    mouthOcclusionPrevention: 100,
+    mouthClosed: 97,
+  },
 };
 
 /** Sees one good face in every photo; two photos match when they are the same file. */
@@ -18,6 +59,7 @@ export function createStandInEngine(): StandInEngine {
   let pending = 0;
   let isReady = true;
   let failure: Error | undefined;
+  let quality: Partial<FaceQuality> = {};
   return {
     async analyse(photo) {
       pending += 1;
@@ -28,15 +70,8 @@ export function createStandInEngine(): StandInEngine {
         return {
           template,
           templateModel: 'stand-in@1',
-          quality: {
-            faceWidthPx: 200,
-            eyeDistancePx: 80,
-            faceWidthShare: 0.5,
-            sharpness: 100,
-            brightness: 128,
-            contrast: 50,
-            detectionScore: 0.99,
-          },
+          otherTemplates: [],
+          quality: { ...goodQuality, ...quality },
           liveness: { probability: 1, isAlive: true, threshold: 0.5, engine: 'stand-in@1' },
           photo: { width: 400, height: 400 },
           box: { x: 100, y: 100, width: 200, height: 200 },
@@ -59,6 +94,9 @@ export function createStandInEngine(): StandInEngine {
       livenessThreshold: 0.5,
       livenessIsReliable: false,
     }),
+    templateModels: () => ['stand-in@1'],
+    scoreAt: () => 0.5,
+    searchVector: (template) => ({ values: unitVectorOf(template), offset: 0 }),
     ready: async () => {},
     isReady: () => isReady,
     close: async () => {},
@@ -71,8 +109,18 @@ export function createStandInEngine(): StandInEngine {
     failWith(error) {
       failure = error;
     },
+    seeQuality(figures) {
+      quality = figures;
+    },
     setReady(value) {
       isReady = value;
     },
   };
+}
+
+/** One direction for each file: equal for equal files only. */
+function unitVectorOf(template: Uint8Array): Float32Array {
+  const values = Float32Array.from(template, (byte) => byte - 127.5);
+  const length = Math.hypot(...values);
+  return values.map((value) => value / length);
 }

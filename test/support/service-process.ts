@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ClientCredentials } from '../../src/access/index.ts';
+import { assertNothingPersonal } from './scan-log.ts';
 import type { ServiceScope } from './service.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -43,6 +44,8 @@ export function spawnConfere(scope: ServiceScope, args: readonly string[], env: 
     stderr += text;
   });
   const ended = once(child, 'close').then(([status, signal]) => ({ status, signal, stdout, stderr }));
+  // What a server prints on standard output is for the operator, its first secret among it; the log is the other.
+  if (args[0] === 'serve') scope.after(() => assertNothingPersonal(stderr));
   scope.after(async () => {
     child.kill('SIGKILL');
     await ended;

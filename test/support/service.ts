@@ -10,8 +10,10 @@ import type { ClientCredentials } from '../../src/access/index.ts';
 import type { FaceEngine } from '../../src/faces/index.ts';
 import { type Config, loadConfig } from '../../src/platform/config/index.ts';
 import type { Logger } from '../../src/platform/log.ts';
+import type { Source } from '../../src/profiles/index.ts';
 import { type RunningService, startService } from '../../src/start-service.ts';
 import { createTestDatabase, type TestDatabaseAddress, type TestDatabaseKind } from './database.ts';
+import { assertNothingPersonal } from './scan-log.ts';
 
 /** A clock that can be moved for the length of a piece of work. */
 export type MovableClock = {
@@ -26,6 +28,8 @@ export type TestService = {
   readonly url: string;
   readonly mobileUrl: string;
   readonly dataDir: string;
+  /** Undefined with the embedded database. */
+  readonly databaseUrl: string | undefined;
   readonly clock: MovableClock;
   readonly admin: ClientCredentials;
   readonly running: RunningService;
@@ -43,6 +47,8 @@ export type TestServiceOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Replaces the engine; the real one otherwise. */
   readonly engine?: FaceEngine;
+  /** Sources of profiles beside those of the service. */
+  readonly sources?: readonly Source[];
   /** Resolve before the face networks are loaded. */
   readonly isLoadingFine?: boolean;
   /** Puts something between the service and PostgreSQL: the address to use for the address there is. */
@@ -58,6 +64,9 @@ const scopes = {
     'people:read',
     'companies:read',
     'executions:write',
+    'audit:read',
+    'people:erase',
+    'people:export',
     'admin',
   ],
 } as const;
@@ -113,16 +122,20 @@ export async function startTestService(
   await shareConvertedModels(address.dataDir);
   const config = configOf(address, options.env);
   const lines: string[] = [];
+  const secrets = new Set<string>();
+  scope.after(() => assertNothingPersonal(lines.join(''), secrets));
   const clock = createMovableClock();
   const running = await startService(config, {
     log: createCapturingLogger(config, lines),
     clock,
     ...(options.engine === undefined ? {} : { engine: options.engine }),
+    ...(options.sources === undefined ? {} : { sources: options.sources }),
   });
   scope.after(() => running.stop());
   if (options.isLoadingFine !== true) await running.ready();
   assert.ok(running.firstAdmin);
   const admin = running.firstAdmin;
+  secrets.add(admin.clientSecret);
 
   const fetchToken: TestService['fetchToken'] = async ({ clientId, clientSecret }, request = {}) => {
     const response = await fetch(`${running.url}/oauth2/token`, {
@@ -150,6 +163,7 @@ export async function startTestService(
     });
     assert.equal(response.status, 201);
     const { clientId, clientSecret } = (await response.json()) as ClientCredentials;
+    secrets.add(clientSecret);
     return { clientId, clientSecret };
   };
   const clients = new Map<string, Promise<ClientCredentials>>();
@@ -157,6 +171,7 @@ export async function startTestService(
     url: running.url,
     mobileUrl: running.mobileUrl,
     dataDir: address.dataDir,
+    databaseUrl: address.databaseUrl,
     clock,
     admin,
     running,

@@ -1,9 +1,15 @@
 import { Command } from 'commander';
 import { createClientCommand } from './create.ts';
+import { listClientsCommand } from './list.ts';
+import { revokeClientCommand } from './revoke.ts';
+import { rotateClientCommand } from './rotate.ts';
 
 /** `confere clients ...`: the programs that may ask for tokens. */
 export function clientsCommand(): Command {
   return new Command('clients')
     .description('Manage the programs that may ask for tokens.')
-    .addCommand(createClientCommand());
+    .addCommand(createClientCommand())
+    .addCommand(listClientsCommand())
+    .addCommand(rotateClientCommand())
+    .addCommand(revokeClientCommand());
 }

@@ -8,7 +8,7 @@ export type LivenessWorth = {
   readonly worth: string;
 };
 
-/** Asks the service which networks judge liveness and says what that is worth. */
+/** Asks the service what judges liveness and says what that is worth. */
 export async function describeLiveness(send: SendRequest): Promise<LivenessWorth> {
   const { body } = await send('GET', '/readyz', {
     needs: 200,
@@ -21,6 +21,6 @@ export async function describeLiveness(send: SendRequest): Promise<LivenessWorth
     isReliable,
     worth: isReliable
       ? `Liveness is judged by ${engine}, networks trained to tell a person from a photo or a screen.`
-      : 'Liveness of the default networks is worth next to nothing: they do not tell a person from a photo or a screen.',
+      : 'Liveness without the pack is worth next to nothing: it may notice a coarse screen or print, and good ones pass.',
   };
 }

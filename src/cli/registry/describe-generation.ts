@@ -1,10 +1,18 @@
 import type { Generation } from '../../registry/index.ts';
 
+/** A generation as a task tells of it, dates being texts. */
+export type DescribedGeneration = Omit<Generation, 'startedAt' | 'finishedAt'> & {
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+};
+
 /** What there is to say about a generation, in lines for people. */
-export function describeGeneration(generation: Generation): string[] {
+export function describeGeneration(generation: DescribedGeneration): string[] {
   const { rowCounts, quarantineCounts, checks, changes } = generation;
   const lines = [`generation ${generation.id}, data of ${generation.dataMonth}, ${generation.state}`];
-  if (generation.selection !== undefined) lines.push(`  part: ${JSON.stringify(generation.selection)}`);
+  const { states, cnpjs } = generation.selection ?? {};
+  if (states !== undefined) lines.push(`  only: ${states.join(', ')}`);
+  if (cnpjs !== undefined) lines.push(`  only: ${cnpjs.length} numbers of a list`);
   if (generation.failure !== undefined) lines.push(`  failed: ${generation.failure}`);
   if (rowCounts !== undefined) lines.push(`  rows: ${describeCounts(rowCounts)}`);
   if (quarantineCounts !== undefined) {

@@ -1,8 +1,8 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { systemClock } from '../../platform/clock.ts';
-import { importRegistry, parseSelection } from '../../registry/index.ts';
-import { describeGeneration } from './describe-generation.ts';
-import { openRegistry } from './open-registry.ts';
+import type { ImportProgress } from '../../registry/index.ts';
+import { runOperatorTask } from '../run-operator-task.ts';
+import { type DescribedGeneration, describeGeneration } from './describe-generation.ts';
 import { createProgressLine } from './progress-line.ts';
 
 type Options = {
@@ -26,34 +26,24 @@ export function importRegistryCommand(): Command {
     .option('--month <YYYY-MM>', 'the month of the data, instead of what the names of the files say')
     .option('--force', 'put the month into service although checks fail')
     .option('--json', 'print one JSON document on standard output')
-    .action(async (options: Options) => {
-      const selection = await parseSelection(options);
-      await using registry = await openRegistry('registry import');
-      const { config, database } = registry;
+    .action(async ({ from, only, cnpjList, month, force, json }: Options) => {
       const line = createProgressLine(process.stderr);
-      const controller = new AbortController();
-      const stop = () => controller.abort();
-      process.once('SIGINT', stop).once('SIGTERM', stop);
       try {
-        const generation = await importRegistry(
-          { database, clock: systemClock },
-          {
-            directory: options.from,
-            selection,
-            dataMonth: options.month,
-            ignoreChecks: options.force,
-            databaseFolder: database.kind === 'embedded' ? config.storage.dataDir : undefined,
-            onProgress: line.show,
-            signal: controller.signal,
-          },
-        );
+        const input = {
+          directory: resolve(from),
+          ...(only !== undefined && { only }),
+          ...(cnpjList !== undefined && { cnpjList: resolve(cnpjList) }),
+          ...(month !== undefined && { month }),
+          ...(force && { force }),
+        };
+        const generation = (await runOperatorTask('registry/import', input, {
+          // A running server may have nothing to tell yet.
+          onProgress: (progress) => 'phase' in progress && line.show(progress as ImportProgress),
+        })) as DescribedGeneration;
         line.end();
-        console.log(
-          options.json ? JSON.stringify(generation, null, 2) : describeGeneration(generation).join('\n'),
-        );
+        console.log(json ? JSON.stringify(generation, null, 2) : describeGeneration(generation).join('\n'));
       } finally {
         line.end();
-        process.off('SIGINT', stop).off('SIGTERM', stop);
       }
     });
 }

@@ -46,23 +46,40 @@ export function createProgressLine(
   };
 }
 
-/** One line: what happens, rows, MB of CSV a second, and how long the file and the whole still take. */
+/**
+ * One line: what happens, then for the file and for the whole the rows, MB of CSV a second, and how long they still
+ * take.
+ */
 export function describeProgress(progress: ImportProgress, elapsedMs: number, fileElapsedMs: number): string {
-  const { phase, subject, file, storedBytes, totalStoredBytes, rows, contentBytes } = progress;
+  const { phase, subject, file, storedBytes, totalStoredBytes } = progress;
   const done = totalStoredBytes === 0 ? 0 : Math.min(1, storedBytes / totalStoredBytes);
-  const bar = '#'.repeat(Math.round(done * barWidth)).padEnd(barWidth, '.');
-  const parts = [`[${bar}] ${Math.floor(done * 100)}%`, phase === 'load' ? subject : `${phase} ${subject}`];
-  if (elapsedMs > 0 && rows > 0) {
-    parts.push(`${rows} rows`, `${(contentBytes / 1e3 / elapsedMs).toFixed(1)} MB/s`);
-  }
-  const fileLeft = file && timeLeft(file.storedBytes, file.totalBytes, fileElapsedMs);
-  if (fileLeft !== undefined) parts.push(`file ${fileLeft}`);
-  const left = timeLeft(storedBytes, totalStoredBytes, elapsedMs);
-  if (left !== undefined && phase === 'load') parts.push(`all ${left} left`);
+  const parts = [`[${drawBar(storedBytes, totalStoredBytes)}] ${Math.floor(done * 100)}%`];
+  if (phase !== 'load' || file === undefined) parts.push(`${phase} ${subject}`);
+  else parts.push(`${subject}: ${describeSpeed(file, file.totalBytes, fileElapsedMs)}`);
+  if (progress.rows > 0) parts.push(`all: ${describeSpeed(progress, totalStoredBytes, elapsedMs)}`);
   return parts.join('  ');
 }
 
-function timeLeft(done: number, total: number, elapsedMs: number): string | undefined {
+function describeSpeed(
+  done: { readonly rows: number; readonly contentBytes: number; readonly storedBytes: number },
+  totalBytes: number,
+  elapsedMs: number,
+): string {
+  const parts = [`${done.rows} rows`];
+  if (elapsedMs > 0) parts.push(`${(done.contentBytes / 1e3 / elapsedMs).toFixed(1)} MB/s`);
+  const left = describeTimeLeft(done.storedBytes, totalBytes, elapsedMs);
+  if (left !== undefined) parts.push(`${left} left`);
+  return parts.join(', ');
+}
+
+/** A bar of a fixed width. */
+export function drawBar(done: number, total: number): string {
+  const share = total === 0 ? 0 : Math.min(1, done / total);
+  return '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.');
+}
+
+/** How long the rest takes when it goes on as so far; undefined when nothing is known yet. */
+export function describeTimeLeft(done: number, total: number, elapsedMs: number): string | undefined {
   if (done <= 0 || elapsedMs <= 0) return undefined;
   const seconds = Math.ceil((Math.max(0, total - done) / done) * (elapsedMs / 1000));
   const minutes = Math.floor(seconds / 60);

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { pruneRegistry } from '../../registry/index.ts';
-import { openRegistry } from './open-registry.ts';
+import { runOperatorTask } from '../run-operator-task.ts';
 
 /** `confere registry prune`: room again, and no way back. */
 export function pruneRegistryCommand(): Command {
@@ -8,8 +7,8 @@ export function pruneRegistryCommand(): Command {
     .description('Drop every month but the one in service. There is no rollback after it.')
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: { readonly json?: true }) => {
-      await using registry = await openRegistry('registry prune');
-      const pruned = await pruneRegistry(registry.database);
+      const result = (await runOperatorTask('registry/prune', {})) as { readonly pruned: readonly number[] };
+      const { pruned } = result;
       if (options.json) console.log(JSON.stringify({ pruned }, null, 2));
       else console.log(pruned.length === 0 ? 'Nothing to drop.' : `Dropped generation ${pruned.join(', ')}.`);
     });

@@ -1,8 +1,6 @@
 import { Command } from 'commander';
-import { systemClock } from '../../platform/clock.ts';
-import { rollbackRegistry } from '../../registry/index.ts';
-import { describeGeneration } from './describe-generation.ts';
-import { openRegistry } from './open-registry.ts';
+import { runOperatorTask } from '../run-operator-task.ts';
+import { type DescribedGeneration, describeGeneration } from './describe-generation.ts';
 
 /** `confere registry rollback`: the generation before, back into service. */
 export function rollbackRegistryCommand(): Command {
@@ -10,8 +8,7 @@ export function rollbackRegistryCommand(): Command {
     .description('Put the month before back into service.')
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: { readonly json?: true }) => {
-      await using registry = await openRegistry('registry rollback');
-      const generation = await rollbackRegistry({ database: registry.database, clock: systemClock });
+      const generation = (await runOperatorTask('registry/rollback', {})) as DescribedGeneration;
       console.log(
         options.json ? JSON.stringify(generation, null, 2) : describeGeneration(generation).join('\n'),
       );

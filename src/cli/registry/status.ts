@@ -1,7 +1,11 @@
 import { Command } from 'commander';
-import { getRegistryStatus } from '../../registry/index.ts';
-import { describeGeneration } from './describe-generation.ts';
-import { openRegistry } from './open-registry.ts';
+import { runOperatorTask } from '../run-operator-task.ts';
+import { type DescribedGeneration, describeGeneration } from './describe-generation.ts';
+
+type Status = {
+  readonly current: { readonly switchedAt: string; readonly sizeBytes: number } | null;
+  readonly generations: readonly DescribedGeneration[];
+};
 
 /** `confere registry status`: what is in service, and every import before. */
 export function registryStatusCommand(): Command {
@@ -9,18 +13,11 @@ export function registryStatusCommand(): Command {
     .description('Show the month in service, its counts, what was put aside and what changed.')
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: { readonly json?: true }) => {
-      await using registry = await openRegistry('registry status');
-      const status = await getRegistryStatus(registry.database);
-      if (options.json) {
-        console.log(JSON.stringify({ ...status, current: status.current ?? null }, null, 2));
-        return;
-      }
-      const { current } = status;
-      if (current === undefined) console.log('Nothing has been imported yet.');
-      else {
-        const size = (current.sizeBytes / 1e9).toFixed(2);
-        console.log(`in service since ${current.switchedAt.toISOString()}, ${size} GB`);
-      }
-      for (const generation of status.generations) console.log(describeGeneration(generation).join('\n'));
+      const status = (await runOperatorTask('registry/status', {})) as Status;
+      if (options.json) return console.log(JSON.stringify(status, null, 2));
+      const { current, generations } = status;
+      if (current === null) console.log('Nothing has been imported yet.');
+      else console.log(`in service since ${current.switchedAt}, ${(current.sizeBytes / 1e9).toFixed(2)} GB`);
+      for (const generation of generations) console.log(describeGeneration(generation).join('\n'));
     });
 }

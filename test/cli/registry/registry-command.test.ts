@@ -70,7 +70,7 @@ it('progress tells rows, speed, and the time left for the file and for all', () 
     {
       phase: 'load',
       subject: 'Empresas0.zip',
-      file: { storedBytes: 25, totalBytes: 100 },
+      file: { rows: 400, contentBytes: 12_000_000, storedBytes: 25, totalBytes: 100 },
       rows: 1000,
       contentBytes: 50_000_000,
       storedBytes: 50,
@@ -81,6 +81,6 @@ it('progress tells rows, speed, and the time left for the file and for all', () 
   );
   assert.equal(
     text,
-    '[######..................] 25%  Empresas0.zip  1000 rows  5.0 MB/s  file 0:12  all 0:30 left',
+    '[######..................] 25%  Empresas0.zip: 400 rows, 3.0 MB/s, 0:12 left  all: 1000 rows, 5.0 MB/s, 0:30 left',
   );
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import sharp from 'sharp';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { cutFacePhotos, type FacePhotos, readSamplePhoto } from '../../support/face-photos.ts';
@@ -58,10 +59,28 @@ describeDatabases('/v1/people/{cpf}/face', (kind) => {
         ]) {
           assert.ok(quality[figure] > 0, figure);
         }
+        for (const figure of ['yawDegrees', 'pitchDegrees', 'eyesVisibility', 'mouthVisibility']) {
+          assert.equal(typeof quality[figure], 'number', figure);
+        }
+        assert.equal(Object.keys(quality.components).length, 15);
+        for (const [name, score] of Object.entries(quality.components)) {
+          assert.ok(Number.isInteger(score) && Number(score) >= 0 && Number(score) <= 100, name);
+        }
         assert.ok(liveness.probability >= 0 && liveness.probability <= 1);
         assert.equal(typeof liveness.isAlive, 'boolean');
       }
       assert.equal((await authenticate(cpf, photos.sameWoman[1])).body.isMatch, true);
+    });
+
+    it('a poor photo is refused with its reason, and compared all the same', async () => {
+      const cpf = generateCpf();
+      await putFace(service(), cpf, photos.sameWoman[0]);
+      const dark = await sharp(photos.sameWoman[0]).linear(0.16, 0).jpeg({ quality: 92 }).toBuffer();
+      const refused = await putFace(service(), cpf, dark);
+      assertError(refused, 400, 'photo_too_dark');
+      assert.match(refused.body.detail, /mean grey of \d+ of 255/);
+      assert.equal((await list(cpf)).body.faces.length, 1);
+      assert.equal((await authenticate(cpf, dark)).status, 200);
     });
 
     it('the same photo sent again makes no second reference', async () => {

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { authorizationServerMetadata, publicKeysPath, type SigningKeys } from '../../../access/index.ts';
+import { errorResponses } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 
 export type DiscoveryDeps = { readonly signingKeys: SigningKeys; readonly baseUrl: string };
@@ -19,6 +20,7 @@ export function discoveryRoutes(app: App, deps: DiscoveryDeps): void {
           { keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
           { description: 'The JWK set.' },
         ),
+        ...errorResponses(429),
       },
     },
     handler: async (_request, reply) => {
@@ -37,6 +39,7 @@ export function discoveryRoutes(app: App, deps: DiscoveryDeps): void {
       summary: 'Metadata of the authorization server (RFC 8414)',
       response: {
         200: Type.Record(Type.String(), Type.Unknown(), { description: 'The metadata.' }),
+        ...errorResponses(429),
       },
     },
     handler: async () => ({ ...authorizationServerMetadata(deps.baseUrl) }),

@@ -5,7 +5,6 @@ import type { App } from '../../server.ts';
 
 export type TokenRouteDeps = {
   readonly tokenEndpoint: TokenEndpoint;
-  readonly tokenRateLimitPerMinute: number;
 };
 
 /** RFC 6749, section 5.2. */
@@ -14,8 +13,19 @@ const OAuthErrorSchema = Type.Object({
   error_description: Type.Optional(Type.String()),
 });
 
-const { 429: limited } = errorResponses(429);
-const limitedResponses = { 429: limited! };
+const { 429: limited, 503: unavailable } = errorResponses(429);
+
+/** Refused before the authorization server in the form of this service, by it in the form of RFC 6749. */
+const refusedResponses = {
+  429: {
+    ...Type.Union([limited!, OAuthErrorSchema]),
+    description: 'Too many requests from the address, or too many wrong secrets for the client.',
+  },
+  503: {
+    ...Type.Union([unavailable!, OAuthErrorSchema]),
+    description: 'Overloaded, or secrets cannot be checked at the moment; see Retry-After.',
+  },
+};
 
 /** POST /oauth2/token: OAuth 2.0 client credentials; answers and errors in the form of RFC 6749. */
 export function tokenRoute(app: App, deps: TokenRouteDeps): void {
@@ -34,6 +44,12 @@ export function tokenRoute(app: App, deps: TokenRouteDeps): void {
               grant_type: Type.Literal('client_credentials'),
               client_id: Type.Optional(Type.String()),
               client_secret: Type.Optional(Type.String()),
+              client_assertion: Type.Optional(
+                Type.String({ description: 'A JWT signed by the client (RFC 7523), for clients with keys.' }),
+              ),
+              client_assertion_type: Type.Optional(
+                Type.Literal('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
+              ),
               scope: Type.Optional(
                 Type.String({ description: 'Separated by spaces; all of the client without it.' }),
               ),
@@ -41,17 +57,14 @@ export function tokenRoute(app: App, deps: TokenRouteDeps): void {
             }),
           },
         },
-        rateLimit: {
-          max: deps.tokenRateLimitPerMinute,
-          keyGenerator: (request) => `token:${request.ip}`,
-        },
+        rateLimit: 'token',
       },
       schema: {
         operationId: 'issueToken',
         tags: ['Access'],
         summary: 'Get an access token (OAuth 2.0 client credentials)',
         description:
-          'A form with grant_type=client_credentials, the client authenticated by HTTP Basic or by client_id and client_secret in the form; optional scope; optional people_id binds a mobile token to one CPF. Errors have the form of RFC 6749, section 5.2.',
+          'A form with grant_type=client_credentials, the client authenticated by HTTP Basic, by client_id and client_secret in the form, or by client_assertion (private_key_jwt); optional scope; optional people_id binds a mobile token to one CPF. Errors have the form of RFC 6749, section 5.2.',
         response: {
           200: Type.Object(
             {
@@ -68,7 +81,7 @@ export function tokenRoute(app: App, deps: TokenRouteDeps): void {
           },
           401: { ...OAuthErrorSchema, description: 'The credentials are wrong.' },
           413: { ...OAuthErrorSchema, description: 'The body is larger than any real one.' },
-          ...limitedResponses,
+          ...refusedResponses,
         },
       },
       handler: async (request, reply) => {

@@ -2,6 +2,7 @@ import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { Attempt } from '../../../faces/index.ts';
 import type { ImageLinks } from '../../../images/index.ts';
 import { RequestId } from '../../schemas.ts';
+import { FaceQualitySchema } from './face-quality-schema.ts';
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -21,6 +22,7 @@ const DecisionSchema = Type.Object(
         licence: Type.String(),
       }),
     ),
+    quality: Type.Optional(FaceQualitySchema),
     references: Type.Integer({ description: 'Reference photos compared.' }),
   },
   { description: 'The networks and thresholds that decided. Scores compare within one templateModel only.' },
@@ -29,11 +31,19 @@ const DecisionSchema = Type.Object(
 export const AttemptSchema = Type.Object({
   id: Type.String(),
   createdAt: Type.String({ format: 'date-time' }),
-  peopleId: Type.String({ description: 'CPF, digits only.' }),
-  sourceIp: Type.String(),
+  peopleId: Type.Optional(
+    Type.String({
+      description: 'CPF, digits only. Absent once the person was erased, as all that is personal.',
+    }),
+  ),
+  sourceIp: Type.Optional(Type.String()),
   executionOriginId: Type.String({ description: 'Id of the client that asked.' }),
-  registeredImageUrl: Type.String({ description: 'The reference photo compared. The address expires.' }),
-  receivedImageUrl: Type.String({ description: 'The photo received. The address expires.' }),
+  registeredImageUrl: Type.Optional(
+    Type.String({ description: 'The reference photo compared. The address expires.' }),
+  ),
+  receivedImageUrl: Type.Optional(
+    Type.String({ description: 'The photo received. The address expires. Absent once its time is over.' }),
+  ),
   faceMatch: Type.Object({
     similarity: Type.Number({ minimum: 0, maximum: 1, description: 'Calibrated; 0.5 is the threshold.' }),
     isFaceMatch: Type.Boolean(),
@@ -56,11 +66,15 @@ export function representAttempt(
     data: {
       id: attempt.id,
       createdAt: attempt.createdAt.toISOString(),
-      peopleId: attempt.peopleId,
-      sourceIp: attempt.sourceIp,
+      ...(attempt.peopleId === undefined ? {} : { peopleId: attempt.peopleId }),
+      ...(attempt.sourceIp === undefined ? {} : { sourceIp: attempt.sourceIp }),
       executionOriginId: attempt.executionOriginId,
-      registeredImageUrl: imageLinks.sign(attempt.registeredImageId),
-      receivedImageUrl: imageLinks.sign(attempt.receivedImageId),
+      ...(attempt.registeredImageId === undefined
+        ? {}
+        : { registeredImageUrl: imageLinks.sign(attempt.registeredImageId) }),
+      ...(attempt.receivedImageId === undefined
+        ? {}
+        : { receivedImageUrl: imageLinks.sign(attempt.receivedImageId) }),
       faceMatch: attempt.faceMatch,
       liveness: attempt.liveness,
       isMatch: attempt.isMatch,

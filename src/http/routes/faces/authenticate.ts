@@ -3,6 +3,7 @@ import { type ResponseToSign, requirePerson } from '../../../access/index.ts';
 import { type AuthenticateFaceDeps, authenticateFace } from '../../../faces/index.ts';
 import { tokenOf } from '../../access.ts';
 import { parseCpfField } from '../../parse-cpf-field.ts';
+import type { CountPerson } from '../../rate-limits/index.ts';
 import { attemptHeaders, errorResponses, RequestId } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
@@ -12,6 +13,7 @@ export type AuthenticateRouteDeps = {
   /** Signs an answer; see `X-Response-Signature`. */
   readonly signResponse: (response: ResponseToSign) => Promise<string>;
   readonly mobileBaseUrl: string;
+  readonly countPerson: CountPerson;
 };
 
 /** When the address was declared deprecated (RFC 9745). No date of removal is set. */
@@ -30,6 +32,7 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
         scope: 'faces:authenticate',
         missingCode: 'access_token_missing',
       },
+      audit: { action: 'face.authenticate' },
       deprecation: { since: deprecatedSince, successor: '/v1/face-authentications' },
     },
     schema: {
@@ -75,6 +78,7 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
       const token = tokenOf(request);
       const peopleId = parseCpfField('body/peopleId', request.body.peopleId);
       requirePerson(token, peopleId);
+      await deps.countPerson(request, reply, peopleId);
       const { attempt } = await authenticateFace(deps.faces, {
         peopleId,
         photo: photoSourceOf(request.body),
@@ -84,6 +88,7 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
       });
       reply.header('location', `${deps.mobileBaseUrl}/faces/authenticate/${attempt.id}`);
       reply.header('x-attempt-id', attempt.id);
+      request.auditTarget = attempt.id;
       const { isMatch } = attempt;
       if (request.query.shouldSignResponse !== 'true') return { requestId: request.id, isMatch };
       // Signed and sent as the same bytes: nothing may serialise the body anew in between.

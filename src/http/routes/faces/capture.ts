@@ -5,10 +5,11 @@ import { type CapturePhotoDeps, capturePhoto, FaceError } from '../../../faces/i
 import { tokenOf } from '../../access.ts';
 import { HttpError } from '../../errors.ts';
 import { parseCpfField } from '../../parse-cpf-field.ts';
+import type { CountPerson } from '../../rate-limits/index.ts';
 import { CpfSchema, errorResponses, photoBody, RequestId } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 
-export type CaptureRouteDeps = { readonly faces: CapturePhotoDeps };
+export type CaptureRouteDeps = { readonly faces: CapturePhotoDeps; readonly countPerson: CountPerson };
 
 /**
  * POST /faces/captures: a photo ahead of its authentication, as multipart form (`peopleId`, `file`) or as the
@@ -20,6 +21,7 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
     url: '/faces/captures',
     config: {
       access: { kind: 'token', surface: 'mobile', products: ['mobile'], scope: 'faces:authenticate' },
+      audit: { action: 'capture.create' },
       documentedBody: {
         ...photoBody,
         'multipart/form-data': {
@@ -59,7 +61,9 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
       const { bytes, peopleId: named } = await readCapture(request);
       const peopleId = parseCpfField('peopleId', named ?? token.peopleId);
       requirePerson(token, peopleId);
+      await deps.countPerson(request, reply, peopleId);
       const capture = await capturePhoto(deps.faces, { peopleId, clientId: token.clientId, bytes });
+      request.auditTarget = capture.id;
       return await reply.code(201).send({
         requestId: request.id,
         captureId: capture.id,

@@ -5,6 +5,7 @@ import { type AuthenticateFaceDeps, authenticateFace } from '../../../faces/inde
 import type { ImageLinks } from '../../../images/index.ts';
 import { tokenOf } from '../../access.ts';
 import { parseCpfField } from '../../parse-cpf-field.ts';
+import type { CountPerson } from '../../rate-limits/index.ts';
 import { attemptHeaders, errorResponses } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
@@ -14,6 +15,7 @@ export type CreateFaceAuthenticationDeps = {
   readonly faces: AuthenticateFaceDeps;
   readonly imageLinks: ImageLinks;
   readonly baseUrl: string;
+  readonly countPerson: CountPerson;
 };
 
 /** POST /v1/face-authentications: the successor of POST /faces/authenticate, answering with the whole attempt. */
@@ -28,6 +30,7 @@ export function createFaceAuthenticationRoute(app: App, deps: CreateFaceAuthenti
         products: ['customer', 'mobile'],
         scope: 'faces:authenticate',
       },
+      audit: { action: 'face.authenticate' },
     },
     schema: {
       operationId: 'createFaceAuthentication',
@@ -53,6 +56,7 @@ export function createFaceAuthenticationRoute(app: App, deps: CreateFaceAuthenti
       const token = tokenOf(request);
       const peopleId = parseCpfField('body/peopleId', request.body.peopleId);
       requirePerson(token, peopleId);
+      await deps.countPerson(request, reply, peopleId);
       const photo = photoSourceOf(request.body);
       const device = deviceOf(request.body);
       const key = request.headers['idempotency-key'];
@@ -68,6 +72,7 @@ export function createFaceAuthenticationRoute(app: App, deps: CreateFaceAuthenti
       });
       reply.header('location', `${deps.baseUrl}/v1/face-authentications/${attempt.id}`);
       reply.header('x-attempt-id', attempt.id);
+      request.auditTarget = attempt.id;
       if (replayed) reply.header('idempotency-replayed', 'true');
       return await reply.code(201).send(representAttempt(attempt, request.id, deps.imageLinks));
     },

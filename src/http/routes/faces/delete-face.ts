@@ -13,6 +13,7 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
     url: '/v1/people/:cpf/face',
     config: {
       access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+      audit: { action: 'face.delete' },
     },
     schema: {
       operationId: 'deleteRegisteredFaces',

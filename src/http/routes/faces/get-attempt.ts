@@ -51,7 +51,7 @@ function addRoute(
   app.route({
     method: 'GET',
     url: route.url,
-    config: { access: route.access },
+    config: { access: route.access, audit: { action: 'attempt.read' } },
     schema: {
       operationId: route.operationId,
       tags: ['Face authentication'],
@@ -62,6 +62,7 @@ function addRoute(
     },
     handler: async (request: FastifyRequest<{ Params: { attemptId: string } }>) => {
       const attempt = await getAttempt(deps.faces, request.params.attemptId);
+      request.auditTarget = attempt.id;
       requirePerson(tokenOf(request), attempt.peopleId);
       return representAttempt(attempt, request.id, deps.imageLinks);
     },

@@ -18,6 +18,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
     url: '/v1/people/:cpf/face',
     config: {
       access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+      audit: { action: 'face.read' },
     },
     schema: {
       operationId: 'listRegisteredFaces',
@@ -37,6 +38,9 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
                 imageUrl: Type.String({ description: 'The address expires.' }),
                 templateModel: Type.String(),
                 quality: FaceQualitySchema,
+                legalBasis: Type.Optional(
+                  Type.String({ description: 'On what it was registered, when that was said.' }),
+                ),
               }),
             ),
           },
@@ -47,6 +51,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
     },
     handler: async (request) => {
       const faces = await listRegisteredFaces(deps.faces, parseCpfField('params/cpf', request.params.cpf));
+      request.auditTarget = faces[0].personId;
       return {
         requestId: request.id,
         personId: faces[0].personId,
@@ -56,6 +61,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
           imageUrl: deps.imageLinks.sign(face.imageId),
           templateModel: face.templateModel,
           quality: face.quality,
+          ...(face.legalBasis === undefined ? {} : { legalBasis: face.legalBasis }),
         })),
       };
     },

@@ -1,13 +1,25 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { FaceError, type PhotoSource, type RegisterFaceDeps, registerFace } from '../../../faces/index.ts';
+import {
+  FaceError,
+  legalBases,
+  type PhotoSource,
+  parseLegalBasis,
+  type RegisterFaceDeps,
+  registerFace,
+} from '../../../faces/index.ts';
+import { tokenOf } from '../../access.ts';
 import { HttpError } from '../../errors.ts';
 import { parseCpfField } from '../../parse-cpf-field.ts';
 import { errorResponses, photoBody, RequestId } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
 
-export type PutFaceRouteDeps = { readonly faces: RegisterFaceDeps };
+export type PutFaceRouteDeps = {
+  readonly faces: RegisterFaceDeps;
+  /** Whether a registration must say on what legal basis it is made. */
+  readonly isLegalBasisRequired: boolean;
+};
 
 /** PUT /v1/people/{cpf}/face: adds a reference photo. 201 for a person's first, 200 for a further one. */
 export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
@@ -19,18 +31,43 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
     templateModel: Type.String(),
     quality: FaceQualitySchema,
     liveness: Type.Object({ probability: Type.Number(), isAlive: Type.Boolean(), engine: Type.String() }),
+    possibleDuplicates: Type.Optional(
+      Type.Array(
+        Type.Object({
+          personId: Type.String({ description: 'Profile id of the other person, never a CPF.' }),
+          similarity: Type.Number({ minimum: 0, maximum: 1 }),
+        }),
+        {
+          description:
+            'With the scope faces:duplicates: other people whose registered face may be the same, the most alike first.',
+        },
+      ),
+    ),
+    duplicateSearch: Type.Optional(
+      Type.Union(
+        [Type.Literal('complete'), Type.Literal('partial'), Type.Literal('loading'), Type.Literal('failed')],
+        {
+          description:
+            'With the scope faces:duplicates: whether every registered face was compared, or the index is still loading.',
+        },
+      ),
+    ),
   });
   app.route({
     method: 'PUT',
     url: '/v1/people/:cpf/face',
     config: {
       access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+      audit: { action: 'face.register' },
       documentedBody: {
         'application/json': {
           schema: Type.Object({
             imageUrl: Type.String({
               description: 'An https: address, or a data: address with the photo inline.',
             }),
+            legalBasis: Type.Optional(
+              Type.Enum([...legalBases], { description: 'Of article 11 of the LGPD.' }),
+            ),
           }),
         },
         ...photoBody,
@@ -44,6 +81,11 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
         'The body is JSON, { "imageUrl": "https:... or data:..." }, or the image itself (image/jpeg, image/png, image/webp, image/avif).',
       security: [{ token: ['faces:write'] }],
       params: Type.Object({ cpf: Type.String() }),
+      headers: Type.Object({
+        'x-legal-basis': Type.Optional(
+          Type.String({ description: 'legalBasis for a request whose body is the photo.' }),
+        ),
+      }),
       response: {
         200: { ...Registered, description: 'A further photo of the person.' },
         201: { ...Registered, description: 'The first photo of the person.' },
@@ -52,11 +94,16 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
     },
     handler: async (request, reply) => {
       const cpf = parseCpfField('params/cpf', request.params.cpf);
-      const { face, analysis, isFirst, references } = await registerFace(
+      const { face, analysis, isFirst, references, duplicates } = await registerFace(
         deps.faces,
         cpf,
         photoSourceOf(request),
+        {
+          searchDuplicates: tokenOf(request).scopes.has('faces:duplicates'),
+          legalBasis: parseLegalBasis(legalBasisOf(request), { isRequired: deps.isLegalBasisRequired }),
+        },
       );
+      request.auditTarget = face.personId;
       const { probability, isAlive, engine } = analysis.liveness;
       return await reply.code(isFirst ? 201 : 200).send({
         requestId: request.id,
@@ -66,6 +113,12 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
         templateModel: face.templateModel,
         quality: face.quality,
         liveness: { probability, isAlive, engine },
+        ...(duplicates === undefined
+          ? {}
+          : {
+              possibleDuplicates: [...duplicates.possibleDuplicates],
+              duplicateSearch: duplicates.status,
+            }),
       });
     },
   });
@@ -86,4 +139,12 @@ function photoSourceOf(request: FastifyRequest): PhotoSource {
     });
   }
   return { kind: 'address', address: imageUrl };
+}
+
+function legalBasisOf(request: FastifyRequest): unknown {
+  const { body } = request;
+  if (body instanceof Uint8Array || typeof body !== 'object' || body === null) {
+    return request.headers['x-legal-basis'];
+  }
+  return 'legalBasis' in body ? body.legalBasis : request.headers['x-legal-basis'];
 }

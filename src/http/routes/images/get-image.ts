@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { type ImageLinks, readImage } from '../../../images/index.ts';
+import { isId } from '../../../platform/ids.ts';
 import { errorResponses } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 
@@ -13,7 +14,7 @@ export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/images/:imageId',
-    config: { access: { kind: 'public' } },
+    config: { access: { kind: 'public' }, audit: { action: 'image.read' } },
     schema: {
       operationId: 'getImage',
       tags: ['Face authentication'],
@@ -34,6 +35,7 @@ export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
     },
     handler: async (request, reply) => {
       const { imageId } = request.params;
+      if (isId('image', imageId)) request.auditTarget = imageId;
       deps.imageLinks.verify(imageId, request.query.expires, request.query.signature);
       const { bytes, contentType } = await readImage(deps.faces, imageId);
       return await reply

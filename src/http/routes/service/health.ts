@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { RequestId } from '../../schemas.ts';
+import { errorResponses, RequestId } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 
 /** GET /healthz: the process answers. Says nothing of what it needs; see /readyz. */
@@ -17,6 +17,7 @@ export function healthRoute(app: App): void {
           { requestId: RequestId, status: Type.Literal('ok') },
           { description: 'The process answers.' },
         ),
+        ...errorResponses(),
       },
     },
     handler: async (request) => ({ requestId: request.id, status: 'ok' as const }),

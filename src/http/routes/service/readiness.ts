@@ -24,7 +24,8 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       falseMatchRate: Type.Number(),
       livenessEngine: Type.String(),
       livenessIsReliable: Type.Boolean({
-        description: 'False for the packaged networks, which do not tell live from spoofed photos.',
+        description:
+          'False for the default engine, which notices coarse screens and prints and lets good ones pass.',
       }),
       networks: Type.Array(
         Type.Object({

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import type { BackupProgress, BackupSummary } from '../../backup/index.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { runOperatorTask } from '../run-operator-task.ts';
+import { printBackup } from './print-backup.ts';
+
+type Options = { readonly json?: true };
+
+/** `confere backup FILE`, and `confere backup verify FILE`. */
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description(
+      'Write database and photos into one encrypted file while the service runs, or check such a file.',
+    )
+    .addCommand(
+      new Command('create')
+        .description(
+          'Write a backup into a new file. The master key and the registry of companies are not in it.',
+        )
+        .argument('<file>', 'a file that does not exist')
+        .option('--json', 'print one JSON document on standard output')
+        .action((file: string, options: Options) => run('backup/create', file, options)),
+    )
+    .addCommand(
+      new Command('verify')
+        .description('Read a backup to its end and check that all of it is there, unaltered.')
+        .argument('<file>', 'a backup')
+        .option('--json', 'print one JSON document on standard output')
+        .action((file: string, options: Options) => run('backup/verify', file, options)),
+    );
+}
+
+async function run(task: string, file: string, options: Options): Promise<void> {
+  const bar = createProgressBar(process.stderr, 'done');
+  const summary = await runOperatorTask(
+    task,
+    { file: resolve(file) },
+    { onProgress: (progress) => bar.show(progress as BackupProgress) },
+  ).finally(() => bar.end());
+  printBackup(summary as BackupSummary, options);
+}

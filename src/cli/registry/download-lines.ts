@@ -1,0 +1,101 @@
+import type { DownloadProgress } from '../../registry/index.ts';
+import { describeTimeLeft, drawBar } from './progress-line.ts';
+
+export type DownloadLines = {
+  show(progress: DownloadProgress): void;
+  /** Leaves what was shown last standing. */
+  end(): void;
+};
+
+const terminalIntervalMs = 200;
+const plainIntervalMs = 5_000;
+
+/**
+ * Progress of a download for people: a line for each archive that is being downloaded or checked and one for the
+ * whole, written over on a terminal; elsewhere a line for the whole every five seconds and one for each archive
+ * that is done.
+ */
+export function createDownloadLines(
+  out: { write(text: string): unknown; readonly isTTY?: boolean },
+  now: () => number = () => performance.now(),
+): DownloadLines {
+  const startedMs = now();
+  const said = new Set<string>();
+  const began = new Map<string, { readonly atMs: number; readonly bytes: number }>();
+  let shownMs = Number.NEGATIVE_INFINITY;
+  let height = 0;
+  let first: number | undefined;
+  let last: DownloadProgress | undefined;
+
+  return {
+    show(progress) {
+      const atMs = now();
+      last = progress;
+      // What was there before says nothing about the speed.
+      if (progress.files.some(({ state }) => state === 'downloading')) first ??= progress.bytes;
+      for (const { name, state, bytes } of progress.files) {
+        if (state === 'downloading' && !began.has(name)) began.set(name, { atMs, bytes });
+      }
+      if (!out.isTTY) sayDone(progress);
+      if (atMs - shownMs < (out.isTTY ? terminalIntervalMs : plainIntervalMs)) return;
+      shownMs = atMs;
+      draw(progress, atMs);
+    },
+    end() {
+      if (out.isTTY && last !== undefined) draw(last, now());
+      height = 0;
+      last = undefined;
+    },
+  };
+
+  function draw(progress: DownloadProgress, atMs: number): void {
+    const whole = describeDownload(progress, atMs - startedMs, first ?? progress.bytes);
+    if (!out.isTTY) {
+      out.write(`${whole}\n`);
+      return;
+    }
+    const active = progress.files.filter(({ state }) => state === 'downloading' || state === 'checking');
+    const lines = active.map(({ name, state, bytes, sizeBytes }) => {
+      const start = began.get(name) ?? { atMs, bytes };
+      const left = describeTimeLeft(bytes - start.bytes, sizeBytes - start.bytes, atMs - start.atMs);
+      const what = state === 'checking' ? 'checking' : left === undefined ? '' : `${left} left`;
+      return `[${drawBar(bytes, sizeBytes)}] ${percent(bytes, sizeBytes)}  ${name}  ${what}`;
+    });
+    const up = height > 0 ? `\x1b[${height}A` : '';
+    out.write(`${up}\r\x1b[J${[...lines, whole].join('\n')}\n`);
+    height = lines.length + 1;
+  }
+
+  function sayDone({ files }: DownloadProgress): void {
+    for (const { name, state } of files) {
+      if ((state !== 'done' && state !== 'failed') || said.has(name)) continue;
+      said.add(name);
+      out.write(`${name} ${state}\n`);
+    }
+  }
+}
+
+/** One line about the whole: how much has come, how fast, and how long the rest will take. */
+export function describeDownload(
+  progress: DownloadProgress,
+  elapsedMs: number,
+  bytesAtStart: number,
+): string {
+  const { bytes, sizeBytes, files, streams, month } = progress;
+  const done = files.filter(({ state }) => state === 'done').length;
+  const parts = [
+    `[${drawBar(bytes, sizeBytes)}] ${percent(bytes, sizeBytes)}`,
+    `${month}  ${done} of ${files.length} archives`,
+    `${(bytes / 1e6).toFixed(0)} of ${(sizeBytes / 1e6).toFixed(0)} MB`,
+  ];
+  const come = Math.max(0, bytes - bytesAtStart);
+  if (elapsedMs > 0 && come > 0) parts.push(`${(come / 1e3 / elapsedMs).toFixed(1)} MB/s`);
+  const left = describeTimeLeft(come, sizeBytes - bytesAtStart, elapsedMs);
+  if (left !== undefined) parts.push(`${left} left`);
+  parts.push(streams === 1 ? '1 stream' : `${streams} streams`);
+  return parts.join('  ');
+}
+
+function percent(done: number, total: number): string {
+  return `${total === 0 ? 100 : Math.floor((done / total) * 100)}%`;
+}

@@ -1,0 +1,55 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { QuarantinedRow, QuarantinePage } from '../../registry/index.ts';
+import { runOperatorTask } from '../run-operator-task.ts';
+
+type Options = {
+  readonly generation?: number;
+  readonly json?: true;
+  readonly ndjson?: true;
+};
+
+const pageRows = 500;
+
+/** `confere registry quarantine`: the rows that an import put aside, with file, line, reason and text. */
+export function registryQuarantineCommand(): Command {
+  return new Command('quarantine')
+    .description('List the rows that an import put aside, each with its file, line and reason.')
+    .option('--generation <number>', 'of this import instead of the one in service', parseGeneration)
+    .option('--json', 'print one JSON document on standard output')
+    .option('--ndjson', 'print one JSON document a row, for any number of them')
+    .action(async ({ generation, json, ndjson }: Options) => {
+      let page = await readPage(generation, undefined);
+      if (json) {
+        const rows = [...page.rows];
+        for (let more = page; more.rows.length === pageRows; ) {
+          more = await readPage(page.generation, more.rows.at(-1));
+          rows.push(...more.rows);
+        }
+        return console.log(JSON.stringify({ ...page, rows }, null, 2));
+      }
+      for (;;) {
+        for (const row of page.rows) {
+          console.log(ndjson ? JSON.stringify(row) : `${row.file}:${row.line}  ${row.reason}  ${row.text}`);
+        }
+        if (page.rows.length < pageRows) return;
+        page = await readPage(page.generation, page.rows.at(-1));
+      }
+    });
+}
+
+async function readPage(
+  generation: number | undefined,
+  after: QuarantinedRow | undefined,
+): Promise<QuarantinePage> {
+  const input = {
+    limit: pageRows,
+    ...(generation !== undefined && { generation }),
+    ...(after !== undefined && { after: { file: after.file, line: after.line } }),
+  };
+  return (await runOperatorTask('registry/quarantine', input)) as QuarantinePage;
+}
+
+function parseGeneration(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is the number of an import.');
+  return Number(text);
+}

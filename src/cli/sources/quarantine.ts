@@ -1,0 +1,33 @@
+import { Command, Option } from 'commander';
+import { listNames } from '../../people/index.ts';
+import { describeRows } from '../people/quarantine.ts';
+import { runOperatorTask } from '../run-operator-task.ts';
+import { type DescribedList, describeList } from './describe-list.ts';
+
+type Options = {
+  readonly list?: string;
+  readonly generation?: number;
+  readonly limit: number;
+  readonly json?: true;
+};
+
+type Quarantine = {
+  readonly generation: DescribedList;
+  readonly rows: Parameters<typeof describeRows>[0];
+};
+
+/** `confere sources quarantine`: rows of a public list that could not be imported. */
+export function sourcesQuarantineCommand(): Command {
+  return new Command('quarantine')
+    .description('Show the rows that an import of a public list put aside: line, reason and field.')
+    .addOption(new Option('--list <list>', 'of the last import of this list').choices([...listNames]))
+    .addOption(new Option('--generation <number>', 'of this import').argParser(Number))
+    .addOption(new Option('--limit <count>', 'rows to show').argParser(Number).default(100))
+    .option('--json', 'print one JSON document on standard output')
+    .action(async ({ json, ...input }: Options) => {
+      const found = (await runOperatorTask('sources/quarantine', input)) as Quarantine;
+      if (json) return console.log(JSON.stringify(found, null, 2));
+      console.log(describeList(found.generation).join('\n'));
+      console.log(describeRows(found.rows));
+    });
+}

@@ -1,0 +1,42 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { HistoryPage } from '../profiles/index.ts';
+import { RequestId } from './schemas.ts';
+
+/** A page of what changed in a profile, of a person or a company alike. */
+export const HistoryPageSchema = Type.Object(
+  {
+    requestId: RequestId,
+    id: Type.String({ description: 'per_... or com_...' }),
+    items: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        changedAt: Type.String({ format: 'date-time' }),
+        executionId: Type.String({ description: 'The execution that changed it.' }),
+        changes: Type.Array(
+          Type.Object({
+            path: Type.String({ description: '`status`, or `basicData.` and a field.' }),
+            from: Type.Optional(Type.Unknown()),
+            to: Type.Optional(Type.Unknown()),
+          }),
+        ),
+      }),
+    ),
+    nextCursor: Type.Optional(Type.String()),
+  },
+  { description: 'Changes, newest first.' },
+);
+
+/** A page of history as it is answered. */
+export function representHistory(requestId: string, id: string, { entries, nextCursor }: HistoryPage) {
+  return {
+    requestId,
+    id,
+    items: entries.map((entry) => ({
+      id: entry.id,
+      changedAt: entry.changedAt.toISOString(),
+      executionId: entry.executionId,
+      changes: [...entry.changes],
+    })),
+    ...(nextCursor === undefined ? {} : { nextCursor }),
+  };
+}

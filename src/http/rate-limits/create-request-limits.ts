@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Cpf } from '../../platform/documents/index.ts';
+import type { Bucket, BucketState, RateLimiter } from '../../platform/rate-limits/index.ts';
+import { HttpError } from '../errors.ts';
+import { renderLimitHeaders } from './render-limit-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `false`: not counted at all. `token`: the stricter limit of the token endpoint. */
+    rateLimit?: false | 'token';
+  }
+  interface FastifyRequest {
+    /** What this request was counted in so far. */
+    limitStates: readonly BucketState[];
+  }
+}
+
+export type RequestLimitOptions = {
+  readonly perClient: number;
+  readonly perAddress: number;
+  readonly perPerson: number;
+  readonly perAddressAtTokenEndpoint: number;
+};
+
+/** Counts requests and refuses those that are too many with `rate_limited`; each answer says what is left. */
+export type RequestLimits = {
+  /** Refuses, without counting, whoever's address is known to be over its limit. */
+  refuseFullAddress(request: FastifyRequest, reply: FastifyReply): void;
+  /** Counts a request by its address, and by its client when it has a token. */
+  countRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  readonly countPerson: CountPerson;
+};
+
+/** Counts a request about one person, whichever client it comes from. */
+export type CountPerson = (request: FastifyRequest, reply: FastifyReply, cpf: Cpf) => Promise<void>;
+
+const windowMs = 60_000;
+
+export function createRequestLimits(limiter: RateLimiter, options: RequestLimitOptions): RequestLimits {
+  const bucket = (policy: string, key: string, limit: number): Bucket => ({ policy, key, limit, windowMs });
+
+  function addressBucket(request: FastifyRequest): Bucket {
+    return request.routeOptions.config.rateLimit === 'token'
+      ? bucket('token', request.ip, options.perAddressAtTokenEndpoint)
+      : bucket('address', request.ip, options.perAddress);
+  }
+
+  async function count(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    buckets: readonly Bucket[],
+  ): Promise<void> {
+    show(request, reply, await limiter.count(buckets));
+  }
+
+  return {
+    refuseFullAddress(request, reply) {
+      if (request.routeOptions.config.rateLimit === false) return;
+      const full = limiter.findFull(addressBucket(request));
+      if (full !== undefined) show(request, reply, [full]);
+    },
+    async countRequest(request, reply) {
+      if (request.routeOptions.config.rateLimit === false) return;
+      const { accessToken } = request;
+      const address = addressBucket(request);
+      await count(
+        request,
+        reply,
+        accessToken === undefined
+          ? [address]
+          : [bucket('client', accessToken.clientId, options.perClient), address],
+      );
+    },
+    async countPerson(request, reply, cpf) {
+      await count(request, reply, [bucket('person', cpf, options.perPerson)]);
+    },
+  };
+}
+
+/** Puts the states into the answer's headers, and throws when one of them is exceeded. */
+function show(request: FastifyRequest, reply: FastifyReply, states: readonly BucketState[]): void {
+  request.limitStates = [...request.limitStates, ...states];
+  const headers = renderLimitHeaders(request.limitStates);
+  reply.header('ratelimit-policy', headers.policy).header('ratelimit', headers.limits);
+  const exceeded = states.filter(({ isExceeded }) => isExceeded);
+  if (exceeded.length === 0) return;
+  const waitMs = Math.max(...exceeded.map(({ resetMs }) => resetMs));
+  throw new HttpError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+}

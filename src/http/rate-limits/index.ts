@@ -1,0 +1,6 @@
+export {
+  type CountPerson,
+  createRequestLimits,
+  type RequestLimitOptions,
+  type RequestLimits,
+} from './create-request-limits.ts';

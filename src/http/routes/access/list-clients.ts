@@ -1,0 +1,64 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { listClients } from '../../../access/index.ts';
+import { errorResponses, RequestId } from '../../schemas.ts';
+import type { App } from '../../server.ts';
+import { adminAccess } from './client-schemas.ts';
+
+export type ListClientsRouteDeps = { readonly access: Parameters<typeof listClients>[0] };
+
+const DateTime = Type.String({ format: 'date-time' });
+
+/** GET /v1/clients: every client, revoked ones included, oldest first. */
+export function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/clients',
+    config: { access: adminAccess, audit: { action: 'client.list' } },
+    schema: {
+      operationId: 'listClients',
+      tags: ['Access'],
+      summary: 'List the clients',
+      security: [{ token: ['admin'] }],
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            clients: Type.Array(
+              Type.Object({
+                clientId: Type.String(),
+                name: Type.Optional(Type.String()),
+                product: Type.String(),
+                scopes: Type.Array(Type.String()),
+                createdAt: DateTime,
+                revokedAt: Type.Optional(DateTime),
+                secrets: Type.Array(Type.Object({ secretId: Type.String(), createdAt: DateTime }), {
+                  description:
+                    'Two while a secret is being replaced, none with keys. Never the secrets themselves.',
+                }),
+                keyIds: Type.Optional(Type.Array(Type.String())),
+              }),
+            ),
+          },
+          { description: 'The clients, oldest first.' },
+        ),
+        ...errorResponses(401, 403, 429),
+      },
+    },
+    handler: async (request) => ({
+      requestId: request.id,
+      clients: (await listClients(deps.access)).map((client) => ({
+        clientId: client.id,
+        ...(client.name === undefined ? {} : { name: client.name }),
+        product: client.product,
+        scopes: [...client.scopes],
+        createdAt: client.createdAt.toISOString(),
+        ...(client.revokedAt === undefined ? {} : { revokedAt: client.revokedAt.toISOString() }),
+        secrets: client.secrets.map(({ id, createdAt }) => ({
+          secretId: id,
+          createdAt: createdAt.toISOString(),
+        })),
+        ...(client.publicKeys === undefined ? {} : { keyIds: client.publicKeys.map(({ kid }) => kid) }),
+      })),
+    }),
+  });
+}

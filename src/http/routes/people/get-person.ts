@@ -1,0 +1,34 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { type GetPersonDeps, getPerson } from '../../../people/index.ts';
+import { errorResponses } from '../../schemas.ts';
+import type { App } from '../../server.ts';
+import { PersonProfileSchema } from './profile-schemas.ts';
+
+export type GetPersonRouteDeps = { readonly people: GetPersonDeps };
+
+/** GET /v1/people/{personId} (interface, section 4.3). */
+export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/people/:personId',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:read' },
+      audit: { action: 'person.read' },
+    },
+    schema: {
+      operationId: 'getPerson',
+      tags: ['Profiles'],
+      summary: 'Read the profile of a person',
+      security: [{ token: ['people:read'] }],
+      params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
+      response: { 200: PersonProfileSchema, ...errorResponses(400, 401, 403, 404, 429) },
+    },
+    handler: async (request, reply) => {
+      const { id, document } = await getPerson(deps.people, request.params.personId);
+      request.auditTarget = id;
+      // The profile is stored as it is answered; only the request's id is put before it.
+      const body = `{"requestId":"${request.id}",${document.slice(1)}`;
+      return await reply.type('application/json; charset=utf-8').send(body as never);
+    },
+  });
+}

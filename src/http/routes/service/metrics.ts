@@ -1,0 +1,36 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Metrics } from '../../metrics/index.ts';
+import { errorResponses } from '../../schemas.ts';
+import type { App } from '../../server.ts';
+import { adminAccess } from '../access/client-schemas.ts';
+
+export type MetricsRouteDeps = { readonly metrics: Metrics };
+
+/** GET /metrics: what the process counts of itself, for administrators. See METRICS_LISTEN for collectors. */
+export function metricsRoute(app: App, deps: MetricsRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    config: { access: adminAccess, audit: 'none' },
+    schema: {
+      operationId: 'getMetrics',
+      tags: ['Service'],
+      summary: 'What the process counts of itself, as Prometheus reads it',
+      security: [{ token: ['admin'] }],
+      response: {
+        200: {
+          description: 'The metrics of this process.',
+          content: { 'text/plain': { schema: Type.String() } },
+        },
+        ...errorResponses(401, 403, 429),
+      },
+    },
+    handler: async (_request, reply) => {
+      const { contentType, text } = await deps.metrics.render();
+      return await reply
+        .type(contentType)
+        .header('cache-control', 'no-store')
+        .send(text as never);
+    },
+  });
+}

@@ -1,0 +1,106 @@
+import Type from 'typebox';
+import { createProfiles } from '../../src/create-profiles.ts';
+import { createCpfIndex } from '../../src/people/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { loadConfig } from '../../src/platform/config/index.ts';
+import { type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
+import { createRecordCipher, parseMasterKey } from '../../src/platform/encryption/index.ts';
+import { createJobs, type Jobs } from '../../src/platform/jobs/index.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import {
+  type Consultation,
+  type Partner,
+  registerProfileJobs,
+  type Source,
+  type StartExecutionDeps,
+} from '../../src/profiles/index.ts';
+
+/** What the processes of one run share. */
+export type RunAddress = {
+  readonly databaseUrl: string;
+  readonly masterKey: string;
+  readonly providerUrl: string;
+};
+
+export type ExecutionParts = {
+  readonly open: OpenDatabase;
+  readonly jobs: Jobs;
+  readonly profiles: StartExecutionDeps;
+};
+
+/** Executions as the service makes them, with sources that ask the provider of the run, and no faces. */
+export async function openExecutions(address: RunAddress, concurrency: number): Promise<ExecutionParts> {
+  const config = loadConfig({
+    DATABASE_URL: address.databaseUrl,
+    MASTER_KEY: address.masterKey,
+    EXECUTION_RETRY_DELAY_MS: '500',
+    EXECUTION_MAX_RETRY_DELAY_MS: '5000',
+    EXECUTION_MAX_ATTEMPTS: '50',
+    SOURCE_RETRY_DELAY_MS: '20',
+    SOURCE_BREAKER_PAUSE_MS: '500',
+  });
+  const log = createLogger({ level: 'silent' });
+  const open = await openDatabase({
+    databaseUrl: address.databaseUrl,
+    dataDir: 'unused',
+    poolSize: concurrency + 4,
+    logger: log,
+  });
+  const cipher = createRecordCipher({ current: parseMasterKey(address.masterKey), previous: [] });
+  const jobs = createJobs(open, log, { pollIntervalMs: 500 });
+  const profiles = await createProfiles({
+    config,
+    db: open.db,
+    cipher,
+    clock: systemClock,
+    jobs,
+    log,
+    cpfIndex: createCpfIndex(Buffer.alloc(32, 1)),
+    sources: [
+      createProviderSource('person', address.providerUrl),
+      createProviderSource('company', address.providerUrl),
+    ],
+  });
+  registerProfileJobs(jobs, profiles, { concurrency, runTimeoutSeconds: 60 });
+  return { open, jobs, profiles };
+}
+
+/** The sources are named by their subject. A company's partners follow from its number: see `partnersOf`. */
+function createProviderSource(subject: 'person' | 'company', url: string): Source {
+  return {
+    name: subject,
+    subject,
+    dataSchema: Type.Object({ isFine: Type.Boolean() }),
+    timeoutMs: 1_000,
+    isLocal: false,
+    async consult(asked, { signal }): Promise<Consultation> {
+      const key = asked.kind === 'company' ? asked.cnpj : (asked.cpf ?? asked.name!);
+      const response = await fetch(`${url}/${encodeURIComponent(key)}`, { signal });
+      if (!response.ok) return { outcome: 'unavailable', reason: `status_${response.status}` };
+      const data = (await response.json()) as { isFine: boolean };
+      if (asked.kind === 'person') return { outcome: 'found', data };
+      return { outcome: 'found', data, partners: partnersOf(asked.cnpj) };
+    },
+  };
+}
+
+/** Three people, two of them the same for every company of the same first digit, so that companies share partners. */
+export function partnersOf(cnpj: string): readonly Partner[] {
+  const shared = cnpj[0]!;
+  return [
+    toPartner(`SHARED ONE ${shared}`, `***11111${shared}**`),
+    toPartner(`SHARED TWO ${shared}`, `***22222${shared}**`),
+    toPartner(`OWNER OF ${cnpj}`, `***${cnpj.slice(0, 6)}**`),
+  ];
+}
+
+function toPartner(name: string, document: string): Partner {
+  return {
+    kind: 'person',
+    name,
+    document,
+    functionCode: '49',
+    function: 'Sócio-Administrador',
+    isLegalRepresentative: true,
+  };
+}

@@ -1,0 +1,282 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { cutDemoPhotos } from '../../src/cli/demo/demo-photos.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
+import { createResponseCheck, type Received } from '../support/openapi/check-response.ts';
+import { type OpenApiDocument, type Operation, readOperations } from '../support/openapi/read-operations.ts';
+import { toDataAddress } from '../support/service-photos.ts';
+import { type FuzzedRequest, type FuzzWorld, fuzzRequest, kindOf } from './fuzz-requests.ts';
+import { createMasterKeyText, findFreePort, runService, type ServiceProcess } from './run-service.ts';
+import { createSeededRandom } from './seeded-random.ts';
+import { createClientOver, fetchToken } from './tokens.ts';
+
+/*
+ * Requests made at random from the OpenAPI document of a running service. Each answer has to be one that is documented
+ * and of its schema, and the memory of the process must not go on growing. Ends with status 1 otherwise.
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    database: { type: 'string', default: 'embedded' },
+    concurrency: { type: 'string', default: '8' },
+    'growth-mb': { type: 'string', default: '150' },
+    'faults-at-most': { type: 'string', default: '30' },
+  },
+});
+const requests = Number(options.requests);
+const seed = Number(options.seed);
+const faultsAtMost = Number(options['faults-at-most']);
+/** What the process may hold more at the end than half way. */
+const growthAtMostMb = Number(options['growth-mb']);
+
+const knownAtMost = 50;
+/** The service is flooded on purpose, and has no registry. */
+const expectedUnavailable = /face_engine_busy|face_engine_timeout|registry_not_imported/;
+
+async function openWorld(service: ServiceProcess, document: OpenApiDocument): Promise<FuzzWorld> {
+  const { url, firstAdmin } = service;
+  if (firstAdmin === undefined) throw new Error('the first start shows no administrator');
+  const operations = readOperations(document);
+  const scopes = (product: string) => [
+    ...new Set(
+      operations.filter(({ products }) => products.includes(product as 'mobile')).map(({ scope }) => scope!),
+    ),
+  ];
+  const mobile = await createClientOver(url, firstAdmin, { product: 'mobile', scopes: scopes('mobile') });
+  const customer = await createClientOver(url, firstAdmin, {
+    product: 'customer',
+    scopes: scopes('customer'),
+  });
+  const tokens = {
+    mobile: `Bearer ${await fetchToken(url, mobile)}`,
+    customer: `Bearer ${await fetchToken(url, customer)}`,
+  };
+  const photos = await cutDemoPhotos();
+  const photo = new Uint8Array(photos.sameWoman[0]);
+  return {
+    operations,
+    values: { cpf: generateCpf(), cnpj: generateCnpj(), photo, photoAddress: toDataAddress(photo) },
+    cpfs: Array.from({ length: 20 }, () => generateCpf()),
+    photos: [photo, new Uint8Array(photos.sameWoman[1]), Buffer.from('no photo')],
+    goodTokens: new Map(
+      operations.flatMap(({ id, products }) =>
+        products[0] === undefined ? [] : [[id, tokens[products[0]]]],
+      ),
+    ),
+    otherTokens: [
+      tokens.mobile,
+      tokens.customer,
+      'Bearer a.b.c',
+      'x',
+      `Bearer ${await fetchToken(url, mobile, { people_id: generateCpf() })}`,
+    ],
+    known: new Map(),
+  };
+}
+
+type Answer = Received & { readonly requestId: string | undefined };
+
+function exchange(
+  port: number,
+  agent: Agent,
+  { method, path, headers, body }: FuzzedRequest,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      {
+        host: '127.0.0.1',
+        port,
+        agent,
+        method,
+        path,
+        headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
+        timeout: 60_000,
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode!,
+            contentType: String(response.headers['content-type'] ?? ''),
+            text: Buffer.concat(chunks).toString(),
+            requestId: response.headers['x-request-id'] as string | undefined,
+          }),
+        );
+      },
+    );
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in a minute')));
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Identifiers in an answer, for later requests. Clients that the run itself lives on are never among them. */
+function learn(world: FuzzWorld, operation: Operation, answer: Answer): void {
+  if (
+    answer.status >= 300 ||
+    !answer.contentType.startsWith('application/json') ||
+    operation.id === 'listClients'
+  )
+    return;
+  const note = (name: string, value: unknown): void => {
+    if (
+      typeof value === 'string' &&
+      /Id$/.test(name) &&
+      name !== 'requestId' &&
+      name !== 'executionOriginId'
+    ) {
+      const list = world.known.get(kindOf(name)) ?? [];
+      if (list.length >= knownAtMost) list.shift();
+      list.push(value);
+      world.known.set(kindOf(name), list);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [inner, member] of Object.entries(value)) note(inner, member);
+    }
+  };
+  note('', JSON.parse(answer.text));
+}
+
+/** Resident memory after the collector has been through, in MB: the least of some readings. */
+async function settleMemory(service: ServiceProcess): Promise<number> {
+  const readings: number[] = [];
+  for (let reading = 0; reading < 6; reading += 1) {
+    service.signal('SIGUSR2');
+    await delay(500);
+    readings.push(await service.readResidentBytes());
+  }
+  return Math.min(...readings) / 1e6;
+}
+
+const endings: (() => unknown)[] = [];
+try {
+  const address = await createTestDatabase(
+    { after: (ending) => endings.push(ending as () => unknown) },
+    options.database as TestDatabaseKind,
+  );
+  const service = await runService({
+    address,
+    port: await findFreePort(),
+    masterKey: createMasterKeyText(),
+    nodeOptions: ['--expose-gc', '--import', new URL('./collect-garbage-on-signal.ts', import.meta.url).href],
+    variables: {
+      ACCESS_TOKEN_LIFETIME_SECONDS: '3600',
+      REQUEST_TIMEOUT_MS: '10000',
+      FACE_LOCK_AFTER_FAILURES: '0',
+      IMAGE_FETCH_TIMEOUT_MS: '500',
+    },
+  });
+  endings.unshift(() => service.end('SIGKILL'));
+  const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApiDocument;
+  const world = await openWorld(service, document);
+  const check = createResponseCheck(document);
+  const random = createSeededRandom(seed);
+  const port = Number(new URL(service.url).port);
+  const agent = new Agent({ keepAlive: true, maxSockets: Number(options.concurrency) });
+  endings.unshift(() => agent.destroy());
+
+  const faults = new Map<string, { count: number; readonly example: string }>();
+  const statuses = new Map<number, number>();
+  const perOperation = new Map<string, number>();
+  const note = (request: FuzzedRequest, fault: string, answer: Answer | undefined) => {
+    const name = `${request.operation.id}: ${fault}`;
+    const known = faults.get(name);
+    if (known !== undefined) {
+      known.count += 1;
+      return;
+    }
+    const body = typeof request.body === 'string' ? request.body.slice(0, 300) : request.body && '(bytes)';
+    const { method, path, changes } = request;
+    const example = JSON.stringify({
+      method,
+      path: path.slice(0, 200),
+      changes,
+      body,
+      answer: answer?.text.slice(0, 300),
+    });
+    faults.set(name, { count: 1, example });
+    console.error(`${name}\n  ${example}`);
+  };
+
+  async function sendOne(): Promise<void> {
+    const request = fuzzRequest(world, random);
+    perOperation.set(request.operation.id, (perOperation.get(request.operation.id) ?? 0) + 1);
+    let answer: Answer;
+    try {
+      answer = await exchange(port, agent, request);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // A refused body may still be on its way when the connection ends.
+      if (code !== 'EPIPE' && code !== 'ECONNRESET')
+        note(request, `no answer: ${code ?? (error as Error).message}`, undefined);
+      return;
+    }
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    // Another method, or a parameter with a slash in it, makes it a request of another address.
+    const isElsewhere =
+      /"code":"(route_not_found|method_not_allowed)"/.test(answer.text) ||
+      request.method !== request.operation.method;
+    const fault = isElsewhere
+      ? answer.status === 500
+        ? 'status 500'
+        : undefined
+      : check(request.operation, answer);
+    if (fault !== undefined) note(request, fault, answer);
+    else if (!isElsewhere) learn(world, request.operation, answer);
+    if (answer.status === 503 && !expectedUnavailable.test(answer.text))
+      note(request, 'status 503 without a cause', answer);
+  }
+
+  async function sendMany(count: number): Promise<void> {
+    let left = count;
+    await Promise.all(
+      Array.from({ length: Number(options.concurrency) }, async () => {
+        while (left > 0 && faults.size < faultsAtMost && service.isRunning()) {
+          left -= 1;
+          await sendOne();
+        }
+      }),
+    );
+  }
+
+  const started = performance.now();
+  // A tenth first, so that what is made once is there when the memory is read for the first time.
+  const warmUp = Math.ceil(requests / 10);
+  const half = Math.ceil((requests - warmUp) / 2);
+  await sendMany(warmUp);
+  const warmMb = await settleMemory(service);
+  await sendMany(half);
+  const halfMb = await settleMemory(service);
+  await sendMany(requests - warmUp - half);
+  const endMb = service.isRunning() ? await settleMemory(service) : Number.NaN;
+
+  const problems = [...faults].map(([fault, { count }]) => `${fault} (${count} times)`);
+  if (!service.isRunning()) problems.push(`the process ended: ${service.readErrors().slice(-2_000)}`);
+  if (endMb - halfMb > growthAtMostMb)
+    problems.push(`memory grew from ${halfMb} to ${endMb} MB in the second half`);
+  const unheard = world.operations.filter(({ id }) => !perOperation.has(id)).map(({ id }) => id);
+  console.log(
+    JSON.stringify(
+      {
+        seed,
+        requests: [...statuses.values()].reduce((sum, count) => sum + count, 0),
+        seconds: Math.round((performance.now() - started) / 1000),
+        statuses: Object.fromEntries([...statuses].sort(([a], [b]) => a - b)),
+        operations: world.operations.length,
+        unheard,
+        memoryMb: { warm: Math.round(warmMb), half: Math.round(halfMb), end: Math.round(endMb) },
+        problems,
+      },
+      null,
+      2,
+    ),
+  );
+  process.exitCode = problems.length > 0 ? 1 : 0;
+} finally {
+  for (const ending of endings) await ending();
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { describeDatabases } from '../../support/database.ts';
+import { type Answer, send } from '../../support/http.ts';
+import { cnpjOf, type TestCompany, writeRegistry } from '../../support/registry-files.ts';
+import { shareService } from '../../support/service.ts';
+import { createStandInEngine } from '../../support/service-engine.ts';
+import { runRegistryTask } from '../../support/service-registry.ts';
+import { holding, openCompany, sole } from './example-companies.ts';
+
+describeDatabases('profiles of companies', (kind) => {
+  const service = shareService(kind, { engine: createStandInEngine() });
+  const folders: string[] = [];
+  let token: string;
+
+  const importMonth = async (month: string, companies: readonly TestCompany[]) => {
+    const directory = await writeRegistry({ companies, month });
+    folders.push(directory);
+    await runRegistryTask(service(), 'registry/import', { directory });
+  };
+  const url = (id: string, query = '') => `${service().url}/v1/companies/${id}${query}`;
+  const get = (id: string, query = '', given: string | undefined = token): Promise<Answer> =>
+    send(url(id, query), { token: given });
+  const getWhole = (id: string, given = token) => get(id, '?_includeOnboardingQsa=true', given);
+  const tokenWith = async (...scopes: string[]) =>
+    service().fetchToken(await service().createClient('customer', scopes));
+
+  before(async () => {
+    token = await tokenWith('companies:read');
+    await importMonth('2026-04', [openCompany, sole, holding, { root: '33444555', name: 'PADARIA LTDA' }]);
+  });
+  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+  describe('data protection', () => {
+    it('no CPF is in the name of a sole proprietor, nor anywhere else in the answer', async () => {
+      const { text, body } = await getWhole(
+        cnpjOf('11222333'),
+        await tokenWith('companies:read', 'companies:contacts'),
+      );
+      assert.equal(body.basicData.officialName, 'MARIA DA SILVA ***982247**');
+      assert.ok(!/52998224725/.test(text));
+    });
+
+    it("a sole proprietor's contacts need the scope companies:contacts", async () => {
+      const cnpj = cnpjOf('11222333');
+      const closed = await getWhole(cnpj);
+      assert.ok(!/maria@example\.com|99999-?8888/i.test(closed.text));
+      assert.ok(!('companyEmail' in closed.body.basicData) && !('phoneNumber' in closed.body.basicData));
+      assert.ok(!('contacts' in closed.body.sources.pjData.data));
+      const open = await getWhole(cnpj, await tokenWith('companies:read', 'companies:contacts'));
+      assert.equal(open.body.basicData.companyEmail, 'maria@example.com');
+      assert.equal(open.body.basicData.phoneNumber, '(21) 99999-8888');
+      assert.deepEqual(open.body.sources.pjData.data.contacts, {
+        email: 'maria@example.com',
+        phones: ['(21) 99999-8888'],
+      });
+    });
+
+    it('an absurd date is not served', async () => {
+      const { text, body } = await getWhole(cnpjOf('11222333'));
+      assert.ok(!('openingDate' in body.basicData) && !text.includes('4100'));
+    });
+  });
+
+  describe('a new month', () => {
+    it('is seen at once: what changed by an execution of origin IMPORT, what did not without one', async (t) => {
+      const [changed, same] = [cnpjOf('12ABC345'), cnpjOf('11222333')];
+      const before = (await getWhole(changed)).body;
+      const unchanged = (await getWhole(same)).body;
+      assert.equal((await get(cnpjOf('33444555'))).status, 200);
+      const { email: _, ...establishment } = openCompany.establishment!;
+      const closed = {
+        ...openCompany,
+        name: 'AÇÚCAR NOVO S/A',
+        establishment: { ...establishment, status: '08' },
+      };
+      await importMonth('2026-05', [closed, sole, holding]);
+      t.after(() => runRegistryTask(service(), 'registry/rollback'));
+
+      const { body } = await getWhole(changed);
+      assert.equal(body.id, before.id);
+      assert.equal(body.status, 'REPROVED');
+      assert.equal(body.basicData.officialName, 'AÇÚCAR NOVO S/A');
+      assert.equal(body.basicData.status, 'BAIXADA');
+      assert.ok(!('companyEmail' in body.basicData));
+      assert.equal(body.sources.pjData.data.dataMonth, '2026-05');
+      assert.deepEqual(
+        body.executions.map(({ executionOrigin }: { executionOrigin: string }) => executionOrigin),
+        ['IMPORT', 'API'],
+      );
+      const after = (await getWhole(same)).body;
+      assert.equal(after.sources.pjData.data.dataMonth, '2026-05');
+      assert.deepEqual(after.basicData, unchanged.basicData);
+      assert.equal(after.executions.length, unchanged.executions.length);
+
+      const history = await send(url(changed, '/history'), { token });
+      assert.equal(history.status, 200, history.text);
+      const [entry] = history.body.items;
+      assert.equal(entry.executionId, body.executions[0].executionId);
+      assert.deepEqual(
+        entry.changes.filter(({ path }: { path: string }) => path === 'basicData.officialName'),
+        [{ path: 'basicData.officialName', from: 'AÇÚCAR UNIÃO S/A', to: 'AÇÚCAR NOVO S/A' }],
+      );
+
+      // Gone from the registry: the profile stays, with what was known.
+      const gone = await getWhole(cnpjOf('33444555'));
+      assert.equal(gone.status, 200);
+      assert.equal(gone.body.basicData.officialName, 'PADARIA LTDA');
+    });
+
+    it('that was rolled back is not seen any more', async () => {
+      assert.equal((await get(cnpjOf('12ABC345'))).body.basicData.status, 'ATIVA');
+    });
+
+    it('tells the contacts of a sole proprietor in no history without the scope', async () => {
+      await get(cnpjOf('11222333'));
+      const open = await tokenWith('companies:read', 'companies:contacts');
+      const told = await send(url(cnpjOf('11222333'), '/history'), { token: open });
+      assert.match(told.text, /maria@example\.com/);
+      const closed = await send(url(cnpjOf('11222333'), '/history'), { token });
+      assert.equal(closed.status, 200);
+      assert.ok(!/maria@example\.com|99999-8888/.test(closed.text));
+    });
+  });
+});
