@@ -1,11 +1,21 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { type CompanyReadFigures, measureCompanyRead } from './companies/measure-company-read.ts';
+import { measurePeers } from './peers/measure-peers.ts';
 import { measureService, type ServiceFigures } from './service/measure-service.ts';
 import { measureTokenCheck } from './service/measure-token-check.ts';
 import { printReport } from './service/print-report.ts';
 
 // npm run bench [-- --json]. With CONFERE_BENCH_DATABASE_URL (a PostgreSQL superuser), on PostgreSQL as well.
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+// npm run bench -- --peers [--photos <folder>] [--most 200] measures comparable engines instead, see bench/peers.
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
+    photos: { type: 'string' },
+    most: { type: 'string', default: '200' },
+  },
+});
 
 const say = (text: string) => void (values.json || process.stderr.write(`${text}\n`));
 const machine = {
@@ -17,18 +27,43 @@ const machine = {
   loadAverageBefore: loadavg()[0]!,
 };
 const started = performance.now();
-const services: ServiceFigures[] = [
-  await measureService({ database: 'embedded', serverUrl: undefined, say }),
-];
-const serverUrl = process.env.CONFERE_BENCH_DATABASE_URL;
-if (serverUrl !== undefined) {
-  services.push(await measureService({ database: 'postgres', serverUrl, say }));
+
+if (values.peers) await comparePeers();
+else await measureAll();
+
+async function comparePeers(): Promise<void> {
+  const { photos, most } = values;
+  const report = await measurePeers({ ...(photos !== undefined && { photos }), most: Number(most), say });
+  if (values.json) return console.log(JSON.stringify({ machine, ...report }, null, 2));
+  console.log(`${machine.processor}, load average before: ${machine.loadAverageBefore.toFixed(1)}`);
+  console.log(`${report.photos} photos, ${report.pairs} pairs, one thread each`);
+  for (const { name, medianMs, timesOurs, withoutFace, accuracy } of report.engines) {
+    const right = accuracy === undefined ? '' : `, ${(accuracy * 100).toFixed(2)} % of pairs right`;
+    console.log(
+      `${name.padEnd(10)} ${medianMs.toFixed(1)} ms a photo, ${timesOurs.toFixed(1)} times ours, ${withoutFace} without a face${right}`,
+    );
+  }
 }
-const report = {
-  machine,
-  services,
-  tokenCheck: await measureTokenCheck(),
-  seconds: Math.round((performance.now() - started) / 1000),
-};
-if (values.json) console.log(JSON.stringify(report, null, 2));
-else printReport(report);
+
+async function measureAll(): Promise<void> {
+  const services: ServiceFigures[] = [
+    await measureService({ database: 'embedded', serverUrl: undefined, say }),
+  ];
+  const companyReads: CompanyReadFigures[] = [
+    await measureCompanyRead({ database: 'embedded', serverUrl: undefined, say }),
+  ];
+  const serverUrl = process.env.CONFERE_BENCH_DATABASE_URL;
+  if (serverUrl !== undefined) {
+    services.push(await measureService({ database: 'postgres', serverUrl, say }));
+    companyReads.push(await measureCompanyRead({ database: 'postgres', serverUrl, say }));
+  }
+  const report = {
+    machine,
+    services,
+    companyReads,
+    tokenCheck: await measureTokenCheck(),
+    seconds: Math.round((performance.now() - started) / 1000),
+  };
+  if (values.json) console.log(JSON.stringify(report, null, 2));
+  else printReport(report);
+}

@@ -1,3 +1,4 @@
+import type { CompanyReadFigures } from '../companies/measure-company-read.ts';
 import type { ServiceFigures } from './measure-service.ts';
 import type { TokenCheck } from './measure-token-check.ts';
 
@@ -11,21 +12,45 @@ export type Report = {
     readonly loadAverageBefore: number;
   };
   readonly services: readonly ServiceFigures[];
+  readonly companyReads: readonly CompanyReadFigures[];
   readonly tokenCheck: TokenCheck;
   readonly seconds: number;
 };
 
 /** Prints the figures with the goal beside each that has one. */
-export function printReport({ machine, services, tokenCheck, seconds }: Report): void {
+export function printReport({ machine, services, companyReads, tokenCheck, seconds }: Report): void {
   console.log(
     `${machine.cores} cores (${machine.processor}), ${machine.memoryGb} GB, ${machine.platform}, Node ${machine.node}, ` +
       `load average before: ${machine.loadAverageBefore.toFixed(1)}`,
   );
   for (const service of services) printService(service, machine.cores);
+  for (const figures of companyReads) printCompanyRead(figures);
   title('Token check, in the process');
   row('seen before', `${tokenCheck.warmUs.toFixed(1)} µs`, goal(tokenCheck.warmUs < 50, 'under 50'));
   row('first time, with its signature', `${tokenCheck.firstUs.toFixed(0)} µs`);
   console.log(`\n${seconds} s`);
+}
+
+function printCompanyRead({ database, bytes, plain, whole, failures }: CompanyReadFigures): void {
+  title(`Reads of a company a second, ${database} database`);
+  for (const [name, figures, size] of [
+    ['profile', plain, bytes.plain],
+    ['with sources and partners', whole, bytes.whole],
+  ] as const) {
+    row(`${name}, ${size} bytes`, figures.perSecond.toFixed(0));
+    row('    bare route, the same JSON', figures.barePerSecond.toFixed(0));
+    row(
+      '    by the bare route',
+      ratio(figures.ratioToBare),
+      goal(figures.ratioToBare >= 0.7, 'at least 0.7'),
+    );
+    row('    latency, p99', ms(figures.p99Ms));
+    row(
+      '    processor time of one, and of the bare route',
+      `${figures.cpuUs.toFixed(0)}, ${figures.bareCpuUs.toFixed(0)} µs`,
+    );
+  }
+  if (failures > 0) row('requests not answered with 200', String(failures), 'FAILED');
 }
 
 function printService(figures: ServiceFigures, cores: number): void {

@@ -15,16 +15,19 @@ const headings: Readonly<Record<string, string>> = {
   'src/access/errors.ts': 'Tokens and clients',
   'src/images/errors.ts': 'Photos and their addresses',
   'src/faces/errors.ts': 'Faces and attempts',
+  'src/faces/packs/errors.ts': 'Model packs',
+  'src/platform/rate-limits/errors.ts': 'Limits',
   'src/platform/db/errors.ts': 'Database',
   'src/platform/encryption/errors.ts': 'Encryption',
   'src/platform/config/errors.ts': 'Configuration',
   'src/platform/data-folder/errors.ts': 'Data folder',
+  'src/platform/operator-tasks/errors.ts': 'Commands that the server runs',
   'src/cli/errors.ts': 'Command line',
   'src/cli/demo/errors.ts': 'Demonstration',
 };
 
 /** Folders whose errors end a command or the start of the service, and are never the answer to a request. */
-const neverAnswered = /^src\/(cli|platform\/(config|data-folder))\//;
+const neverAnswered = /^src\/(cli|faces\/packs|platform\/(config|data-folder))\//;
 
 /**
  * Every error catalogue of the source, found by itself: each `errors.ts` below `src` that exports something named
