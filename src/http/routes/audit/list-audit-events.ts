@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { type AuditPosition, listEvents } from '../../../platform/audit/index.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { HttpError } from '../../errors.ts';
+import { LimitQuery, readLimit } from '../../read-limit.ts';
 import { errorResponses, RequestId } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 import { AuditEventSchema, representEvent } from './audit-event-representation.ts';
@@ -34,12 +35,7 @@ export function listAuditEventsRoute(app: App, deps: ListAuditEventsDeps): void 
         from: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on.' })),
         to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment.' })),
         cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
-        limit: Type.Optional(
-          Type.String({
-            pattern: '^[0-9]{1,4}$',
-            description: `1 to ${largestLimit}; ${defaultLimit} unless given.`,
-          }),
-        ),
+        limit: LimitQuery(defaultLimit, largestLimit),
       }),
       response: {
         200: Type.Object(
@@ -55,9 +51,7 @@ export function listAuditEventsRoute(app: App, deps: ListAuditEventsDeps): void 
     },
     handler: async (request) => {
       const { actor, action, target, from, to, cursor } = request.query;
-      const limit = Number(request.query.limit ?? defaultLimit);
-      if (limit < 1 || limit > largestLimit)
-        throw invalid('querystring/limit', `must be 1 to ${largestLimit}`);
+      const limit = readLimit(request.query.limit, defaultLimit, largestLimit);
       const events = await listEvents(
         deps.auditDb,
         { actorId: actor, action, target, from: parseMoment('from', from), to: parseMoment('to', to) },
