@@ -6,6 +6,7 @@ import { Kysely, PGliteDialect, sql } from 'kysely';
 import { columnParsers } from './column-types.ts';
 import { toDatabaseError } from './driver-errors.ts';
 import type { EmbeddedDatabase, OpenDatabaseOptions } from './open-database.ts';
+import { usePlannedMessages } from './planned-messages.ts';
 import type { Tables } from './tables.ts';
 import { translateErrors } from './translating-dialect.ts';
 
@@ -24,7 +25,11 @@ export async function openEmbedded(
     parsers: columnParsers,
     extensions: { pg_trgm },
   });
-  const db = new Kysely<Tables>({ dialect: translateErrors(new PGliteDialect({ pglite })) });
+  const dialect = new PGliteDialect({
+    pglite,
+    onCreateConnection: async (connection) => usePlannedMessages(connection, pglite),
+  });
+  const db = new Kysely<Tables>({ dialect: translateErrors(dialect) });
   let closing: Promise<void> | undefined;
 
   const open: EmbeddedDatabase = {

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 const names = new Map<string, string>();
 
 /**
- * Has PostgreSQL plan a statement once for each connection instead of at each use, wherever exactly this text is run
+ * Has the database plan a statement once for each connection instead of at each use, wherever exactly this text is run
  * with parameters. For the few statements that nearly every request runs; they must name their columns, since a plan
  * does not outlive a change of what it gives. Gives the text back.
  *
@@ -12,6 +12,11 @@ const names = new Map<string, string>();
 export function planOnce(text: string): string {
   if (!names.has(text)) names.set(text, `confere_${names.size}`);
   return text;
+}
+
+/** The name under which a text is to be planned; undefined for a text that was not given to `planOnce`. */
+export function findPlanName(text: string): string | undefined {
+  return names.get(text);
 }
 
 /** Makes a new connection run the texts of `planOnce` as named statements. */
