@@ -9,6 +9,7 @@ import {
   signResponse,
   type TokenVerifier,
 } from './access/index.ts';
+import { addGauges } from './add-gauges.ts';
 import { createRegistrySources } from './companies/index.ts';
 import { createAbuseProtection } from './create-abuse-protection.ts';
 import { createFaceEngine } from './create-face-engine.ts';
@@ -39,7 +40,6 @@ import { createJobs, type Jobs } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
 import { applyRetention, erasePerson } from './privacy/index.ts';
 import { registerProfileJobs, rewriteCompanies, type Source } from './profiles/index.ts';
-import { getRegistryStatus } from './registry/index.ts';
 
 /** The parts of the running service, made once. Disposed in the opposite order. */
 export type Services = AsyncDisposable & {
@@ -117,16 +117,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
     clock,
   });
   const metrics = createMetrics();
-  metrics.addGauge({
-    name: 'confere_face_networks_loaded',
-    help: '1 once the face networks are loaded.',
-    read: () => (engine.isReady() ? 1 : 0),
-  });
-  metrics.addGauge({
-    name: 'confere_registry_age_seconds',
-    help: 'Since the registry that answers was switched to; missing before the first import.',
-    read: () => readRegistryAge(storage, clock),
-  });
   const protection = opened.adopt(
     await createAbuseProtection({ config, storage, log, metrics, audit }),
     (it) => it.close(),
@@ -153,6 +143,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
           }),
           (it) => it.close(),
         );
+  addGauges({ metrics, engine, database: storage.database, clock });
   const jobs = createJobs(storage.database, log);
   registerJobs(jobs, { db, store, clock });
   jobs.register(
@@ -331,9 +322,4 @@ function createAcceptedVerifier(
     clock,
     onError,
   });
-}
-
-async function readRegistryAge(storage: Storage, clock: Clock): Promise<number | undefined> {
-  const { current } = await getRegistryStatus(storage.database);
-  return current && (clock.now().getTime() - current.switchedAt.getTime()) / 1000;
 }

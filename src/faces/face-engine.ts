@@ -141,6 +141,15 @@ export type EngineDescription = {
   readonly livenessIsReliable: boolean;
 };
 
+/** What the engine has to do at the moment. */
+export type EngineWorkload = {
+  /** Photos that wait for a worker. */
+  readonly waiting: number;
+  /** Workers that have a photo. */
+  readonly busy: number;
+  readonly workers: number;
+};
+
 /**
  * The one door to the face networks. Everything heavy runs in worker threads; `compare` and `describe` are
  * cheap enough for the HTTP thread.
@@ -174,6 +183,7 @@ export type FaceEngine = {
   ready(): Promise<void>;
   /** True once `ready` has resolved and while the pool works. */
   isReady(): boolean;
+  workload(): EngineWorkload;
   /** Waits for running analyses, refuses new ones, ends the workers. */
   close(): Promise<void>;
 };

@@ -29,7 +29,13 @@ export {
   splitScores,
 } from './evaluation/index.ts';
 export { deleteUnusedImages } from './evidence-store.ts';
-export type { EngineDescription, FaceAnalysis, FaceEngine, FaceQuality } from './face-engine.ts';
+export type {
+  EngineDescription,
+  EngineWorkload,
+  FaceAnalysis,
+  FaceEngine,
+  FaceQuality,
+} from './face-engine.ts';
 export type { FaceLock } from './face-lock.ts';
 export { type FaceState, findFaceState } from './face-state-store.ts';
 export { findFaces } from './faces-store.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createPhoto } from '../images/photos.ts';
 import { describeDatabases, testDatabaseKinds } from '../support/database.ts';
@@ -72,6 +73,50 @@ describeDatabases('a service with a listener for each surface', (kind) => {
     assert.ok(made.headers.get('location')!.startsWith(`${successor}/att_`));
   });
 
+  it('metrics say how much the face engine and the jobs have to do', async () => {
+    const photo = await createPhoto({ format: 'jpeg' });
+    const registered = generateCpf();
+    assert.equal((await putFace(service(), registered, photo)).status, 201);
+    const token = await service().fetchToken(service().admin);
+    const read = async () => {
+      const { status, text } = await send(`${service().url}/metrics`, { token });
+      assert.equal(status, 200);
+      return text;
+    };
+    const held = engine.hold();
+    const sent = Array.from({ length: 3 }, () =>
+      service()
+        .token('mobile')
+        .then((mobile) =>
+          send(`${service().mobileUrl}/faces/authenticate`, {
+            method: 'POST',
+            token: mobile,
+            json: { peopleId: registered, imageUrl: toDataAddress(photo) },
+          }),
+        ),
+    );
+    // The test's own time limit ends a wait in vain.
+    while (engine.pending() < sent.length) await delay(20);
+    const busy = await read();
+    held.release();
+    for (const { status } of await Promise.all(sent)) assert.equal(status, 200);
+    assert.match(busy, /^confere_face_workers 1$/m);
+    assert.match(busy, /^confere_face_workers_busy 1$/m);
+    assert.match(busy, /^confere_face_queue_photos 2$/m);
+    const idle = await read();
+    assert.match(idle, /^confere_face_workers_busy 0$/m);
+    assert.match(idle, /^confere_face_queue_photos 0$/m);
+    for (const kind of ['apply-retention', 'run-execution', 'sweep-images']) {
+      for (const state of ['waiting', 'delayed', 'running', 'failed']) {
+        assert.match(idle, new RegExp(`^confere_jobs\\{kind="${kind}",state="${state}"\\} \\d+$`, 'm'));
+      }
+      assert.match(
+        idle,
+        new RegExp(`^confere_jobs_oldest_waiting_seconds\\{kind="${kind}"\\} [\\d.]+$`, 'm'),
+      );
+    }
+  });
+
   describe('readiness', () => {
     it('both listeners tell that they are alive and ready, with the models in use', async () => {
       for (const base of [service().url, service().mobileUrl]) {
@@ -117,6 +162,7 @@ describe('a service whose database goes away', { skip: withoutPostgres }, () => 
   before(async () => {
     service = await startTestService({ after: (ending) => endings.push(ending) }, 'postgres', {
       engine: createStandInEngine(),
+      env: { METRICS_LISTEN: '127.0.0.1:0' },
       async redirectDatabase(address) {
         const url = new URL(address);
         wire = await openWire(url.hostname, Number(url.port || 5432));
@@ -167,7 +213,14 @@ describe('a service whose database goes away', { skip: withoutPostgres }, () => 
     assert.ok(refused.status >= 500);
     assert.equal(typeof refused.body.error, 'string');
 
+    const metrics = () => send(`${service.running.metricsUrl}/metrics`);
+    const away = await metrics();
+    assert.equal(away.status, 200);
+    assert.match(away.text, /^confere_face_workers 1$/m);
+    assert.doesNotMatch(away.text, /^confere_jobs\{/m);
+
     await wire.mend();
+    assert.match((await metrics()).text, /^confere_jobs\{/m);
     assert.equal((await authenticate()).status, 200);
     assert.equal((await send(attempt, { token })).status, 200);
     assert.equal((await send(`${service.url}/readyz`)).status, 200);

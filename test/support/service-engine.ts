@@ -99,6 +99,7 @@ export function createStandInEngine(): StandInEngine {
     searchVector: (template) => ({ values: unitVectorOf(template), offset: 0 }),
     ready: async () => {},
     isReady: () => isReady,
+    workload: () => ({ waiting: Math.max(0, pending - 1), busy: Math.min(pending, 1), workers: 1 }),
     close: async () => {},
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();

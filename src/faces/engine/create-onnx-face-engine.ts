@@ -78,13 +78,18 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
 
   let state: 'starting' | 'ready' | 'failed' | 'closed' = 'starting';
   let pool: PhotoPool<AnalysisOutcome> | undefined;
+  let waitingForNetworks = 0;
   const loading = startPool();
   // Whoever calls `ready` or `analyse` gets the rejection; without this, nobody calling would end the process.
   loading.catch(() => undefined);
 
   /** Takes its own copy of the photo: the caller's may have changed by the time the networks are loaded. */
   async function runOnceLoaded(photo: Uint8Array, task: object): Promise<AnalysisOutcome> {
-    return (await loading).run(photo, task);
+    waitingForNetworks += 1;
+    const loaded = await loading.finally(() => {
+      waitingForNetworks -= 1;
+    });
+    return await loaded.run(photo, task);
   }
 
   async function startPool(): Promise<PhotoPool<AnalysisOutcome>> {
@@ -140,6 +145,7 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
       await loading;
     },
     isReady: () => state === 'ready',
+    workload: () => pool?.workload ?? { waiting: waitingForNetworks, busy: 0, workers },
     async close() {
       state = 'closed';
       const loaded = await loading.catch(() => undefined);

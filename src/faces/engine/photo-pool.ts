@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
 import { FaceError } from '../errors.ts';
+import type { EngineWorkload } from '../face-engine.ts';
 
 /** What a worker of the pool is called with. */
 export type PhotoTask = {
@@ -101,6 +102,13 @@ export class PhotoPool<Result extends { readonly kind: string }> {
     const result = await withinTime(answer, this.#options.timeoutMs);
     if (isExpired(result)) throw timeout();
     return result;
+  }
+
+  /** Workers take photos in their order, so that none waits while a worker has nothing to do. */
+  get workload(): EngineWorkload {
+    const { workers } = this.#options;
+    const busy = Math.min(this.#pending.size, workers);
+    return { waiting: this.#pending.size - busy, busy, workers };
   }
 
   /** Refuses new photos, waits for those with the pool, then ends the workers. */

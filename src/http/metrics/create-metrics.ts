@@ -12,15 +12,33 @@ export type Metrics = {
   countRedisFailure(): void;
   /** A CPF that has been locked after failed matches. */
   countFaceLock(): void;
-  /** A value read whenever the metrics are. One that rejects is left out. */
+  /** A value read whenever the metrics are. One that rejects, or takes longer than two seconds, is left out. */
   addGauge(gauge: {
     name: string;
     help: string;
     read: () => number | Promise<number | undefined> | undefined;
   }): void;
+  /**
+   * Values that are read together, once for all of them whenever the metrics are; otherwise like `addGauge`. Readers
+   * who come meanwhile share the answer.
+   */
+  addGauges<Name extends string>(gauges: {
+    about: Readonly<Record<Name, { readonly help: string; readonly labels?: readonly string[] }>>;
+    read: () => readonly GaugeValue<Name>[] | Promise<readonly GaugeValue<Name>[]>;
+  }): void;
   /** Everything, as Prometheus reads it. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 };
+
+/** The value of a gauge now. */
+export type GaugeValue<Name extends string = string> = {
+  readonly name: Name;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+};
+
+/** How long the metrics wait for a gauge: a database that hangs must not keep the others from being read. */
+const readTimeoutMs = 2_000;
 
 /** From a profile read to a photo that waits for its turn. */
 const durationBucketsSeconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -70,20 +88,54 @@ export function createMetrics(
       redisReady.set(isReady ? 1 : 0);
     },
     countFaceLock: () => faceLocks.inc(),
-    addGauge({ name, help, read }) {
-      new Gauge({
-        name,
-        help,
-        registers,
-        async collect() {
-          const value = await Promise.resolve()
-            .then(read)
-            .catch(() => undefined);
-          if (value === undefined) this.remove();
-          else this.set(value);
+    addGauge: ({ name, help, read }) =>
+      registerGauges(registry, {
+        about: { [name]: { help } },
+        async read() {
+          const value = await read();
+          return value === undefined ? [] : [{ name, value }];
         },
-      });
-    },
+      }),
+    addGauges: (gauges) => registerGauges(registry, gauges),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
+}
+
+function registerGauges(registry: Registry, { about, read }: Parameters<Metrics['addGauges']>[0]): void {
+  let reading: Promise<readonly GaugeValue[]> | undefined;
+  const readOnce = () => {
+    reading ??= Promise.resolve()
+      .then(read)
+      .catch(() => [])
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  };
+  for (const [name, { help, labels = [] }] of Object.entries(about)) {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [registry],
+      async collect() {
+        const values = await withinTime(readOnce());
+        if (labels.length === 0) this.remove();
+        else this.reset();
+        for (const it of values) if (it.name === name) this.set({ ...it.labels }, it.value);
+      },
+    });
+  }
+}
+
+async function withinTime(reading: Promise<readonly GaugeValue[]>): Promise<readonly GaugeValue[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly GaugeValue[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), readTimeoutMs);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -77,6 +77,15 @@ test('a worker that throws goes on to the next photo', async (t) => {
   assert.equal((await pool.run(atOnce)).length, 3);
 });
 
+test('photos are counted as waiting or with a worker until they are done', async (t) => {
+  const pool = await startPool(t, { workers: 2 });
+  assert.deepEqual(pool.workload, { waiting: 0, busy: 0, workers: 2 });
+  const running = [pool.run(slowly), pool.run(slowly), pool.run(atOnce)];
+  assert.deepEqual(pool.workload, { waiting: 1, busy: 2, workers: 2 });
+  await Promise.all(running);
+  assert.deepEqual(pool.workload, { waiting: 0, busy: 0, workers: 2 });
+});
+
 test('closing waits for every photo taken in and refuses new ones', async (t) => {
   const pool = await startPool(t, {});
   const running = [pool.run(slowly), pool.run(atOnce)];

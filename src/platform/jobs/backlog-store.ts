@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { OpenDatabase } from '../db/index.ts';
+
+/** The jobs of one kind, in all processes together. */
+export type JobBacklog = {
+  readonly name: string;
+  /** Jobs that a worker may take. */
+  readonly waiting: number;
+  /** Jobs whose time has not come: retries, and those added for later. */
+  readonly delayed: number;
+  readonly running: number;
+  /** Jobs that failed for good, kept for a day. */
+  readonly failed: number;
+  /** How long the longest waiting job could have been taken; 0 when none waits. */
+  readonly oldestWaitingSeconds: number;
+};
+
+/**
+ * How much there is to do of each kind of job, by name. One statement that reads indexes of unfinished and of failed
+ * jobs, never those that are done, of which a day's are kept. Rejects before the queue's tables are made.
+ */
+export async function readJobBacklogs(open: OpenDatabase): Promise<JobBacklog[]> {
+  const { rows } = await sql<JobBacklog>`
+    with unfinished as (
+      select name, count(*) filter (where start_after <= now()) as waiting,
+             count(*) filter (where start_after > now()) as delayed,
+             min(start_after) filter (where start_after <= now()) as oldest
+        from pgboss.job where state < 'active' and not blocked group by name
+    ), active as (
+      select name, count(*) as running from pgboss.job where state = 'active' group by name
+    ), lost as (
+      select name, count(*) as failed from pgboss.job where state = 'failed' group by name
+    )
+    select name, coalesce(waiting, 0)::int as waiting, coalesce(delayed, 0)::int as delayed,
+           coalesce(running, 0)::int as running, coalesce(failed, 0)::int as failed,
+           coalesce(extract(epoch from now() - oldest), 0)::float8 as "oldestWaitingSeconds"
+      from pgboss.queue
+      left join unfinished using (name)
+      left join active using (name)
+      left join lost using (name)
+     -- The kinds with underscores are pg-boss's own.
+     where not starts_with(name, '__')
+     order by name`.execute(open.db);
+  return rows;
+}
+
+/** Makes the index that failed jobs are counted by. After the queue's tables are made; processes may start at once. */
+export async function ensureFailedJobsIndex(open: OpenDatabase): Promise<void> {
+  const { rows } = await open.execute(
+    `select to_regclass('pgboss.confere_failed_jobs') is not null as is_there`,
+  );
+  if ((rows[0] as { is_there: boolean }).is_there) return;
+  await open.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('confere/failed-jobs-index', 0))`.execute(tx);
+    await sql`create index if not exists confere_failed_jobs on pgboss.job (name) where state = 'failed'`.execute(
+      tx,
+    );
+  });
+}
