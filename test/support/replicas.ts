@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ClientCredentials } from '../../src/access/index.ts';
+import { createTestDatabase, type TestScope, testDatabaseKinds } from './database.ts';
+import { type Answer, send } from './http.ts';
+import { openRedisLink, type RedisLink, withoutRedis } from './redis.ts';
+import { type ServiceScope, shareConvertedModels } from './service.ts';
+import { type CommandResult, runConfere, spawnServe } from './service-process.ts';
+
+/** Why tests with replicas are left out, or `false` when there is what they need. */
+export const withoutReplicas: string | false = testDatabaseKinds().includes('postgres')
+  ? withoutRedis
+  : 'CONFERE_TEST_DATABASE_URL is not set';
+
+/** Two processes of the service on one PostgreSQL and one Redis, as behind a load balancer. */
+export type Replicas = {
+  /** Addresses of the two. */
+  readonly first: string;
+  readonly second: string;
+  readonly admin: ClientCredentials;
+  readonly redis: RedisLink;
+  /** Runs a command in a third process, with the configuration of the replicas. Fails the test when it fails. */
+  runCommand(...args: string[]): Promise<CommandResult>;
+  createClient(product: 'mobile' | 'customer', ...scopes: string[]): Promise<ClientCredentials>;
+  fetchToken(url: string, client: ClientCredentials, peopleId?: string): Promise<Answer>;
+  /** The access token of a request that must succeed. */
+  tokenOf(url: string, client: ClientCredentials, peopleId?: string): Promise<string>;
+};
+
+/** Replicas for all tests of a suite, called where it is defined. Stopped and removed after them. */
+export function shareReplicas(env: Readonly<Record<string, string>>): () => Replicas {
+  const endings: (() => unknown)[] = [];
+  const scope = { after: (ending: () => unknown) => void endings.push(ending) } as TestScope & ServiceScope;
+  let replicas: Replicas | undefined;
+  before(async () => {
+    const { dataDir, databaseUrl } = await createTestDatabase(scope, 'postgres');
+    await shareConvertedModels(dataDir);
+    const redis = await openRedisLink(scope);
+    const environment = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl!,
+      REDIS_URL: redis.url,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      BASE_URL: 'https://confere.example',
+      TOKEN_RATE_LIMIT_PER_MINUTE: '1000',
+      FACE_LIVENESS_THRESHOLD: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+    };
+    const one = await spawnServe(scope, environment);
+    const two = await spawnServe(scope, environment);
+    assert.equal(two.admin, undefined, 'one administrator for both');
+    replicas = startReplicas(scope, environment, {
+      first: one.url,
+      second: two.url,
+      admin: one.admin!,
+      redis,
+    });
+  });
+  after(async () => {
+    for (const ending of endings.reverse()) await ending();
+  });
+  return () => {
+    assert.ok(replicas, 'the replicas run in tests only');
+    return replicas;
+  };
+}
+
+/** Waits until something is so, and fails when it is not within ten seconds. */
+export async function withinTenSeconds(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!(await isSo())) {
+    assert.ok(performance.now() < deadline, 'not within ten seconds');
+    await delay(200);
+  }
+}
+
+function startReplicas(
+  scope: ServiceScope,
+  environment: Readonly<Record<string, string>>,
+  parts: Pick<Replicas, 'first' | 'second' | 'admin' | 'redis'>,
+): Replicas {
+  const runCommand: Replicas['runCommand'] = async (...args) => {
+    const result = await runConfere(scope, args, environment);
+    assert.equal(result.status, 0, result.stderr);
+    return result;
+  };
+  const fetchToken: Replicas['fetchToken'] = (url, { clientId, clientSecret }, peopleId) =>
+    send(`${url}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+        ...(peopleId === undefined ? {} : { people_id: peopleId }),
+      }),
+    });
+  return {
+    ...parts,
+    runCommand,
+    fetchToken,
+    async createClient(product, ...scopes) {
+      const scope = scopes.join(' ');
+      const { stdout } = await runCommand(
+        'clients',
+        'create',
+        '--product',
+        product,
+        '--scope',
+        scope,
+        '--json',
+      );
+      return JSON.parse(stdout);
+    },
+    async tokenOf(url, client, peopleId) {
+      const { status, body, text } = await fetchToken(url, client, peopleId);
+      assert.equal(status, 200, text);
+      return body.access_token;
+    },
+  };
+}
