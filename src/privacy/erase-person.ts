@@ -48,16 +48,19 @@ export async function erasePerson(
 ): Promise<Erasure> {
   const by = parsePersonId(personId, deps.cpfIndex);
   const erasedAt = deps.clock.now();
-  const done = await deps.db.transaction().execute((tx) => eraseRows(tx, deps, by, erasedAt, request));
+  const done = await deps.db.transaction().execute(async (tx) => {
+    const rows = await eraseRows(tx, deps, by, erasedAt, request);
+    // Before the commit: who is erased without a receipt can never be given one.
+    return rows && { ...rows, signed: await signErasureReceipt(deps, rows.receipt) };
+  });
   if (done === undefined) throw new ProfileError('profile_not_found');
-  const signed = await signErasureReceipt({ keys: deps.keys, issuer: deps.issuer }, done.receipt);
   // The person is erased by now: what fails here must not cost the receipt. Files without a row go at night, and a
   // company that still shows the id leads to nobody.
   await Promise.allSettled([
     deps.rewriteCompanies(done.companyIds),
     ...done.imageIds.map((id) => deps.store.delete(id)),
   ]);
-  return { ...done.receipt, signed };
+  return { ...done.receipt, signed: done.signed };
 }
 
 async function eraseRows(
