@@ -13,7 +13,6 @@ import { openStorage } from './open-storage.ts';
 import { createOperatorTasks } from './operator-tasks/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, type ListenAddress, toListenerUrl } from './platform/config/index.ts';
-import { ensureFailedJobsIndex } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
 import type { Source } from './profiles/index.ts';
 import { createServices } from './services.ts';
@@ -80,7 +79,6 @@ export async function startService(
   const { shutdownTimeoutMs } = config.server;
   opened.adopt(services.jobs, (jobs) => jobs.stop({ timeoutMs: shutdownTimeoutMs }));
   await services.jobs.start();
-  await ensureFailedJobsIndex(storage.database);
   services.duplicates?.start();
   const taskKey = randomBytes(32).toString('base64url');
   const shutdown = new AbortController();

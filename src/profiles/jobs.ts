@@ -12,7 +12,7 @@ import type { ProfilesDeps } from './profiles-deps.ts';
 
 /** How long an idempotency key is remembered, in milliseconds. */
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
-/** Untouched for so long, an execution has nobody working on it: a killed process's jobs come back within a minute. */
+/** Untouched for so long, an execution has nobody working on it: a killed process's jobs come back much sooner. */
 const stalledAfterMs = 5 * 60 * 1000;
 const resumedAtOnce = 1_000;
 
@@ -24,7 +24,7 @@ export function registerProfileJobs(
 ): void {
   jobs.register<{ executionId: string }>(
     runExecutionJob,
-    ({ data, signal }) => runExecution(deps, data.executionId, signal),
+    (job) => runExecution(deps, job.data.executionId, job),
     {
       concurrency: options.concurrency,
       timeoutSeconds: options.runTimeoutSeconds,

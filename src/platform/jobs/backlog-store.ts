@@ -43,17 +43,3 @@ export async function readJobBacklogs(open: OpenDatabase): Promise<JobBacklog[]>
      order by name`.execute(open.db);
   return rows;
 }
-
-/** Makes the index that failed jobs are counted by. After the queue's tables are made; processes may start at once. */
-export async function ensureFailedJobsIndex(open: OpenDatabase): Promise<void> {
-  const { rows } = await open.execute(
-    `select to_regclass('pgboss.confere_failed_jobs') is not null as is_there`,
-  );
-  if ((rows[0] as { is_there: boolean }).is_there) return;
-  await open.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('confere/failed-jobs-index', 0))`.execute(tx);
-    await sql`create index if not exists confere_failed_jobs on pgboss.job (name) where state = 'failed'`.execute(
-      tx,
-    );
-  });
-}

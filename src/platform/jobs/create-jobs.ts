@@ -1,42 +1,57 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
-import type { OpenDatabase } from '../db/index.ts';
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { OpenDatabase, Tx } from '../db/index.ts';
 import type { Logger } from '../log.ts';
-import { describeFailure, listenToEvents } from './failure-log.ts';
-import { failAbandonedJobs, restoreJobs } from './job-store.ts';
+import { createFailureLog, describeFailure } from './failure-log.ts';
+import {
+  completeRun,
+  failAbandonedJobs,
+  failRun,
+  giveBackRun,
+  holdRun,
+  type JobRun,
+  takeJob,
+} from './job-store.ts';
+import { ensureJobsIndexes } from './jobs-indexes.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
 import { RunningJobs } from './running-jobs.ts';
 import type { EnqueueOptions, Job, JobHandler, JobOptions, JobOutcome, Jobs } from './types.ts';
+import { WorkLoop } from './work-loop.ts';
 
 export type CreateJobsOptions = {
-  /** How often each kind of job looks for work added by other processes. Default 2,000, at least 500. */
+  /** How often each kind of job looks for work added by other processes. Default 2,000. */
   readonly pollIntervalMs?: number;
-  /** How often jobs of processes that ended are looked for. Default 30,000, at least 1,000. */
-  readonly superviseIntervalMs?: number;
+  /**
+   * A run that gives no sign of life for so long belongs to a process that ended or stands still; another one takes
+   * the job. Signs are given, and missed, five times as often. Default 15,000.
+   */
+  readonly leaseMs?: number;
 };
 
 type Registration = { readonly handler: JobHandler<never>; readonly options: JobOptions };
+type TakenJob = { readonly run: JobRun; readonly data: object };
 
-/** A run that gives no sign of life for so long belongs to a process that ended; another one takes the job. */
-const heartbeatSeconds = 30;
 const keepFinishedSeconds = 86_400;
+const defaultTimeoutSeconds = 900;
+/** How often pg-boss counts its queues and ends jobs whose process let them run past their limit. */
+const superviseIntervalSeconds = 30;
 
 /**
  * Background jobs in the same database (pg-boss): kept until done, retried with growing delays, shared by every
  * process on the database. Register and schedule first, then start; stop before the database is closed.
  *
  * A job whose process was killed is run again: with the embedded database at the next start, with PostgreSQL
- * within about a minute by any process.
+ * within about twenty seconds by any process. A run that has lost its job to another one records nothing.
  *
  * NOTE: with the embedded database a handler's transaction keeps every other statement waiting; keep them short.
  */
 export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJobsOptions = {}): Jobs {
-  const pollingIntervalSeconds = (options.pollIntervalMs ?? 2_000) / 1_000;
-  const superviseIntervalSeconds = (options.superviseIntervalMs ?? 30_000) / 1_000;
+  const { pollIntervalMs = 2_000, leaseMs = 15_000 } = options;
   const registrations = new Map<string, Registration>();
   const schedules = new Map<string, { readonly cron: string; readonly timeZone: string }>();
-  const workerIds = new Map<string, string[]>();
+  const loops = new Map<string, WorkLoop<TakenJob>>();
   const running = new RunningJobs();
-  let state: 'new' | 'started' | 'stopped' = 'new';
+  let state: 'new' | 'started' | 'stopping' | 'stopped' = 'new';
   let isGivingUp = false;
 
   const boss = new PgBoss({
@@ -54,7 +69,16 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
   });
-  listenToEvents(boss, logger);
+  const logFailure = createFailureLog(logger);
+  boss.on('error', logFailure);
+  boss.on('warning', (warning) => logger.warn({ warning: warning.message }, 'the job queue gives a warning'));
+  const leases = new LeaseKeeper({
+    open,
+    boss,
+    running,
+    leaseMs,
+    onError: logFailure,
+  });
 
   async function send(
     name: string,
@@ -73,42 +97,71 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   }
 
   function wake(name: string): void {
-    if (state !== 'started') return;
-    for (const workerId of workerIds.get(name) ?? []) boss.notifyWorker(workerId);
+    if (state === 'started') loops.get(name)?.wake();
+  }
+
+  function work(name: string, { handler, options: own }: Registration): void {
+    const loop = new WorkLoop<TakenJob>({
+      take: () => takeJob(open, name),
+      run: (taken) => runJob(taken, handler, own),
+      concurrency: own.concurrency ?? 1,
+      pollIntervalMs,
+      onError: logFailure,
+    });
+    loops.set(name, loop);
+    loop.start();
+  }
+
+  async function runJob({ run, data }: TakenJob, handler: JobHandler<never>, own: JobOptions): Promise<void> {
+    const job = { id: run.id, data: data as never, holdIn: (tx: Tx) => holdRun(tx, run) };
+    const timeoutMs = (own.timeoutSeconds ?? defaultTimeoutSeconds) * 1_000;
+    try {
+      if (running.isInterrupted) {
+        await giveBackRun(open, boss, run);
+        return;
+      }
+      await running.run(
+        run,
+        timeoutMs,
+        (signal) => handle(handler, run, { ...job, signal }),
+        (outcome) => settle(run, outcome),
+      );
+    } catch (error) {
+      // The job comes back when its run has given no sign of life for a while.
+      logger.error(
+        { job: run.name, jobId: run.id, ...describeFailure(error) },
+        'a job could not be recorded',
+      );
+    }
   }
 
   /** The handler's outcome; a throw is one, too. */
-  async function run(name: string, handler: JobHandler<never>, job: Job): Promise<JobOutcome> {
+  async function handle(handler: JobHandler<never>, run: JobRun, job: Job<never>): Promise<JobOutcome> {
     try {
-      return await handler(job as Job<never>);
+      return await handler(job);
     } catch (error) {
       const failure = describeFailure(error);
-      logger.warn({ job: name, jobId: job.id, ...failure }, 'a job failed with an error');
+      logger.warn({ job: run.name, jobId: run.id, ...failure }, 'a job failed with an error');
       return { outcome: 'failed', retryable: true, reason: failure.reason };
     }
   }
 
-  async function work(name: string, { handler, options: own }: Registration): Promise<void> {
-    const workOptions = { pollingIntervalSeconds, perJobResults: true } as const;
-    const ids: string[] = [];
-    workerIds.set(name, ids);
-    for (let worker = 0; worker < (own.concurrency ?? 1); worker += 1) {
-      ids[worker] = await boss.work(name, workOptions, async (batch: Job[]) => {
-        // Who found a job looks for the next one at once: pauses are for an empty queue.
-        boss.notifyWorker(ids[worker]!);
-        return await Promise.all(batch.map((job) => runJob(name, handler, job)));
-      });
+  async function settle(run: JobRun, outcome: JobOutcome): Promise<void> {
+    // The stop that did not wait for it has put the job back.
+    if (state === 'stopped') return;
+    const isRecorded = await record(run, outcome);
+    const about = { job: run.name, jobId: run.id };
+    if (!isRecorded) {
+      logger.warn(about, 'a job was taken over by another process; what came of this run is not recorded');
+    } else if (outcome.outcome === 'failed' && !outcome.retryable) {
+      logger.error({ ...about, reason: outcome.reason }, 'a job failed for good');
     }
   }
 
-  async function runJob(name: string, handler: JobHandler<never>, job: Job): Promise<JobResult> {
-    const outcome = await running.run({ name, id: job.id }, job.signal, (signal) =>
-      run(name, handler, { id: job.id, data: job.data ?? {}, signal }),
-    );
-    if (outcome.outcome === 'failed' && !outcome.retryable) {
-      logger.error({ job: name, jobId: job.id, reason: outcome.reason }, 'a job failed for good');
-    }
-    return { id: job.id, status: toStatus(outcome), output: outcome };
+  async function record(run: JobRun, outcome: JobOutcome): Promise<boolean> {
+    if (outcome.outcome !== 'failed') return await completeRun(open, run, outcome);
+    if (running.isInterrupted && outcome.retryable) return await giveBackRun(open, boss, run);
+    return await failRun(open, boss, run, outcome);
   }
 
   return {
@@ -133,6 +186,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
       if (state !== 'new') throw new TypeError('jobs are started once');
       await boss.start();
       try {
+        await ensureJobsIndexes(open);
         for (const [name, registration] of registrations) {
           await prepareQueue(boss, name, registration.options);
         }
@@ -140,7 +194,8 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
         if (!isWorker) return;
         if (open.kind === 'embedded') await failAbandonedJobs(open, boss);
         await keepSchedules(boss, schedules);
-        for (const [name, registration] of registrations) await work(name, registration);
+        for (const [name, registration] of registrations) work(name, registration);
+        leases.start([...registrations.keys()]);
       } catch (error) {
         state = 'stopped';
         await boss.stop({ graceful: false });
@@ -152,20 +207,21 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
         state = 'stopped';
         return;
       }
-      state = 'stopped';
-      const timer = new AbortController();
-      const finished = Promise.all([...workerIds.keys()].map((name) => boss.offWork(name, { wait: true })));
+      state = 'stopping';
       running.interrupt();
-      await Promise.race([finished, delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => {})]);
+      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+      const timer = new AbortController();
+      const timeUp = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => {});
+      await Promise.race([running.waitForAll(), timeUp]);
       timer.abort();
-      const unfinished = running.listUnfinished();
+      state = 'stopped';
+      await leases.stop();
+      const unfinished = running.list();
       try {
+        for (const run of unfinished) await giveBackRun(open, boss, run);
         await boss.stop({ graceful: false });
-        // pg-boss has given up on the runs it left and records them as failed; only then they can be put back.
-        await finished;
-        await restoreJobs(open, unfinished);
       } catch (error) {
-        // The database is gone. The jobs come back when their heartbeat has been missing for a while.
+        // The database is gone. The jobs come back when their runs have given no sign of life for a while.
         logger.error(describeFailure(error), 'running jobs could not be put back in the queue');
         // pg-boss leaves its timers running when a statement of its stop fails; so none does.
         isGivingUp = true;
@@ -179,25 +235,18 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   };
 }
 
-function toStatus(outcome: JobOutcome): 'completed' | 'failed' | 'deadletter' {
-  if (outcome.outcome !== 'failed') return 'completed';
-  // Without a dead letter queue, as here, this status means: failed, and not to be tried again.
-  return outcome.retryable ? 'failed' : 'deadletter';
-}
-
 async function prepareQueue(boss: PgBoss, name: string, options: JobOptions): Promise<void> {
   const settings = {
-    expireInSeconds: options.timeoutSeconds ?? 900,
+    expireInSeconds: options.timeoutSeconds ?? defaultTimeoutSeconds,
     retryLimit: options.retryLimit ?? 5,
     retryDelay: options.retryDelaySeconds ?? 5,
     retryBackoff: true,
     retryDelayMax: 3_600,
-    heartbeatSeconds,
     deleteAfterSeconds: keepFinishedSeconds,
   };
   await boss.createQueue(name, { ...settings, policy: options.policy ?? 'standard' });
-  // An existing queue keeps its old settings when it is created again.
-  await boss.updateQueue(name, settings);
+  // An existing queue keeps its old settings when it is created again. Signs of life are not pg-boss's to look for.
+  await boss.updateQueue(name, { ...settings, heartbeatSeconds: null });
   // Loads the queue into pg-boss's cache. Otherwise the first job added in a transaction would look it up outside
   // of it, and with one connection wait for itself.
   await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });

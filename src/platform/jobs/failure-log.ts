@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
@@ -19,15 +18,14 @@ export function describeFailure(error: unknown): { readonly reason: string; read
   };
 }
 
-/** Logs what pg-boss meets in the background; while the database is away, each kind of error once a minute. */
-export function listenToEvents(boss: PgBoss, logger: Logger): void {
+/** Logs what the queue meets in the background; while the database is away, each kind of error once a minute. */
+export function createFailureLog(logger: Logger): (error: unknown) => void {
   const loggedAt = new Map<string, number>();
-  boss.on('error', (error) => {
+  return (error) => {
     const failure = describeFailure(error);
     const now = Date.now();
     if (now - (loggedAt.get(failure.reason) ?? Number.NEGATIVE_INFINITY) < repeatAfterMs) return;
     loggedAt.set(failure.reason, now);
     logger.error(failure, 'the job queue met an error');
-  });
-  boss.on('warning', (warning) => logger.warn({ warning: warning.message }, 'the job queue gives a warning'));
+  };
 }

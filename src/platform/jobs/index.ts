@@ -1,4 +1,4 @@
-export { ensureFailedJobsIndex, type JobBacklog, readJobBacklogs } from './backlog-store.ts';
+export { type JobBacklog, readJobBacklogs } from './backlog-store.ts';
 export { type CreateJobsOptions, createJobs } from './create-jobs.ts';
 export type {
   EnqueueOptions,

@@ -1,37 +1,63 @@
-import type { JobReference } from './job-store.ts';
+import type { JobRun } from './job-store.ts';
 import type { JobOutcome } from './types.ts';
 
-/** The jobs that this process is running, and which of them its stop cut short. */
+/** The runs of this process, each with the signal that ends it. */
 export class RunningJobs {
-  readonly #running = new Set<JobReference>();
-  readonly #interrupted = new Set<JobReference>();
+  readonly #runs = new Map<JobRun, { readonly lost: AbortController; readonly ended: Promise<void> }>();
   readonly #stopping = new AbortController();
 
   /**
-   * Runs a handler with a signal that is also aborted by `interrupt`. A retryable failure after that is the
-   * stop's doing and not the job's.
+   * The outcome of a handler that is told to end by its signal: when `interrupt` is called, when the run has lost its
+   * job, or when its time is over. The last of these is an outcome by itself; the handler is not waited for any more.
    */
   async run(
-    job: JobReference,
-    signal: AbortSignal,
+    run: JobRun,
+    timeoutMs: number,
     handler: (signal: AbortSignal) => Promise<JobOutcome>,
-  ): Promise<JobOutcome> {
-    this.#running.add(job);
-    const outcome = await handler(AbortSignal.any([signal, this.#stopping.signal]));
-    this.#running.delete(job);
-    if (this.#stopping.signal.aborted && outcome.outcome === 'failed' && outcome.retryable) {
-      this.#interrupted.add(job);
+    settle: (outcome: JobOutcome) => Promise<void>,
+  ): Promise<void> {
+    const lost = new AbortController();
+    const timeout = new AbortController();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    this.#runs.set(run, { lost, ended });
+    const timedOut = Promise.withResolvers<JobOutcome>();
+    const timer = setTimeout(() => {
+      timeout.abort(new Error('the time limit of the job has passed'));
+      timedOut.resolve({ outcome: 'failed', retryable: true, reason: 'timed_out' });
+    }, timeoutMs);
+    // A run that a stop has left behind keeps no process alive.
+    timer.unref();
+    try {
+      const signal = AbortSignal.any([lost.signal, timeout.signal, this.#stopping.signal]);
+      await settle(await Promise.race([handler(signal), timedOut.promise]));
+    } finally {
+      clearTimeout(timer);
+      this.#runs.delete(run);
+      end();
     }
-    return outcome;
   }
 
-  /** Tells every running job to end. */
+  /** Whether `interrupt` has been called: what did not succeed since then is not to be blamed. */
+  get isInterrupted(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /** Tells every run to end. */
   interrupt(): void {
     this.#stopping.abort(new Error('the process is stopping'));
   }
 
-  /** The jobs still running, and those that ended without finishing because of `interrupt`. */
-  listUnfinished(): readonly JobReference[] {
-    return [...this.#running, ...this.#interrupted];
+  /** Tells a run to end that another process has taken the job from. */
+  tellLost(run: JobRun): void {
+    this.#runs.get(run)?.lost.abort(new Error('another process has taken the job'));
+  }
+
+  list(): readonly JobRun[] {
+    return [...this.#runs.keys()];
+  }
+
+  /** Resolves when the runs there are now have ended and their outcomes are recorded. */
+  async waitForAll(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
   }
 }

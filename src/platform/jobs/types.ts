@@ -10,8 +10,16 @@ export type JobOutcome =
 export type Job<Data extends object = object> = {
   readonly id: string;
   readonly data: Data;
-  /** Aborted when the process stops or the time limit passes; a long job should end soon after. */
+  /**
+   * Aborted when the process stops, the time limit passes, or another process has taken the job because this one
+   * stood still; a long job should end soon after.
+   */
   readonly signal: AbortSignal;
+  /**
+   * Whether this run still has the job; if so, nobody takes it over before the transaction ends. For what must not be
+   * written by a run that has been replaced while its process stood still.
+   */
+  holdIn(tx: Tx): Promise<boolean>;
 };
 
 /**

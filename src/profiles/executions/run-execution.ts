@@ -1,4 +1,4 @@
-import type { JobOutcome } from '../../platform/jobs/index.ts';
+import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { lockProfile } from '../profiles-store.ts';
 import { getTemplateVersion } from '../templates/templates-store.ts';
@@ -9,12 +9,13 @@ import { loadSubject } from './load-subject.ts';
 
 /**
  * Runs an execution to its end, or to where it must wait. May be called again at any point, by any process: what has
- * ended is left alone, and sources that have answered are not asked again.
+ * ended is left alone, and sources that have answered are not asked again. A run that stood still for so long that
+ * another one took its place writes nothing more.
  */
 export async function runExecution(
   deps: ProfilesDeps,
   executionId: string,
-  signal: AbortSignal,
+  { signal, holdIn }: Pick<Job, 'signal' | 'holdIn'>,
 ): Promise<JobOutcome> {
   const { db, cipher } = deps;
   const execution = await beginRun(db, cipher, executionId, deps.clock.now());
@@ -23,14 +24,18 @@ export async function runExecution(
   if (subject === undefined) return { outcome: 'skipped', reason: 'erased' };
   const template = await getTemplateVersion(db, execution.templateId, execution.templateVersion);
   const answers = await consultSources(deps, { execution, template, subject, signal, db, onlyLocal: false });
-  if (signal.aborted) return { outcome: 'failed', retryable: true, reason: 'interrupted' };
+  const interrupted = { outcome: 'failed', retryable: true, reason: 'interrupted' } as const;
+  if (signal.aborted) return interrupted;
 
-  await db.transaction().execute(async (tx) => {
+  return await db.transaction().execute(async (tx) => {
+    if (!(await holdIn(tx))) return interrupted;
     const profile = await lockProfile(tx, cipher, execution.profileId);
     const current = await lockExecution(tx, cipher, executionId);
-    if (profile === undefined || current === undefined || current.completedAt !== undefined) return;
+    if (profile === undefined || current === undefined || current.completedAt !== undefined) {
+      return { outcome: 'done' };
+    }
     const now = deps.clock.now();
     await finishRun(tx, deps, { subject, template, answers, execution: current, profile, now });
+    return { outcome: 'done' };
   });
-  return { outcome: 'done' };
 }

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  createJobs,
-  ensureFailedJobsIndex,
-  type JobOutcome,
-  type Jobs,
-  readJobBacklogs,
-} from '../../../src/platform/jobs/index.ts';
+import { createJobs, type JobOutcome, type Jobs, readJobBacklogs } from '../../../src/platform/jobs/index.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 
@@ -27,9 +21,6 @@ describeDatabases('the backlog of jobs', (kind) => {
     jobs.register('idle', () => gate.promise);
     jobs.register('quick', async () => ({ outcome: 'done' }));
     await jobs.start();
-    await Promise.all([ensureFailedJobsIndex(open), ensureFailedJobsIndex(open)]);
-    await ensureFailedJobsIndex(open);
-
     await jobs.enqueue('counted', {});
     await jobs.enqueue('hopeless', {});
     await jobs.enqueue('quick', {});

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
-import { listExecutions, listHistory, ProfileError } from '../../../src/profiles/index.ts';
+import { runExecution } from '../../../src/profiles/executions/run-execution.ts';
+import {
+  type Consultation,
+  getExecution,
+  listExecutions,
+  listHistory,
+  ProfileError,
+} from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { useProfiles } from '../open-profiles.ts';
 import { createScriptedSource, found, unavailable } from '../scripted-sources.ts';
@@ -296,5 +303,26 @@ describeDatabases('an execution', (kind) => {
         where t::text ilike '%zenobia%' or t::text like ${`%${cpf}%`}`.execute(profiles().db);
       assert.equal(rows[0]!.found, 0, table);
     }
+  });
+
+  it('leaves everything to the run that took its place while it stood still', async () => {
+    const cpf = generateCpf();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<Consultation>();
+    civil.answer(cpf, () => answered);
+    const { id: templateId } = await profiles().template({ sources: [{ name: 'civil' }], rules: [known] });
+    const id = await profiles().start({ cpf }, templateId);
+    await profiles().until(id, ({ execution }) => execution.state === 'running');
+    const before = await profiles().read({ cpf });
+
+    civil.answer(cpf, found({ name: 'Ana Lima' }));
+    const { signal } = new AbortController();
+    const outcome = await runExecution(profiles(), id, { signal, holdIn: async () => false });
+    assert.deepEqual(outcome, { outcome: 'failed', retryable: true, reason: 'interrupted' });
+    const { execution } = await getExecution(profiles(), id);
+    assert.deepEqual([execution.state, execution.status], ['running', 'PROCESSING']);
+    assert.deepEqual((await profiles().read({ cpf })).executions, before.executions);
+
+    answer(found({ name: 'Ana de Lima' }));
+    assert.equal((await profiles().until(id)).execution.status, 'APPROVED');
   });
 });

@@ -1,0 +1,84 @@
+import type { PgBoss } from 'pg-boss';
+import type { OpenDatabase } from '../db/index.ts';
+import { failLostRuns, renewRuns } from './job-store.ts';
+import type { RunningJobs } from './running-jobs.ts';
+
+export type LeaseKeeperOptions = {
+  readonly open: OpenDatabase;
+  readonly boss: PgBoss;
+  readonly running: RunningJobs;
+  /** How long a run may give no sign of life. */
+  readonly leaseMs: number;
+  readonly onError: (error: unknown) => void;
+};
+
+const looksPerLease = 5;
+
+/**
+ * Gives signs of life for the runs of this process, one statement for all of them, ends those that have lost their
+ * job, and puts jobs back in the queue whose runs have gone silent, in this process or another.
+ */
+export class LeaseKeeper {
+  readonly #options: LeaseKeeperOptions;
+  #names: readonly string[] = [];
+  #isStopping = false;
+  #endRest: () => void = () => {};
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(options: LeaseKeeperOptions) {
+    this.#options = options;
+  }
+
+  /** Begins with jobs of these names. */
+  start(names: readonly string[]): void {
+    this.#names = names;
+    this.#looking = this.#look();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#endRest();
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const { leaseMs, onError } = this.#options;
+    // At a start, after it stood still itself and after the database was away, the others may be just as late.
+    let lookedAt = Number.NEGATIVE_INFINITY;
+    for (;;) {
+      await this.#rest(leaseMs / looksPerLease);
+      if (this.#isStopping) return;
+      try {
+        await this.#renew();
+        const isOnTime = performance.now() - lookedAt < leaseMs / 2;
+        lookedAt = performance.now();
+        if (isOnTime) await this.#takeFromSilent();
+      } catch (error) {
+        onError(error);
+      }
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const { open, running } = this.#options;
+    const runs = running.list();
+    if (runs.length === 0) return;
+    const held = await renewRuns(open, runs);
+    for (const run of runs) if (!held.has(run.id)) running.tellLost(run);
+  }
+
+  async #takeFromSilent(): Promise<void> {
+    const { open, boss, leaseMs } = this.#options;
+    await failLostRuns(open, boss, this.#names, leaseMs);
+  }
+
+  #rest(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#endRest = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,79 @@
+export type WorkLoopOptions<Work> = {
+  /** The next piece of work; undefined when there is none. */
+  readonly take: () => Promise<Work | undefined>;
+  /** Does it. Never rejects. */
+  readonly run: (work: Work) => Promise<void>;
+  /** Pieces of work done at a time. */
+  readonly concurrency: number;
+  /** How long it rests when there is nothing to do. */
+  readonly pollIntervalMs: number;
+  /** Told why no work could be taken; it is tried again after a rest. */
+  readonly onError: (error: unknown) => void;
+};
+
+/** Takes one piece of work after the other for as long as there is room and some is found, and rests otherwise. */
+export class WorkLoop<Work> {
+  readonly #options: WorkLoopOptions<Work>;
+  #running = 0;
+  #isAwake = false;
+  #isStopping = false;
+  #endRest: () => void = () => {};
+  #looping: Promise<void> = Promise.resolve();
+
+  constructor(options: WorkLoopOptions<Work>) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#looping = this.#loop();
+  }
+
+  /** Lets it look for work at once. */
+  wake(): void {
+    this.#isAwake = true;
+    this.#endRest();
+  }
+
+  /** Takes nothing more. Resolves when nothing is being taken, which is before the work under way has ended. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#endRest();
+    await this.#looping;
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#isStopping) {
+      this.#isAwake = false;
+      const hasRoom = this.#running < this.#options.concurrency;
+      if (hasRoom && (await this.#takeOne())) continue;
+      if (!this.#isAwake && !this.#isStopping) await this.#rest();
+    }
+  }
+
+  async #takeOne(): Promise<boolean> {
+    let work: Work | undefined;
+    try {
+      work = await this.#options.take();
+    } catch (error) {
+      this.#options.onError(error);
+      return false;
+    }
+    if (work === undefined) return false;
+    this.#running += 1;
+    void this.#options.run(work).finally(() => {
+      this.#running -= 1;
+      if (this.#running === this.#options.concurrency - 1) this.wake();
+    });
+    return true;
+  }
+
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#options.pollIntervalMs);
+      this.#endRest = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
