@@ -191,6 +191,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   registerProfileJobs(jobs, profiles, config.executions);
   registerRetention(jobs, {
     db,
+    cipher,
     store,
     clock,
     days: {

@@ -2,8 +2,9 @@ import { deleteUnusedImages, dropOldReceivedImages, eraseOldAttempts } from '../
 import type { ImageStore } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
-import { eraseOldExecutions } from '../profiles/index.ts';
+import { eraseOldExecutions, eraseOldPartners, listCompaniesWithOldPartners } from '../profiles/index.ts';
 
 /** How long each class of data is kept, in days; undefined: until somebody erases it. */
 export type RetentionDays = {
@@ -11,18 +12,26 @@ export type RetentionDays = {
   readonly receivedImages: number | undefined;
   /** The personal part of attempts. */
   readonly attempts: number | undefined;
-  /** Executions that ended, with their attributes and decisions; the profile keeps what it knows. */
+  /**
+   * Executions that ended, with their attributes and decisions; the profile keeps what it knows, and a company the
+   * execution whose partners it shows, with theirs.
+   */
   readonly executions: number | undefined;
+};
+
+export type RetentionDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly store: ImageStore;
+  readonly clock: Clock;
+  readonly days: RetentionDays;
 };
 
 const batchSize = 200;
 const dayMs = 86_400_000;
 
 /** Erases what has been kept for its time, oldest first, in small transactions. Cut off, the next run goes on. */
-export async function applyRetention(
-  deps: { readonly db: Db; readonly store: ImageStore; readonly clock: Clock; readonly days: RetentionDays },
-  signal: AbortSignal,
-): Promise<JobOutcome> {
+export async function applyRetention(deps: RetentionDeps, signal: AbortSignal): Promise<JobOutcome> {
   const now = deps.clock.now();
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const { receivedImages, attempts, executions } = deps.days;
@@ -35,7 +44,8 @@ export async function applyRetention(
         return { count, files: await deleteUnusedImages(tx, imageIds) };
       });
       await Promise.all(done.files.map((id) => deps.store.delete(id)));
-      if (done.count < batchSize) return;
+      // Not at the first that is not full: an execution can go once those that it started are gone.
+      if (done.count === 0) return;
     }
   };
   if (receivedImages !== undefined) {
@@ -51,10 +61,26 @@ export async function applyRetention(
     });
   }
   if (executions !== undefined) {
+    await erasePartners(deps, before(executions), signal);
     await eachBatch(async (tx) => ({
       count: await eraseOldExecutions(tx, before(executions), batchSize),
       imageIds: [],
     }));
   }
   return signal.aborted ? { outcome: 'failed', retryable: true, reason: 'interrupted' } : { outcome: 'done' };
+}
+
+/** A company at a time: executions lock companies as well, in an order of their own. */
+async function erasePartners(deps: RetentionDeps, endedBefore: Date, signal: AbortSignal): Promise<void> {
+  let after = '';
+  for (;;) {
+    const page = { after, limit: batchSize };
+    const companyIds = await listCompaniesWithOldPartners(deps.db, endedBefore, page);
+    for (const companyId of companyIds) {
+      if (signal.aborted) return;
+      await deps.db.transaction().execute((tx) => eraseOldPartners(tx, deps.cipher, companyId, endedBefore));
+    }
+    if (companyIds.length < batchSize) return;
+    after = companyIds.at(-1)!;
+  }
 }

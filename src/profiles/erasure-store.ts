@@ -1,5 +1,7 @@
 import type { Db, Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
 import { findCompaniesOfPartner } from './onboarding-store.ts';
+import { lockProfile } from './profiles-store.ts';
 
 /** How much of a person executions knew. */
 export type ErasedProfile = {
@@ -46,8 +48,64 @@ export async function eraseProfile(tx: Tx, personId: string): Promise<ErasedProf
 }
 
 /**
- * Takes out executions that ended before a moment, oldest first, some at a time, and gives how many. Keeps the one that
- * a company's partners are shown from, and those that others were started by.
+ * The next companies, by id, for which an execution that ended before a moment found partners that another one may have
+ * found anew since.
+ */
+export async function listCompaniesWithOldPartners(
+  db: Db,
+  endedBefore: Date,
+  page: { readonly after: string; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('onboarding_partners')
+    .innerJoin('executions', 'executions.id', 'onboarding_partners.execution_id')
+    .select('onboarding_partners.company_id')
+    .distinct()
+    .where('onboarding_partners.company_id', '>', page.after)
+    .where('executions.completed_at', '<', endedBefore)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('executions as other')
+          .select('other.id')
+          .whereRef('other.profile_id', '=', 'onboarding_partners.company_id')
+          .whereRef('other.id', '<>', 'onboarding_partners.execution_id'),
+      ),
+    )
+    .orderBy('onboarding_partners.company_id')
+    .limit(page.limit)
+    .execute();
+  return rows.map((row) => row.company_id);
+}
+
+/**
+ * Takes out what executions of a company that ended before a moment found of its partners, but for the execution whose
+ * partners the profile shows. What was started for those partners is then held by nothing.
+ */
+export async function eraseOldPartners(
+  tx: Tx,
+  cipher: RecordCipher,
+  companyId: string,
+  endedBefore: Date,
+): Promise<void> {
+  // Locked, so that no execution makes others be shown meanwhile.
+  const company = await lockProfile(tx, cipher, companyId);
+  await tx
+    .deleteFrom('onboarding_partners')
+    .where('company_id', '=', companyId)
+    .where('execution_id', 'in', (eb) =>
+      eb
+        .selectFrom('executions')
+        .select('id')
+        .where('profile_id', '=', companyId)
+        .where('completed_at', '<', endedBefore)
+        .where('id', '<>', company?.state.partnersOf ?? ''),
+    )
+    .execute();
+}
+
+/**
+ * Takes out executions that ended before a moment, oldest first, some at a time, and gives how many. Keeps those that
+ * have partners or are a partner's, until `eraseOldPartners` has taken these out, and those that others were started by.
  */
 export async function eraseOldExecutions(tx: Tx, endedBefore: Date, limit: number): Promise<number> {
   const rows = await tx

@@ -1,7 +1,13 @@
 export { type AttributeCheck, nameMatchSimilarity } from './attributes/check-attributes.ts';
 export { compareNames, splitName } from './attributes/compare-names.ts';
 export { toOnboardingStatus } from './build-document.ts';
-export { type ErasedProfile, eraseOldExecutions, eraseProfile } from './erasure-store.ts';
+export {
+  type ErasedProfile,
+  eraseOldExecutions,
+  eraseOldPartners,
+  eraseProfile,
+  listCompaniesWithOldPartners,
+} from './erasure-store.ts';
 export { ProfileError, type ProfileErrorCode, profileErrorCatalogue } from './errors.ts';
 export { type ExecuteInlineRequest, executeInline, type InlineOutcome } from './executions/execute-inline.ts';
 export type { Execution, ExecutionSource, ExecutionState } from './executions/execution.ts';

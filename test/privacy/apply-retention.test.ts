@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { getAttempt } from '../../src/faces/index.ts';
+import { sql } from 'kysely';
+import { deleteRegisteredFaces, getAttempt } from '../../src/faces/index.ts';
 import { readImage } from '../../src/images/index.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
 import { applyRetention, type RetentionDays } from '../../src/privacy/index.ts';
 import { createDistinctPhoto, useFaces } from '../faces/open-faces.ts';
 import { useProfiles } from '../profiles/open-profiles.ts';
-import { createScriptedSource, found } from '../profiles/scripted-sources.ts';
+import { createScriptedSource, found, partner } from '../profiles/scripted-sources.ts';
 import { describeDatabases } from '../support/database.ts';
 
 const dayMs = 86_400_000;
@@ -16,7 +17,8 @@ const never = new AbortController().signal;
 describeDatabases('retention', (kind) => {
   const faces = useFaces(kind);
   const civil = createScriptedSource('civil', 'person');
-  const profiles = useProfiles(kind, [civil]);
+  const registry = createScriptedSource('registry', 'company');
+  const profiles = useProfiles(kind, [civil, registry]);
 
   async function authenticate() {
     const cpf = generateCpf();
@@ -25,6 +27,17 @@ describeDatabases('retention', (kind) => {
     const { attempt } = await faces().authenticate(cpf, photo);
     return { cpf, attempt };
   }
+  /** As if so many days had passed, with five for executions. */
+  const applyToExecutions = (daysLater: number) => {
+    const { db, cipher } = profiles();
+    const clock = { now: () => new Date(Date.now() + daysLater * dayMs) };
+    const days = { ...forever, executions: 5 };
+    return applyRetention({ db, cipher, store: faces().store, clock, days }, never);
+  };
+  const findExecutions = async (...ids: string[]) => {
+    const rows = await profiles().db.selectFrom('executions').select('id').where('id', 'in', ids).execute();
+    return rows.map(({ id }) => id).sort();
+  };
   const apply = (days: Partial<RetentionDays>) =>
     applyRetention({ ...faces(), days: { ...forever, ...days } }, never);
   const isReadable = (imageId: string | undefined) =>
@@ -32,6 +45,8 @@ describeDatabases('retention', (kind) => {
       () => true,
       () => false,
     );
+  /** Not even as a file that nothing can open. */
+  const isGone = async (imageId: string | undefined) => (await faces().store.get(imageId!)) === undefined;
 
   it('takes received photos after their days, and leaves the attempt and the reference photo', async () => {
     const { attempt } = await authenticate();
@@ -44,7 +59,7 @@ describeDatabases('retention', (kind) => {
     const left = await getAttempt(faces(), attempt.id);
     assert.equal(left.receivedImageId, undefined);
     assert.equal(left.peopleId, attempt.peopleId);
-    assert.ok(!(await isReadable(attempt.receivedImageId)));
+    assert.ok(await isGone(attempt.receivedImageId));
     assert.ok(await isReadable(left.registeredImageId));
     assert.ok(await isReadable(newer.receivedImageId));
   });
@@ -65,9 +80,57 @@ describeDatabases('retention', (kind) => {
     for (const gone of ['peopleId', 'sourceIp', 'device', 'registeredImageId', 'receivedImageId'] as const) {
       assert.equal(left[gone], undefined, gone);
     }
-    assert.ok(!(await isReadable(attempt.receivedImageId)));
+    assert.ok(await isGone(attempt.receivedImageId));
     const again = await faces().authenticate(cpf, await createDistinctPhoto());
     assert.ok(again.attempt.registeredImageId, 'the reference photo is still there');
+  });
+
+  it('takes with the attempt its idempotency key, and a photo that was kept as its evidence only', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    await faces().register(cpf, photo);
+    const { attempt } = await faces().authenticate(cpf, photo, 'key of an old attempt');
+    await deleteRegisteredFaces(faces(), cpf);
+    assert.ok(await isReadable(attempt.registeredImageId), 'the attempt needs it');
+    faces().advance(29 * dayMs);
+    const { attempt: newer } = await authenticate();
+    await apply({ attempts: 30 });
+    assert.ok(await isReadable(attempt.registeredImageId), 'its time is not over');
+    faces().advance(2 * dayMs);
+    await apply({ attempts: 30 });
+    for (const id of [attempt.registeredImageId, attempt.receivedImageId]) assert.ok(await isGone(id));
+    await faces().register(cpf, photo);
+    const again = await faces().authenticate(cpf, photo, 'key of an old attempt');
+    assert.equal(again.replayed, false);
+    const left = await getAttempt(faces(), newer.id);
+    assert.equal(left.peopleId, newer.peopleId);
+    assert.ok(left.device);
+    for (const id of [newer.registeredImageId, newer.receivedImageId]) assert.ok(await isReadable(id));
+  });
+
+  it('takes more than fit into one transaction', async () => {
+    const { attempt } = await authenticate();
+    const { db } = faces();
+    const copies = 450;
+    await sql`
+      insert into attempts
+      select (jsonb_populate_record(a, jsonb_build_object(
+               'id', 'att_' || lpad(to_hex(n), 32, '0'), 'registered_image_id', null, 'received_image_id', null))).*
+        from attempts a, generate_series(1, ${copies}::int) n
+       where a.id = ${attempt.id}`.execute(db);
+    const count = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from attempts where id like 'att_0000%' and erased_at is not null`.execute(
+        db,
+      );
+      return rows[0]!.count;
+    };
+    faces().advance(29 * dayMs);
+    await apply({ attempts: 30 });
+    assert.equal(await count(), 0);
+    faces().advance(2 * dayMs);
+    assert.deepEqual(await apply({ attempts: 30 }), { outcome: 'done' });
+    assert.equal(await count(), copies);
   });
 
   it('takes executions that ended after their days, and leaves the profile', async () => {
@@ -75,15 +138,60 @@ describeDatabases('retention', (kind) => {
     civil.answer(cpf, found({ name: 'Ana' }, {}));
     const template = await profiles().template({ subject: 'person', sources: [{ name: 'civil' }] });
     const { execution } = await profiles().run({ cpf }, template.id);
-    const { db } = profiles();
-    const at = (days: number) => ({ now: () => new Date(Date.now() + days * dayMs) });
-    const deps = { db, store: faces().store, days: { ...forever, executions: 5 } };
-    await applyRetention({ ...deps, clock: at(4) }, never);
-    const find = () => db.selectFrom('executions').select('id').where('id', '=', execution.id).execute();
-    assert.equal((await find()).length, 1);
-    await applyRetention({ ...deps, clock: at(6) }, never);
-    assert.equal((await find()).length, 0);
-    assert.equal((await profiles().read({ cpf })).cpf, cpf);
+    await applyToExecutions(4);
+    assert.deepEqual(await findExecutions(execution.id), [execution.id]);
+    await applyToExecutions(6);
+    assert.deepEqual(await findExecutions(execution.id), []);
+    const { rows } = await sql`select 1 from execution_sources where execution_id = ${execution.id}`.execute(
+      profiles().db,
+    );
+    assert.equal(rows.length, 0);
+    const profile = await profiles().read({ cpf });
+    assert.deepEqual([profile.cpf, profile.basicData.name], [cpf, 'Ana']);
+  });
+
+  it('leaves executions that have not ended, however old', async () => {
+    const cpf = generateCpf();
+    const answer = Promise.withResolvers<ReturnType<typeof found>>();
+    civil.answer(cpf, () => answer.promise);
+    const template = await profiles().template({ subject: 'person', sources: [{ name: 'civil' }] });
+    const id = await profiles().start({ cpf }, template.id);
+    await profiles().until(id, ({ execution }) => execution.state === 'running');
+    await applyToExecutions(1_000);
+    assert.deepEqual(await findExecutions(id), [id]);
+    answer.resolve(found({ name: 'Ana' }));
+    const { execution } = await profiles().until(id);
+    assert.equal(execution.state, 'done');
+  });
+
+  it('leaves the execution whose partners a company shows, with theirs, and takes those it showed before', async () => {
+    const cnpj = generateCnpj();
+    const person = await profiles().template({ sources: [{ name: 'civil', required: false }] });
+    const template = await profiles().template({
+      subject: 'company',
+      sources: [{ name: 'registry' }],
+      onboardPartners: { enabled: true, personTemplateId: person.id, wait: true },
+    });
+    const run = async (name: string) => {
+      registry.answer(cnpj, found({ status: 'ATIVA' }, {}, [partner('person', name, '***123456**')]));
+      const { execution, partners } = await profiles().run({ cnpj }, template.id);
+      return { id: execution.id, child: partners[0]!.childId! };
+    };
+    const first = await run('ANA LIMA');
+    const second = await run('RUI LIMA');
+    const all = [first.id, first.child, second.id, second.child];
+    await applyToExecutions(4);
+    assert.deepEqual(await findExecutions(...all), [...all].sort());
+    await applyToExecutions(6);
+    assert.deepEqual(await findExecutions(...all), [second.id, second.child].sort());
+    const shown = (await profiles().read({ cnpj })).qsa.items[0];
+    assert.deepEqual([shown.name, shown.transactionId], ['RUI LIMA', second.child]);
+
+    // The next one finds what is left, and the company shows it.
+    const third = await run('EVA LIMA');
+    assert.equal((await profiles().read({ cnpj })).qsa.items[0].name, 'EVA LIMA');
+    await applyToExecutions(6);
+    assert.deepEqual(await findExecutions(...all, third.id, third.child), [third.id, third.child].sort());
   });
 
   it('does nothing unless it is told how long, and stops when it is asked to', async () => {
