@@ -113,6 +113,7 @@ export async function startService(
       limits: services.limits,
       metrics: services.metrics,
       maxHeaderBytes: config.server.maxHeaderBytes,
+      maxEventLoopDelayMs: config.server.maxEventLoopDelayMs,
       corsOrigins: config.server.corsOrigins,
     });
     opened.defer(() => closeWithin(app, shutdownTimeoutMs));

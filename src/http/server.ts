@@ -52,6 +52,8 @@ export type ServerOptions = {
   readonly metrics: Metrics;
   /** Request line and headers together, in bytes. */
   readonly maxHeaderBytes: number;
+  /** Past this event-loop delay, if it lasts, new requests are refused: the server is then busy with what it has. */
+  readonly maxEventLoopDelayMs: number;
   /** Origins whose pages may call from a browser; usually none. */
   readonly corsOrigins: readonly string[];
   /** Certificate and key to speak TLS with; plain http without. */
@@ -149,7 +151,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     }
   });
   await allowOrigins(app, options.corsOrigins);
-  await refuseOverload(app);
+  await refuseOverload(app, options.maxEventLoopDelayMs);
   app.addHook('onRequest', createAccessHook(options.verifiers, options.limits));
   // After the token is known, before the body is read.
   app.addHook('preParsing', (request, reply) => options.limits.countRequest(request, reply));
@@ -195,6 +197,7 @@ function escapeStrayPercents(url: string): string {
 
 /** Parameters of the query, a repeated one as an array; without a name that would reach into objects. */
 function parseQuery(text: string): Record<string, unknown> {
+  if (text === '') return {};
   const { ['__proto__']: _dropped, ...query } = parse(text);
   return query;
 }

@@ -35,7 +35,7 @@ const growthAtMostMb = Number(options['growth-mb']);
 
 const knownAtMost = 50;
 /** The service is flooded on purpose, and has no registry. */
-const expectedUnavailable = /face_engine_busy|face_engine_timeout|registry_not_imported/;
+const expectedUnavailable = /face_engine_busy|face_engine_timeout|registry_not_imported|server_overloaded/;
 
 async function openWorld(service: ServiceProcess, document: OpenApiDocument): Promise<FuzzWorld> {
   const { url, firstAdmin } = service;

@@ -7,7 +7,7 @@ export function healthRoute(app: App): void {
   app.route({
     method: 'GET',
     url: '/healthz',
-    config: { access: { kind: 'public' }, rateLimit: false },
+    config: { access: { kind: 'public' }, rateLimit: false, isAnsweredUnderLoad: true },
     schema: {
       operationId: 'getHealth',
       tags: ['Service'],

@@ -11,7 +11,7 @@ export function metricsRoute(app: App, deps: MetricsRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/metrics',
-    config: { access: adminAccess, audit: 'none' },
+    config: { access: adminAccess, audit: 'none', isAnsweredUnderLoad: true },
     schema: {
       operationId: 'getMetrics',
       tags: ['Service'],

@@ -40,7 +40,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
   app.route({
     method: 'GET',
     url: '/readyz',
-    config: { access: { kind: 'public' }, rateLimit: false },
+    config: { access: { kind: 'public' }, rateLimit: false, isAnsweredUnderLoad: true },
     schema: {
       operationId: 'getReadiness',
       tags: ['Service'],

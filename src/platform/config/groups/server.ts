@@ -89,6 +89,14 @@ export const server = group('Server', {
     description:
       'Size of the request line and all headers together at most, in bytes. More is answered with 431.',
   }),
+  maxEventLoopDelayMs: integer({
+    variable: 'MAX_EVENT_LOOP_DELAY_MS',
+    default: 2_000,
+    minimum: 100,
+    maximum: 60_000,
+    description:
+      'How late the server may be for longer than a second and a half, in milliseconds, before new requests are answered with 503 until it has caught up.',
+  }),
   requestTimeoutMs: integer({
     variable: 'REQUEST_TIMEOUT_MS',
     default: 30_000,
