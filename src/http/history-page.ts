@@ -1,6 +1,21 @@
-import { Type } from '@fastify/type-provider-typebox';
+import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { HistoryPage } from '../profiles/index.ts';
+import { LimitQuery, readLimit } from './read-limit.ts';
 import { RequestId } from './schemas.ts';
+
+const usualEntries = 20;
+const mostEntries = 100;
+
+/** Which page of a history is asked for. */
+export const HistoryQuery = Type.Object({
+  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
+  limit: LimitQuery(usualEntries, mostEntries),
+});
+
+/** The page that a query asks for. Throws `request_invalid` beyond the limits. */
+export function readHistoryQuery({ cursor, limit }: Static<typeof HistoryQuery>) {
+  return { cursor, limit: readLimit(limit, usualEntries, mostEntries) };
+}
 
 /** A page of what changed in a profile, of a person or a company alike. */
 export const HistoryPageSchema = Type.Object(

@@ -1,14 +1,9 @@
 import Type from 'typebox';
-import {
-  createCpfIndex,
-  importPeople,
-  listImportQuarantine,
-  listImports,
-  PeopleError,
-} from '../people/index.ts';
+import { createCpfIndex, importPeople, listImports, listQuarantine, PeopleError } from '../people/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
 import type { TaskParts } from './parts.ts';
+import { toPlain } from './to-plain.ts';
 
 export function peopleTasks({ config, storage, clock }: TaskParts): OperatorTasks {
   const { database, cipher } = storage;
@@ -45,14 +40,9 @@ export function peopleTasks({ config, storage, clock }: TaskParts): OperatorTask
         const imports = await listImports(db, 1_000);
         const found = importId === undefined ? imports[0] : imports.find(({ id }) => id === importId);
         if (found === undefined) throw new PeopleError('people_import_unknown');
-        const rows = await listImportQuarantine(db, found.id, limit);
+        const rows = await listQuarantine(db, { importId: found.id }, limit);
         return toPlain({ import: found, rows });
       },
     ),
   };
-}
-
-/** Dates as the texts they are in JSON, wherever the task ran. */
-function toPlain(value: object): unknown {
-  return JSON.parse(JSON.stringify(value));
 }

@@ -12,6 +12,7 @@ import {
   rollbackRegistry,
 } from '../registry/index.ts';
 import type { TaskParts } from './parts.ts';
+import { toPlain } from './to-plain.ts';
 
 export function registryTasks({ config, storage, clock }: TaskParts): OperatorTasks {
   const { database } = storage;
@@ -88,9 +89,4 @@ function stepBack(): void {
   } catch {
     // Some systems do not allow it; it is a courtesy.
   }
-}
-
-/** Dates as the texts they are in JSON, wherever the task ran. */
-function toPlain(value: object): unknown {
-  return JSON.parse(JSON.stringify(value));
 }

@@ -6,14 +6,15 @@ import {
   importList,
   type ListName,
   listListGenerations,
-  listListQuarantine,
   listNames,
+  listQuarantine,
   PeopleError,
   probeProviders,
 } from '../people/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
 import type { TaskParts } from './parts.ts';
+import { toPlain } from './to-plain.ts';
 
 const ListSchema = Type.Unsafe<ListName>({ type: 'string', enum: [...listNames] });
 
@@ -63,14 +64,9 @@ export function sourceTasks({ config, storage, clock }: TaskParts): OperatorTask
             (list === undefined || one.list === list) && (generation === undefined || one.id === generation),
         );
         if (found === undefined) throw new PeopleError('people_import_unknown');
-        const rows = await listListQuarantine(db, found.id, limit);
+        const rows = await listQuarantine(db, { generation: found.id }, limit);
         return toPlain({ generation: found, rows });
       },
     ),
   };
-}
-
-/** Dates as the texts they are in JSON, wherever the task ran. */
-function toPlain(value: object): unknown {
-  return JSON.parse(JSON.stringify(value));
 }

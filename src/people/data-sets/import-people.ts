@@ -8,18 +8,16 @@ import type { CpfIndex } from '../cpf-index.ts';
 import { PeopleError } from '../errors.ts';
 import type { Encoding } from '../rows/encoding.ts';
 import { openRowsFile, type RowsFile } from '../rows/open-rows-file.ts';
+import { Quarantine } from '../rows/quarantine.ts';
 import { type Row, readCsv, readJsonLines } from '../rows/read-rows.ts';
-import type { RowFault } from '../rows/split-records.ts';
 import { createCsvMapper, type MappedRow, mapJsonRow, type PersonRow } from './map-person-row.ts';
 import { type Mapping, parseMapping } from './mapping.ts';
 import {
   finishImport,
   insertImport,
-  insertImportQuarantine,
   listImports,
   listUnfinishedImports,
   type PersonImport,
-  type QuarantinedRow,
 } from './person-imports-store.ts';
 import {
   copyPersonRecords,
@@ -96,7 +94,7 @@ export async function importPeople(
     if (done.goodRows === 0) throw new PeopleError('people_import_empty');
     await finishImport(db, id, { state: 'ready', now: clock.now(), ...done });
   } catch (error) {
-    await work.keepQuarantine().catch(() => {});
+    await work.quarantine.save().catch(() => {});
     await deleteImportRecords(db, id);
     const failure = error instanceof AppError ? error.code : 'internal_error';
     await finishImport(db, id, { state: 'failed', failure, now: clock.now(), ...work.counts() });
@@ -154,10 +152,8 @@ function createImportWork(
   const { database } = deps;
   let rows = 0;
   let goodRows = 0;
-  let kept = 0;
   const records: Record<string, number> = {};
-  const quarantined: Partial<Record<RowFault, number>> = {};
-  let aside: QuarantinedRow[] = [];
+  const quarantine = new Quarantine(database.db, { importId }, deps.maxQuarantined);
 
   return {
     async take(numbered: readonly NumberedRow[], readBytes: number): Promise<void> {
@@ -165,21 +161,21 @@ function createImportWork(
         const sealed: (readonly CopyValue[])[] = [];
         for (const { line, mapped } of numbered.slice(at, at + rowsAtATime)) {
           rows += 1;
-          if ('fault' in mapped) putAside(line, mapped.fault, mapped.field);
-          else sealed.push(sealRow(line, mapped));
+          if (!('fault' in mapped)) sealed.push(sealRow(line, mapped));
+          else quarantine.putAside({ line, reason: mapped.fault, field: mapped.field });
         }
         await copyPersonRecords(database, sealed);
-        if (aside.length >= rowsAtATime) await keepQuarantine();
+        await quarantine.save(rowsAtATime);
         report(rows, rows - goodRows, readBytes);
         await nextTurn();
       }
     },
     async end() {
-      await keepQuarantine();
+      await quarantine.save();
       return { goodRows, ...counts() };
     },
     counts,
-    keepQuarantine,
+    quarantine,
   };
 
   function sealRow(line: number, { cpf, basicData, addresses }: PersonRow): readonly CopyValue[] {
@@ -194,20 +190,8 @@ function createImportWork(
     records[source] = (records[source] ?? 0) + 1;
   }
 
-  function putAside(line: number, reason: RowFault, field: string | undefined): void {
-    quarantined[reason] = (quarantined[reason] ?? 0) + 1;
-    kept += 1;
-    if (kept <= deps.maxQuarantined) aside.push({ line, reason, field });
-  }
-
-  async function keepQuarantine(): Promise<void> {
-    const rowsToKeep = aside;
-    aside = [];
-    await insertImportQuarantine(database.db, importId, rowsToKeep);
-  }
-
   function counts() {
-    return { rows, records, quarantined };
+    return { rows, records, quarantined: quarantine.counts };
   }
 }
 

@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
 import { type Db, jsonb } from '../../platform/db/index.ts';
-import type { RowFault } from '../rows/split-records.ts';
+import type { FaultCounts } from '../rows/quarantine-store.ts';
 
 export type ImportState = 'loading' | 'ready' | 'failed';
-export type FaultCounts = Readonly<Partial<Record<RowFault, number>>>;
 
 type PersonImportsTable = {
   id: import('kysely').Generated<number>;
@@ -21,7 +19,6 @@ type PersonImportsTable = {
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     person_imports: PersonImportsTable;
-    person_import_quarantine: { import_id: number; line: number; reason: string; field: string | null };
   }
 }
 
@@ -39,13 +36,6 @@ export type PersonImport = {
   readonly records: Readonly<Record<string, number>> | undefined;
   readonly quarantined: FaultCounts | undefined;
   readonly failure: string | undefined;
-};
-
-/** A row that could not be imported. */
-export type QuarantinedRow = {
-  readonly line: number;
-  readonly reason: RowFault;
-  readonly field: string | undefined;
 };
 
 export async function insertImport(
@@ -113,37 +103,4 @@ export async function listImports(db: Db, limit = 20): Promise<readonly PersonIm
 export async function listUnfinishedImports(db: Db): Promise<readonly number[]> {
   const rows = await db.selectFrom('person_imports').select('id').where('state', '=', 'loading').execute();
   return rows.map(({ id }) => id);
-}
-
-export async function insertImportQuarantine(
-  db: Db,
-  importId: number,
-  rows: readonly QuarantinedRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`
-    insert into person_import_quarantine (import_id, line, reason, field)
-    select ${importId}, line, reason, field
-    from json_to_recordset(${JSON.stringify(rows)}::json) as row(line bigint, reason text, field text)
-  `.execute(db);
-}
-
-/** Rows that an import put aside, by line. */
-export async function listImportQuarantine(
-  db: Db,
-  importId: number,
-  limit: number,
-): Promise<readonly QuarantinedRow[]> {
-  const rows = await db
-    .selectFrom('person_import_quarantine')
-    .select(['line', 'reason', 'field'])
-    .where('import_id', '=', importId)
-    .orderBy('line')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
-    line: row.line,
-    reason: row.reason as RowFault,
-    field: row.field ?? undefined,
-  }));
 }

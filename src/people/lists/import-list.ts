@@ -4,19 +4,17 @@ import type { Clock } from '../../platform/clock.ts';
 import { type CopyValue, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { PeopleImportProgress } from '../data-sets/import-people.ts';
-import type { QuarantinedRow } from '../data-sets/person-imports-store.ts';
 import { PeopleError } from '../errors.ts';
 import { cleanDate } from '../rows/clean-value.ts';
 import { matchHeader } from '../rows/match-header.ts';
 import { openRowsFile } from '../rows/open-rows-file.ts';
+import { Quarantine } from '../rows/quarantine.ts';
 import { type Row, readCsv } from '../rows/read-rows.ts';
-import type { RowFault } from '../rows/split-records.ts';
 import { copyListEntries, deleteListEntries, type ListKeys, sealListEntry } from './list-entries-store.ts';
 import type { ListName } from './list-entry.ts';
 import {
   finishListGeneration,
   insertListGeneration,
-  insertListQuarantine,
   type ListGeneration,
   listListGenerations,
   replaceListGenerations,
@@ -92,7 +90,7 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
       return before;
     });
   } catch (error) {
-    await work.keepQuarantine().catch(() => {});
+    await work.quarantine.save().catch(() => {});
     await deleteListEntries(db, generation);
     const failure = error instanceof AppError ? error.code : 'internal_error';
     const { entries, quarantined } = work.counts();
@@ -145,11 +143,9 @@ function createListWork(deps: ImportListDeps, layout: ListLayout, generation: nu
   let places: Readonly<Partial<Record<string, number>>> | undefined;
   let rows = 0;
   let entries = 0;
-  let kept = 0;
   let edition: string | undefined;
   let listDate: string | undefined;
-  const quarantined: Partial<Record<RowFault, number>> = {};
-  let aside: QuarantinedRow[] = [];
+  const quarantine = new Quarantine(database.db, { generation }, deps.maxQuarantined);
 
   return {
     async take(part: readonly Row<readonly string[]>[], report: (rows: number, bad: number) => void) {
@@ -166,17 +162,17 @@ function createListWork(deps: ImportListDeps, layout: ListLayout, generation: nu
           if (values !== undefined) sealed.push(values);
         }
         await copyListEntries(database, sealed);
-        if (aside.length >= rowsAtATime) await keepQuarantine();
+        await quarantine.save(rowsAtATime);
         report(rows, rows - entries);
         await nextTurn();
       }
     },
     async end() {
-      await keepQuarantine();
+      await quarantine.save();
       return { ...counts(), edition: edition ?? '', listDate };
     },
     counts,
-    keepQuarantine,
+    quarantine,
   };
 
   function readHeader(header: Row<readonly string[]>) {
@@ -191,7 +187,7 @@ function createListWork(deps: ImportListDeps, layout: ListLayout, generation: nu
 
   function readRow(row: Row<readonly string[]>): readonly CopyValue[] | undefined {
     if ('fault' in row) {
-      putAside({ line: row.line, reason: row.fault, field: undefined });
+      quarantine.putAside({ line: row.line, reason: row.fault, field: undefined });
       return undefined;
     }
     const read: ListRow = (column) => {
@@ -200,7 +196,7 @@ function createListWork(deps: ImportListDeps, layout: ListLayout, generation: nu
     };
     const entry = layout.read(read);
     if ('fault' in entry) {
-      putAside({ line: row.line, reason: entry.fault, field: entry.field });
+      quarantine.putAside({ line: row.line, reason: entry.fault, field: entry.field });
       return undefined;
     }
     edition ??= layout.edition?.(read) ?? '';
@@ -212,19 +208,7 @@ function createListWork(deps: ImportListDeps, layout: ListLayout, generation: nu
     return sealListEntry(deps, generation, row.line, entry);
   }
 
-  function putAside(row: QuarantinedRow): void {
-    quarantined[row.reason] = (quarantined[row.reason] ?? 0) + 1;
-    kept += 1;
-    if (kept <= deps.maxQuarantined) aside.push(row);
-  }
-
-  async function keepQuarantine(): Promise<void> {
-    const rowsToKeep = aside;
-    aside = [];
-    await insertListQuarantine(database.db, generation, rowsToKeep);
-  }
-
   function counts() {
-    return { entries, quarantined };
+    return { entries, quarantined: quarantine.counts };
   }
 }

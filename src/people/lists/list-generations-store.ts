@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
-import type { FaultCounts, QuarantinedRow } from '../data-sets/person-imports-store.ts';
-import type { RowFault } from '../rows/split-records.ts';
+import type { FaultCounts } from '../rows/quarantine-store.ts';
 import type { ListName } from './list-entry.ts';
 
 export type ListGenerationState = 'loading' | 'current' | 'replaced' | 'failed';
@@ -20,7 +18,6 @@ declare module '../../platform/db/tables.ts' {
       quarantine_counts: FaultCounts | null;
       failure: string | null;
     };
-    person_list_quarantine: { generation: number; line: number; reason: string; field: string | null };
   }
 }
 
@@ -125,37 +122,4 @@ export async function replaceListGenerations(
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
-}
-
-export async function insertListQuarantine(
-  db: Db,
-  generation: number,
-  rows: readonly QuarantinedRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`
-    insert into person_list_quarantine (generation, line, reason, field)
-    select ${generation}, line, reason, field
-    from json_to_recordset(${JSON.stringify(rows)}::json) as row(line bigint, reason text, field text)
-  `.execute(db);
-}
-
-/** Rows that an import of a list put aside, by line. */
-export async function listListQuarantine(
-  db: Db,
-  generation: number,
-  limit: number,
-): Promise<readonly QuarantinedRow[]> {
-  const rows = await db
-    .selectFrom('person_list_quarantine')
-    .select(['line', 'reason', 'field'])
-    .where('generation', '=', generation)
-    .orderBy('line')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
-    line: row.line,
-    reason: row.reason as RowFault,
-    field: row.field ?? undefined,
-  }));
 }

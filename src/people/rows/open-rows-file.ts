@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import type { Readable } from 'node:stream';
-import { type Entry, open, type ZipFile } from 'yauzl';
+import { openZip } from '../../platform/open-zip.ts';
 import { PeopleError } from '../errors.ts';
 
 /** A file of rows, or the one within a zip. */
@@ -39,7 +38,7 @@ export async function openRowsFile(path: string): Promise<RowsFile> {
 async function openZipped(path: string): Promise<RowsFile> {
   const zip = await openZip(path);
   try {
-    const tables = (await listEntries(zip)).filter(({ fileName }) =>
+    const tables = (await zip.entries()).filter(({ fileName }) =>
       /\.(csv|txt|ndjson|jsonl)$/i.test(fileName),
     );
     const country = tables.find(({ fileName }) => /_BRASIL\.csv$/i.test(fileName));
@@ -53,7 +52,7 @@ async function openZipped(path: string): Promise<RowsFile> {
       sizeBytes: entry.uncompressedSize,
       async *read() {
         try {
-          yield* await openEntry(zip, entry);
+          yield* await zip.openEntry(entry);
         } finally {
           zip.close();
         }
@@ -63,31 +62,4 @@ async function openZipped(path: string): Promise<RowsFile> {
     zip.close();
     throw error;
   }
-}
-
-function openZip(path: string): Promise<ZipFile> {
-  return new Promise((resolve, reject) => {
-    open(path, { lazyEntries: true, autoClose: false }, (error, zip) =>
-      error === null ? resolve(zip) : reject(error),
-    );
-  });
-}
-
-function listEntries(zip: ZipFile): Promise<Entry[]> {
-  return new Promise((resolve, reject) => {
-    const entries: Entry[] = [];
-    zip.on('entry', (entry: Entry) => {
-      entries.push(entry);
-      zip.readEntry();
-    });
-    zip.once('end', () => resolve(entries));
-    zip.once('error', reject);
-    zip.readEntry();
-  });
-}
-
-function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => (error === null ? resolve(stream) : reject(error)));
-  });
 }

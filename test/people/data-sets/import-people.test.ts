@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import { type ImportPeopleOptions, importPeople } from '../../../src/people/data-sets/import-people.ts';
-import { listImportQuarantine, listImports } from '../../../src/people/data-sets/person-imports-store.ts';
+import { listImports } from '../../../src/people/data-sets/person-imports-store.ts';
 import { findPersonRecords } from '../../../src/people/data-sets/person-records-store.ts';
-import { createCpfIndex } from '../../../src/people/index.ts';
+import { createCpfIndex, listQuarantine } from '../../../src/people/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { lockWork, type OpenDatabase } from '../../../src/platform/db/index.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
@@ -165,7 +165,7 @@ describeDatabases('importPeople', (kind) => {
       encoding: 'utf-8',
     };
     const report = await run(file, { mapping });
-    const rows = await listImportQuarantine(database.db, report.id, 100);
+    const rows = await listQuarantine(database.db, { importId: report.id }, 100);
     assert.deepEqual(
       rows.map(({ line, reason, field }) =>
         [line, reason, field].filter((each) => each !== undefined).join(' '),
@@ -200,7 +200,7 @@ describeDatabases('importPeople', (kind) => {
     await writeFile(path, `cpf;nome\n${generateCpf()};Ana\n${'1;x\n'.repeat(50)}`);
     const report = await importPeople({ ...deps(), maxQuarantined: 7 }, { path, format: 'csv' });
     assert.deepEqual(report.quarantined, { cpf_invalid: 50 });
-    assert.equal((await listImportQuarantine(database.db, report.id, 100)).length, 7);
+    assert.equal((await listQuarantine(database.db, { importId: report.id }, 100)).length, 7);
   });
 
   it('an import without a good row, or cut in the middle, changes nothing', async () => {

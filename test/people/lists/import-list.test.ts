@@ -7,7 +7,8 @@ import { after, before, beforeEach, it } from 'node:test';
 import { Value } from 'typebox/value';
 import { createCpfIndex, createListIndex, type ListName } from '../../../src/people/index.ts';
 import { importList } from '../../../src/people/lists/import-list.ts';
-import { listListGenerations, listListQuarantine } from '../../../src/people/lists/list-generations-store.ts';
+import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
+import { listQuarantine } from '../../../src/people/rows/quarantine-store.ts';
 import type { PfMediaProfileAndExposure } from '../../../src/people/sources/list-data.ts';
 import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
 import {
@@ -327,7 +328,7 @@ describeDatabases('public lists', (kind) => {
       [done.entries, done.quarantined],
       [1, { name_missing: 1, document_invalid: 1, formula: 1, column_count: 1 }],
     );
-    const aside = await listListQuarantine(database.db, done.id, 10);
+    const aside = await listQuarantine(database.db, { generation: done.id }, 10);
     assert.deepEqual(
       aside.map(({ line, reason }) => `${line} ${reason}`),
       ['3 name_missing', '4 document_invalid', '5 formula', '6 column_count'],

@@ -1,12 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { type GetPersonDeps, listPersonHistory } from '../../../people/index.ts';
-import { HistoryPageSchema, representHistory } from '../../history-page.ts';
-import { LimitQuery, readLimit } from '../../read-limit.ts';
+import { HistoryPageSchema, HistoryQuery, readHistoryQuery, representHistory } from '../../history-page.ts';
 import { errorResponses } from '../../schemas.ts';
 import type { App } from '../../server.ts';
-
-const usualEntries = 20;
-const mostEntries = 100;
 
 export type GetPersonHistoryRouteDeps = { readonly people: GetPersonDeps };
 
@@ -25,20 +21,18 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps)
       summary: 'List what changed in the profile of a person',
       security: [{ token: ['people:read'] }],
       params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
-      querystring: Type.Object({
-        cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
-        limit: LimitQuery(usualEntries, mostEntries),
-      }),
+      querystring: HistoryQuery,
       response: {
         200: HistoryPageSchema,
         ...errorResponses(400, 401, 403, 404, 429),
       },
     },
     handler: async (request) => {
-      const { id, ...page } = await listPersonHistory(deps.people, request.params.personId, {
-        cursor: request.query.cursor,
-        limit: readLimit(request.query.limit, usualEntries, mostEntries),
-      });
+      const { id, ...page } = await listPersonHistory(
+        deps.people,
+        request.params.personId,
+        readHistoryQuery(request.query),
+      );
       request.auditTarget = id;
       return representHistory(request.id, id, page);
     },

@@ -7,6 +7,8 @@ export type { Entry } from 'yauzl';
 export type ZipFile = {
   /** All members. To be asked for once. */
   entries(): Promise<Entry[]>;
+  /** The member's bytes. */
+  openEntry(entry: Entry): Promise<Readable>;
   /** The member's bytes as they are stored, not inflated. */
   openStored(entry: Entry): Promise<Readable>;
   close(): void;
@@ -34,18 +36,28 @@ function wrap(zip: YauzlFile): ZipFile {
         zip.once('error', reject);
         zip.readEntry();
       }),
+    openEntry: (entry) => openStream((done) => zip.openReadStream(entry, done)),
     openStored: (entry) =>
-      new Promise((resolve, reject) => {
-        const options = {
-          decompress: entry.compressionMethod === 0 ? null : false,
-          decrypt: null,
-          start: null,
-          end: null,
-        };
-        zip.openReadStream(entry, options, (error, stream) =>
-          error === null ? resolve(stream) : reject(error),
-        );
-      }),
+      openStream((done) =>
+        zip.openReadStream(
+          entry,
+          {
+            decompress: entry.compressionMethod === 0 ? null : false,
+            decrypt: null,
+            start: null,
+            end: null,
+          },
+          done,
+        ),
+      ),
     close: () => zip.close(),
   };
+}
+
+function openStream(
+  open: (done: (error: Error | null, stream: Readable) => void) => void,
+): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    open((error, stream) => (error === null ? resolve(stream) : reject(error)));
+  });
 }

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/index.ts';
+import type { RowFault } from './split-records.ts';
+
+type QuarantineColumns = { line: number; reason: string; field: string | null };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    person_import_quarantine: QuarantineColumns & { import_id: number };
+    person_list_quarantine: QuarantineColumns & { generation: number };
+  }
+}
+
+/** How many rows an import put aside, by fault. */
+export type FaultCounts = Readonly<Partial<Record<RowFault, number>>>;
+
+/** A row that could not be imported. */
+export type QuarantinedRow = {
+  readonly line: number;
+  readonly reason: RowFault;
+  readonly field: string | undefined;
+};
+
+/** Which import put rows aside: one of a data set, or one of a public list. */
+export type QuarantineOwner = { readonly importId: number } | { readonly generation: number };
+
+/** Keeps rows that were put aside, in one statement. */
+export async function insertQuarantine(
+  db: Db,
+  owner: QuarantineOwner,
+  rows: readonly QuarantinedRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { table, column, id } = placeOf(owner);
+  await sql`
+    insert into ${sql.table(table)} (${sql.ref(column)}, line, reason, field)
+    select ${id}, line, reason, field
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row(line bigint, reason text, field text)
+  `.execute(db);
+}
+
+/** Rows that an import put aside, by line. */
+export async function listQuarantine(
+  db: Db,
+  owner: QuarantineOwner,
+  limit: number,
+): Promise<readonly QuarantinedRow[]> {
+  const { table, column, id } = placeOf(owner);
+  const { rows } = await sql<QuarantineColumns>`
+    select line, reason, field from ${sql.table(table)} where ${sql.ref(column)} = ${id} order by line limit ${limit}
+  `.execute(db);
+  return rows.map((row) => ({
+    line: row.line,
+    reason: row.reason as RowFault,
+    field: row.field ?? undefined,
+  }));
+}
+
+function placeOf(owner: QuarantineOwner) {
+  return 'importId' in owner
+    ? { table: 'person_import_quarantine', column: 'import_id', id: owner.importId }
+    : { table: 'person_list_quarantine', column: 'generation', id: owner.generation };
+}
