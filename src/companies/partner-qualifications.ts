@@ -1,10 +1,13 @@
 /**
- * Qualifications of the registry's list `Qualificacoes` whose holders represent the company by themselves. The other
- * codes belong to people who own, advise, or are represented. The whole table with its reasons and source:
- * `docs/reference/partner-qualifications.md`, kept equal to this list by a test.
+ * Qualifications of the registry's list `Qualificacoes`, now or earlier, whose holders represent the company by
+ * themselves. The other codes belong to people who own, advise, or are represented. The whole table with its reasons
+ * and source: `docs/reference/partner-qualifications.md`, kept equal to this list by a test.
  */
 export const representingQualifications: ReadonlySet<string> = new Set([
+  '03', // Acionista diretor
+  '04', // Acionista presidente
   '05', // Administrador
+  '06', // Administradora de consórcio ou grupo de empresas
   '10', // Diretor
   '11', // Interventor
   '12', // Inventariante
@@ -17,6 +20,7 @@ export const representingQualifications: ReadonlySet<string> = new Set([
   '31', // Sócio ostensivo
   '32', // Tabelião
   '34', // Titular de empresa individual imobiliária
+  '36', // Gerente-delegado
   '39', // Diplomata
   '40', // Cônsul
   '41', // Representante de organização internacional
