@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { OpenDatabase, Tx } from '../db/index.ts';
 import type { Logger } from '../log.ts';
+import { DueWatch } from './due-watch.ts';
 import { createFailureLog, describeFailure } from './failure-log.ts';
 import {
   completeRun,
@@ -19,7 +20,7 @@ import type { EnqueueOptions, Job, JobHandler, JobOptions, JobOutcome, Jobs } fr
 import { WorkLoop } from './work-loop.ts';
 
 export type CreateJobsOptions = {
-  /** How often each kind of job looks for work added by other processes. Default 2,000. */
+  /** How often a process looks for work that others added or whose time has come. Default 2,000. */
   readonly pollIntervalMs?: number;
   /**
    * A run that gives no sign of life for so long belongs to a process that ended or stands still; another one takes
@@ -72,6 +73,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   const logFailure = createFailureLog(logger);
   boss.on('error', logFailure);
   boss.on('warning', (warning) => logger.warn({ warning: warning.message }, 'the job queue gives a warning'));
+  const watch = new DueWatch({ open, intervalMs: pollIntervalMs, onDue: wake, onError: logFailure });
   const leases = new LeaseKeeper({
     open,
     boss,
@@ -105,7 +107,6 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
       take: () => takeJob(open, name),
       run: (taken) => runJob(taken, handler, own),
       concurrency: own.concurrency ?? 1,
-      pollIntervalMs,
       onError: logFailure,
     });
     loops.set(name, loop);
@@ -195,6 +196,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
         if (open.kind === 'embedded') await failAbandonedJobs(open, boss);
         await keepSchedules(boss, schedules);
         for (const [name, registration] of registrations) work(name, registration);
+        watch.start([...registrations.keys()]);
         leases.start([...registrations.keys()]);
       } catch (error) {
         state = 'stopped';
@@ -209,6 +211,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
       }
       state = 'stopping';
       running.interrupt();
+      await watch.stop();
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
       const timer = new AbortController();
       const timeUp = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => {});

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import { isUniqueViolation, type OpenDatabase, type Tx } from '../db/index.ts';
+import { isUniqueViolation, type OpenDatabase, planOnce, type Tx } from '../db/index.ts';
 import type { JobOutcome } from './types.ts';
 
 /** One run of a job: the job by the names pg-boss knows it under, and which of its runs. */
@@ -13,6 +13,17 @@ export type JobRun = {
 
 const processEnded = { outcome: 'failed', retryable: true, reason: 'process_ended' } as const;
 const lostAtOnce = 1_000;
+
+const findDueSql = planOnce(`
+  select name from unnest($1::text[]) as name
+   where exists (select from pgboss.job where job.name = name.name and job.state < 'active' and not job.blocked
+                    and job.start_after <= now())`);
+
+/** Those of the names that have jobs to be run now. */
+export async function findDueNames(open: OpenDatabase, names: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await open.db.executeQuery<{ name: string }>(CompiledQuery.raw(findDueSql, [names]));
+  return rows.map((row) => row.name);
+}
 
 /**
  * Begins a run of the next job of a name: the first added of those that are due. Jobs that their policy keeps back

@@ -5,13 +5,11 @@ export type WorkLoopOptions<Work> = {
   readonly run: (work: Work) => Promise<void>;
   /** Pieces of work done at a time. */
   readonly concurrency: number;
-  /** How long it rests when there is nothing to do. */
-  readonly pollIntervalMs: number;
-  /** Told why no work could be taken; it is tried again after a rest. */
+  /** Told why no work could be taken; it is tried again when the loop is woken. */
   readonly onError: (error: unknown) => void;
 };
 
-/** Takes one piece of work after the other for as long as there is room and some is found, and rests otherwise. */
+/** Takes one piece of work after the other for as long as there is room and some is found, then rests until woken. */
 export class WorkLoop<Work> {
   readonly #options: WorkLoopOptions<Work>;
   #running = 0;
@@ -69,11 +67,7 @@ export class WorkLoop<Work> {
 
   #rest(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#options.pollIntervalMs);
-      this.#endRest = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+      this.#endRest = resolve;
     });
   }
 }
