@@ -32,9 +32,11 @@ const fullAtMost = 100_000;
 export function createRateLimiter(options: {
   readonly redis?: { readonly url: string; readonly key: Uint8Array; readonly onFailure: 'open' | 'closed' };
   readonly observer?: Partial<RateLimiterObserver>;
+  /** Milliseconds that only grow; the machine's by default. */
+  readonly now?: () => number;
 }): RateLimiter {
-  const { redis, observer = {} } = options;
-  const local = createMemoryCountStore();
+  const { redis, observer = {}, now = () => performance.now() } = options;
+  const local = createMemoryCountStore(now);
   const shared: CountStore | undefined =
     redis &&
     createRedisCountStore({
@@ -47,11 +49,11 @@ export function createRateLimiter(options: {
 
   async function countShared(buckets: readonly Bucket[]): Promise<readonly Counted[]> {
     if (shared === undefined) return await local.count(buckets);
-    if (performance.now() >= restsUntilMs) {
+    if (now() >= restsUntilMs) {
       try {
         return await shared.count(buckets);
       } catch {
-        restsUntilMs = performance.now() + restAfterFailureMs;
+        restsUntilMs = now() + restAfterFailureMs;
       }
     }
     observer.onStoreFailure?.();
@@ -62,16 +64,16 @@ export function createRateLimiter(options: {
 
   function noteFull(bucket: Bucket, resetMs: number): void {
     for (const [name, until] of full) {
-      if (until > performance.now() && full.size < fullAtMost) break;
+      if (until > now() && full.size < fullAtMost) break;
       full.delete(name);
     }
-    full.set(nameOf(bucket), performance.now() + resetMs);
+    full.set(nameOf(bucket), now() + resetMs);
   }
 
   function findFull(bucket: Bucket): BucketState | undefined {
     const until = full.get(nameOf(bucket));
     if (until === undefined) return undefined;
-    const resetMs = until - performance.now();
+    const resetMs = until - now();
     if (resetMs > 0) return stateOf(bucket, { count: bucket.limit + 1, resetMs });
     full.delete(nameOf(bucket));
     return undefined;
