@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { sql } from 'kysely';
 import { generateRegistry } from '../../bench/registry/generate-registry.ts';
 import { headOfficeOf, makeCompany } from '../../bench/registry/make-company.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -194,6 +195,23 @@ describeDatabases('searchCompanies, page by page', (kind) => {
     await assert.rejects(searchCompanies(database.db, { name: 'one' }, { limit: 1, timeoutMs }), {
       code: 'search_not_built',
     });
+  });
+
+  it('ends a statement that takes longer than it may', {
+    skip: kind === 'embedded' ? 'the embedded database has one connection and no such limit' : false,
+  }, async (t) => {
+    const database = await openTestDatabase(t, kind);
+    const directory = await writeRegistry({ companies: [{ root: '11222333', name: 'ONE LTDA' }] });
+    t.after(() => rm(directory, { recursive: true }));
+    await importRegistry({ database, clock: systemClock }, { directory });
+    await database.db.transaction().execute(async (tx) => {
+      await sql`lock table registry_g1_establishments in access exclusive mode`.execute(tx);
+      await assert.rejects(searchCompanies(database.db, { name: 'one' }, { limit: 1, timeoutMs: 200 }), {
+        code: 'database_timeout',
+      });
+    });
+    const found = await searchCompanies(database.db, { name: 'one' }, { limit: 1, timeoutMs });
+    assert.equal(found.companies.length, 1);
   });
 
   it('answers before any import with an error of its own', async (t) => {
