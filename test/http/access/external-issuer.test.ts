@@ -64,6 +64,34 @@ describe('tokens of another issuer', () => {
     assertError(await send(`${service.url}/v1/clients`, { token: mobile }), 401, 'token_wrong_product');
   });
 
+  it('have their scopes in the claim, and are of the types, that are configured', async (t) => {
+    const other = await startTestService(t, 'embedded', {
+      engine: createStandInEngine(),
+      env: { OIDC_ISSUER: external.issuer, OIDC_SCOPE_CLAIM: 'scp', OIDC_TOKEN_TYPES: 'at+jwt, JWT' },
+    });
+    const read = (token: string) => send(`${other.url}/v1/face-authentications/x`, { token });
+    const inClaim = (scp: unknown, typ = 'JWT') =>
+      external.sign(claims({ aud: 'customer', scope: 'attempts:read', scp }), { typ });
+    for (const typ of ['JWT', 'at+jwt']) {
+      assertError(await read(await inClaim(['attempts:read', 'their.own'], typ)), 404, 'attempt_not_found');
+    }
+    assertError(await read(await inClaim('people:read attempts:read')), 404, 'attempt_not_found');
+    assertError(await read(await inClaim(['people:read'])), 403, 'scope_forbidden');
+    assertError(await read(await inClaim(['attempts:read'], 'id_token')), 401, 'token_invalid');
+    const ofAnotherType = await external.sign(claims(), { typ: 'JWT' });
+    assertError(await readAttempt(ofAnotherType), 401, 'token_invalid');
+  });
+
+  it('are read up to 8,192 characters', async () => {
+    const ofLength = async (padding: number) => await external.sign(claims({ padding: 'x'.repeat(padding) }));
+    const bare = (await ofLength(0)).length;
+    // Three bytes of claims are four characters.
+    const long = await ofLength(Math.floor(((8_192 - bare) * 3) / 4) - 4);
+    assert.ok(long.length > 8_180 && long.length <= 8_192, String(long.length));
+    assertError(await readAttempt(long), 404, 'attempt_not_found');
+    assertError(await readAttempt(await ofLength(6_200)), 401, 'token_invalid');
+  });
+
   it('bound to a person are good for that person only', async () => {
     const bound = await external.fetchToken({
       resource: mobileAudience,
