@@ -88,6 +88,19 @@ describeDatabases('POST /faces/authenticate', (kind) => {
   });
 
   describe('invalid', () => {
+    it('what the phone says of itself is taken up to its limit, and no further', async () => {
+      const longest = { operatingSystem: 200, manufacturer: 200, model: 200, fingerprint: 1_000 };
+      const device = Object.fromEntries(
+        Object.entries(longest).map(([name, size]) => [name, 'd'.repeat(size)]),
+      );
+      assert.equal((await post({ ...ofSameWoman(), device })).status, 200);
+      for (const name of Object.keys(longest)) {
+        const answer = await post({ ...ofSameWoman(), device: { ...device, [name]: `${device[name]}d` } });
+        assertError(answer, 400, 'request_invalid');
+        assert.equal(answer.body.errors[0].path, `body/device/${name}`);
+      }
+    });
+
     const wrongTypes: Record<string, [object, string]> = {
       'no peopleId': [{ imageUrl: 'data:image/png;base64,AAAA' }, 'body'],
       'peopleId as a number': [{ peopleId: 12345678909 }, 'body/peopleId'],
