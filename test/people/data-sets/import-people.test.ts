@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
@@ -34,11 +34,11 @@ describeDatabases('importPeople', (kind) => {
 
   const deps = () => ({ database, cipher, cpfIndex, clock: systemClock, ...limits });
   async function run(
-    content: string | Buffer,
+    content: string | Buffer | undefined,
     options: Partial<ImportPeopleOptions> & { mapping?: object } = {},
   ) {
     const path = join(folder, 'people');
-    await writeFile(path, content);
+    if (content !== undefined) await writeFile(path, content);
     const { mapping, ...rest } = options;
     const mappingPath = mapping && join(folder, 'mapping');
     if (mappingPath !== undefined) await writeFile(mappingPath, JSON.stringify(mapping));
@@ -193,6 +193,39 @@ describeDatabases('importPeople', (kind) => {
     assert.deepEqual(report.quarantined?.formula, 4);
     const stored = JSON.stringify((await database.execute('select * from person_import_quarantine')).rows);
     assert.ok(!stored.includes('HYPERLINK') && !stored.includes('12345678901'));
+  });
+
+  it('cells of many megabytes are never held as a whole, quoted or not', async () => {
+    const path = join(folder, 'large');
+    const cpf = generateCpf();
+    const [megabyte, megabytes] = [Buffer.alloc(1_000_000, 'x'), 80];
+    {
+      await using file = await open(path, 'w');
+      await file.write(`cpf;nome\n${cpf};Ana\n`);
+      for (const [start, end] of [
+        ['"', '"\n'],
+        ['', '\n'],
+      ] as const) {
+        await file.write(`${generateCpf()};${start}`);
+        for (let n = 0; n < megabytes; n += 1) await file.write(megabyte);
+        await file.write(end);
+      }
+      await file.write(`${generateCpf()};=cmd|x\n${generateCpf()};Rui\n`);
+    }
+    globalThis.gc?.();
+    const used = () => process.memoryUsage().arrayBuffers;
+    const before = used();
+    let highest = 0;
+    const report = await run(undefined, {
+      path,
+      onProgress: () => {
+        highest = Math.max(highest, used() - before);
+      },
+    });
+    assert.deepEqual(report.quarantined, { row_too_long: 2, formula: 1 });
+    assert.deepEqual(report.records, { pfBasicData: 2 });
+    assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'Ana' }]);
+    assert.ok(highest < 60_000_000, `${highest} bytes of cells of 80 MB`);
   });
 
   it('more bad rows than are kept are still counted', async () => {

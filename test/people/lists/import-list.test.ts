@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import { Value } from 'typebox/value';
-import { createCpfIndex, createListIndex, type ListName } from '../../../src/people/index.ts';
+import { createCpfIndex, createListIndex, type ListName, listNames } from '../../../src/people/index.ts';
 import { importList } from '../../../src/people/lists/import-list.ts';
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
 import { listQuarantine } from '../../../src/people/rows/quarantine-store.ts';
@@ -334,6 +334,59 @@ describeDatabases('public lists', (kind) => {
       ['3 name_missing', '4 document_invalid', '5 formula', '6 column_count'],
     );
     assert.equal((await look(person(cpf, 'Ana Lima'))).positions[0]?.startDate, undefined);
+  });
+
+  it('of every kind put hostile rows aside, unread where they are too long, and take the others', async () => {
+    const cnpj = () => generateCnpj();
+    const lists: readonly (readonly [
+      ListName,
+      (rows: Record<string, string>[]) => Buffer,
+      string,
+      string,
+      () => string,
+    ])[] = [
+      ['pep', pepFile, 'Nome_PEP', 'CPF', () => maskCpf(generateCpf())],
+      ['ceis', ceisFile, 'NOME DO SANCIONADO', 'CPF OU CNPJ DO SANCIONADO', cnpj],
+      ['cnep', cnepFile, 'NOME DO SANCIONADO', 'CPF OU CNPJ DO SANCIONADO', cnpj],
+      ['ceaf', ceafFile, 'NOME DO SANCIONADO', 'CPF OU CNPJ DO SANCIONADO', generateCpf],
+      ['cepim', cepimFile, 'NOME ENTIDADE', 'CNPJ ENTIDADE', cnpj],
+      ['tse', tseFile, 'NM_CANDIDATO', 'NR_CPF_CANDIDATO', generateCpf],
+    ];
+    assert.deepEqual(lists.map(([list]) => list).sort(), [...listNames].sort());
+    for (const [list, write, nameColumn, documentColumn, makeDocument] of lists) {
+      const row = (name: string) => ({
+        ANO_ELEICAO: '2024',
+        [nameColumn]: name,
+        [documentColumn]: makeDocument(),
+      });
+      const rowsOf = (names: readonly string[]) => {
+        const file = write(names.map(row));
+        return file.subarray(file.indexOf('\n') + 1);
+      };
+      const formula = '=HYPERLINK("http://x.invalid";"A")';
+      const content = Buffer.concat([
+        write([row('ANA LIMA'), row(formula), row('@SUM(A1)'), row('+1+cmd|x'), row('RUI\u0000DIAS')]),
+        rowsOf(['x'.repeat(10_000_000)]),
+        // The same list written on by another program, in another encoding.
+        Buffer.from(rowsOf(['JOS\u00c9 ALVES']).toString('latin1')),
+        rowsOf(['BIA\u0007LIMA', 'CARLOS PRADO']),
+        Buffer.from('"never closed;'),
+      ]);
+      const done = await run(list, content);
+      assert.deepEqual(
+        [done.entries, done.quarantined],
+        [3, { formula: 3, nul_byte: 1, row_too_long: 1, control_character: 1, quote_unclosed: 1 }],
+        list,
+      );
+      const aside = await listQuarantine(database.db, { generation: done.id }, 100);
+      assert.deepEqual(
+        aside.map(({ line }) => line),
+        [3, 4, 5, 6, 7, 9, 11],
+        list,
+      );
+      const stored = JSON.stringify((await database.execute('select * from person_list_quarantine')).rows);
+      assert.ok(!/HYPERLINK|SUM|cmd|xxxx/.test(stored));
+    }
   });
 
   it('a new list replaces the old one at once; one that fails changes nothing', async () => {
