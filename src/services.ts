@@ -178,6 +178,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     }),
     (it) => it.close(),
   );
+  jobs.register('purge-provider-answers', () => peopleSources.purgeAnswers());
+  jobs.schedule('purge-provider-answers', '47 * * * *');
   const profiles = await createProfiles({
     config,
     db,

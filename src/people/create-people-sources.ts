@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { JobOutcome } from '../platform/jobs/index.ts';
 import type { Source } from '../profiles/index.ts';
 import type { CpfIndex } from './cpf-index.ts';
 import { PeopleError } from './errors.ts';
@@ -9,6 +10,7 @@ import type { ListIndex } from './list-index.ts';
 import { createProvider, type ProviderDeps } from './providers/create-provider.ts';
 import { createGuardedFetcher } from './providers/guarded-request.ts';
 import { loadProviders } from './providers/load-providers.ts';
+import { purgeProviderAnswers } from './providers/purge-provider-answers.ts';
 import { combineSources } from './sources/combine-sources.ts';
 import { createDataSetAddresses } from './sources/pf-addresses.ts';
 import { createDataSetBasicData } from './sources/pf-basic-data.ts';
@@ -32,6 +34,8 @@ export type PeopleSourcesOptions = {
 
 export type PeopleSources = {
   readonly sources: readonly Source[];
+  /** Forgets what providers answered once its time is over. A job. */
+  purgeAnswers(): Promise<JobOutcome>;
   /** Closes connections to providers. */
   close(): void;
 };
@@ -83,6 +87,11 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
       createCompanySanctions({ cipher }),
       ...[...others.values()].map(combineSources),
     ],
+    purgeAnswers: () =>
+      purgeProviderAnswers(
+        options,
+        loaded.map(({ description }) => description),
+      ),
     close: () => fetcher.close(),
   };
 }

@@ -110,6 +110,7 @@ export function createProvider(
         provider: name,
         question: deps.subjectIndex(question),
         subjectIndex: deps.subjectIndex(document),
+        subject: subject.kind,
       };
       if (cacheSeconds > 0) {
         const since = new Date(context.now.getTime() - cacheSeconds * 1_000);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 
@@ -26,6 +27,7 @@ type Key = {
   readonly question: Uint8Array;
   /** Keyed hash of whom it was about. */
   readonly subjectIndex: Uint8Array;
+  readonly subject: 'person' | 'company';
 };
 
 /** The last answer to a question that came after `since`, opened. */
@@ -46,7 +48,10 @@ export async function findProviderAnswer(
   return JSON.parse(Buffer.from(cipher.open(sealed, providerAnswerContext(row.id))).toString());
 }
 
-/** Keeps an answer, sealed, in the place of the one before. */
+/**
+ * Keeps an answer, sealed, in the place of the one before. About a person only while there is one with that CPF: an
+ * answer that was asked for before an erasure and comes after it is not kept, whichever process asked.
+ */
 export async function keepProviderAnswer(
   db: Db,
   cipher: RecordCipher,
@@ -56,17 +61,37 @@ export async function keepProviderAnswer(
 ): Promise<void> {
   const id = idOf(key);
   const sealed = cipher.seal(Buffer.from(JSON.stringify(answer)), providerAnswerContext(id));
-  const values = {
-    fetched_at: now,
-    key_id: sealed.keyId,
-    wrapped_key: sealed.wrappedKey,
-    ciphertext: sealed.ciphertext,
-  };
-  await db
-    .insertInto('source_provider_answers')
-    .values({ id, provider: key.provider, subject_index: key.subjectIndex, ...values })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-    .execute();
+  // The lock waits for an erasure under way, which takes the CPF's index out of the row.
+  const person = sql`(select from people where cpf_index = ${key.subjectIndex} for key share) as person`;
+  const company = sql`(select) as company`;
+  await sql`
+    insert into source_provider_answers
+      (id, provider, subject_index, fetched_at, key_id, wrapped_key, ciphertext)
+    select ${id}::text, ${key.provider}::text, ${key.subjectIndex}::bytea, ${now}::timestamptz,
+           ${sealed.keyId}::text, ${sealed.wrappedKey}::bytea, ${sealed.ciphertext}::bytea
+      from ${key.subject === 'person' ? person : company}
+    on conflict (id) do update
+      set fetched_at = excluded.fetched_at, key_id = excluded.key_id, wrapped_key = excluded.wrapped_key,
+          ciphertext = excluded.ciphertext`.execute(db);
+}
+
+/** Removes the answers of a provider that came before a moment, when nothing uses them any more. Gives how many. */
+export async function deleteOldProviderAnswers(db: Db, provider: string, before: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('source_provider_answers')
+    .where('provider', '=', provider)
+    .where('fetched_at', '<', before)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Removes the answers of all providers but these. Gives how many. */
+export async function deleteOtherProviderAnswers(db: Db, providers: readonly string[]): Promise<number> {
+  const result = await db
+    .deleteFrom('source_provider_answers')
+    .$if(providers.length > 0, (query) => query.where('provider', 'not in', providers))
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
 }
 
 /** Removes what providers answered about a subject; for whoever erases a person. */
