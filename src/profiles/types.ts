@@ -98,6 +98,13 @@ export type Source = {
   readonly timeoutMs: number;
   /** Whether it reads only our own database, so that it may run inside a request and a transaction. */
   readonly isLocal: boolean;
+  /**
+   * Of a source that asks others where our own database knows nothing: the part that reads the database. What it finds
+   * counts before an earlier answer that is young enough to be used again.
+   */
+  readonly localPart?: Source;
+  /** The `version` that an answer would have now: one of another version is not used again, however young. */
+  currentVersion?(db: Db): Promise<string>;
   consult(subject: Subject, context: ConsultContext): Promise<Consultation>;
 };
 

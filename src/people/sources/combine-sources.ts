@@ -7,12 +7,15 @@ import type { Consultation, Source } from '../../profiles/index.ts';
 export function combineSources(sources: readonly [Source, ...Source[]]): Source {
   const [first, ...others] = sources;
   if (others.length === 0) return first;
+  const local = sources.filter(({ isLocal }) => isLocal) as [Source, ...Source[]];
+  const isMixed = local.length > 0 && local.length < sources.length;
   return {
     name: first.name,
     subject: first.subject,
     dataSchema: first.dataSchema,
     timeoutMs: sources.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0),
-    isLocal: sources.every(({ isLocal }) => isLocal),
+    isLocal: local.length === sources.length,
+    ...(isMixed && { localPart: combineSources(local) }),
     async consult(subject, context) {
       let nothing: Consultation | undefined;
       for (const source of sources) {

@@ -28,9 +28,10 @@ export function createListExposure(deps: ListSourceDeps): Source {
     dataSchema: PfMediaProfileAndExposureSchema,
     timeoutMs: deps.basicData.timeoutMs + 3_000,
     isLocal: deps.basicData.isLocal,
+    currentVersion: async (db) => versionOf(await describeExposureLists(db)),
     async consult(subject, context) {
       if (subject.kind !== 'person') return { outcome: 'absent', reason: 'not_a_person' };
-      const lists = (await describeLists(context.db)).filter(({ list }) => list !== 'cepim');
+      const lists = await describeExposureLists(context.db);
       if (lists.length === 0) return { outcome: 'absent', reason: 'no_list_imported' };
       const known = await findNameAndBirthDate(deps.basicData, subject, context);
       // Without the name an entry could be missed, and nobody would see that it was.
@@ -43,13 +44,18 @@ export function createListExposure(deps: ListSourceDeps): Source {
       if (known.names.length === 0 && hits.candidates.length === 0) {
         return { outcome: 'absent', reason: 'name_unknown' };
       }
-      return {
-        outcome: 'found',
-        data: { ...hits, lists },
-        version: lists.map(({ list, edition, importedAt }) => `${list}/${edition}/${importedAt}`).join(' '),
-      };
+      return { outcome: 'found', data: { ...hits, lists }, version: versionOf(lists) };
     },
   };
+}
+
+/** The lists that name people. */
+async function describeExposureLists(db: Db) {
+  return (await describeLists(db)).filter(({ list }) => list !== 'cepim');
+}
+
+function versionOf(lists: Awaited<ReturnType<typeof describeLists>>): string {
+  return lists.map(({ list, edition, importedAt }) => `${list}/${edition}/${importedAt}`).join(' ');
 }
 
 /** The lists in service, as answers name them. */

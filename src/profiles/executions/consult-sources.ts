@@ -33,9 +33,10 @@ export type ConsultOptions = {
 };
 
 /**
- * The answers of a template's sources, in its order. What a source knew and is no older than the template allows, and
- * what was answered since the execution was started, is used as it is; the other sources are asked, together. Each answer is
- * kept as soon as it is there, so that a run after this one, cut short or not, does not ask again.
+ * The answers of a template's sources, in its order. What was answered since the execution was started is used as it
+ * is, and so is what a source knew and is no older than the template allows, unless our own database says something
+ * by now; the other sources are asked, together. Each answer is kept as soon as it is there, so that a run after this
+ * one, cut short or not, does not ask again.
  */
 export async function consultSources(
   deps: Pick<ProfilesDeps, 'cipher' | 'clock' | 'sources'>,
@@ -50,8 +51,17 @@ export async function consultSources(
   const answer = async ({ name, maxAge }: TemplateDefinition['sources'][number]): Promise<Answer> => {
     const earlier = kept.get(name);
     const source = deps.sources.find(name, subject.kind);
-    if (earlier !== undefined && isFresh(earlier, source, maxAge, execution.createdAt, now)) {
-      return { ...earlier, isReused: earlier.consultedAt < execution.createdAt };
+    if (earlier !== undefined && earlier.consultedAt >= execution.createdAt) {
+      return { ...earlier, isReused: false };
+    }
+    if (earlier !== undefined && isYoung(earlier, source, maxAge, now)) {
+      const news = await findNews(deps, source, earlier, options, now);
+      if (news === undefined) return { ...earlier, isReused: true };
+      if (news !== 'outdated') {
+        const local = toAnswer(name, news, earlier, now);
+        await keepAnswer(db, deps.cipher, execution.profileId, execution.id, local);
+        return { ...local, isReused: false };
+      }
     }
     const unavailable = (reason: string, retryAfterSeconds?: number): Answer => ({
       source: name,
@@ -93,19 +103,35 @@ function ask(
 }
 
 /**
- * Whether an answer need not be got again. What our own database says is asked anew, which costs no more than looking
- * the old answer up, and so is what a source did not know: it may have learnt it.
+ * Whether an answer may be used again. What our own database says is asked anew, which costs no more than looking the
+ * old answer up, and so is what a source did not know: it may have learnt it.
  */
-function isFresh(
+function isYoung(
   answer: KeptAnswer,
   source: Source | undefined,
   maxAge: string | undefined,
-  startedAt: Date,
   now: Date,
 ): boolean {
-  if (answer.consultedAt >= startedAt) return true;
   if (maxAge === undefined || answer.outcome === 'absent' || source?.isLocal === true) return false;
   return answer.consultedAt.getTime() > now.getTime() - parseMaxAge(maxAge)!;
+}
+
+/** What our own database says by now in place of a young answer; undefined when it has nothing to say. */
+async function findNews(
+  deps: Pick<ProfilesDeps, 'sources'>,
+  source: Source | undefined,
+  answer: KeptAnswer,
+  options: ConsultOptions,
+  now: Date,
+): Promise<Extract<Consultation, { outcome: 'found' }> | 'outdated' | undefined> {
+  const { db, signal, execution, subject } = options;
+  if (source?.currentVersion !== undefined && (await source.currentVersion(db)) !== answer.version) {
+    return 'outdated';
+  }
+  if (source?.localPart === undefined) return undefined;
+  const context = { db, signal, attributes: execution.detail.attributes, now };
+  const local = await deps.sources.askOnce(source.localPart, subject, context);
+  return local.outcome === 'found' ? local : undefined;
 }
 
 function toAnswer(

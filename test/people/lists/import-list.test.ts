@@ -409,6 +409,23 @@ describeDatabases('public lists', (kind) => {
     assert.deepEqual(states, ['failed', 'failed', 'failed', 'current', 'replaced']);
   });
 
+  it('an answer has the version of the lists it was made from', async () => {
+    const cpf = generateCpf();
+    const row = { CPF: maskCpf(cpf), Nome_PEP: 'ANA LIMA' };
+    const source = exposure();
+    const versions: (string | undefined)[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      await run('pep', pepFile([row]));
+      const answer = await consult(source, person(cpf, 'Ana Lima'));
+      assert.ok(answer.outcome === 'found');
+      assert.equal(await source.currentVersion!(database.db), answer.version);
+      versions.push(answer.version);
+    }
+    assert.notEqual(versions[0], versions[1]);
+    await run('cepim', cepimFile([{ 'CNPJ ENTIDADE': generateCnpj(), 'NOME ENTIDADE': 'ONG' }]));
+    assert.equal(await source.currentVersion!(database.db), versions[1], 'companies are not in it');
+  });
+
   it('without a list, or without a name to look for, there is no answer rather than a wrong one', async () => {
     const cpf = generateCpf();
     const empty = await consult(exposure(), person(cpf, 'Ana Lima'));

@@ -19,7 +19,11 @@ describeDatabases('an execution', (kind) => {
   const voters = createScriptedSource('voters', 'person');
   const slow = createScriptedSource('slow', 'person', { timeoutMs: 50 });
   const own = createScriptedSource('own', 'person', { isLocal: true });
-  const profiles = useProfiles(kind, [civil, voters, slow, own]);
+  const ownRecords = createScriptedSource('mixed', 'person', { isLocal: true });
+  const mixed = { ...createScriptedSource('mixed', 'person'), localPart: ownRecords };
+  let edition = '1';
+  const listed = { ...createScriptedSource('listed', 'person'), currentVersion: async () => edition };
+  const profiles = useProfiles(kind, [civil, voters, slow, own, mixed, listed]);
   const known = { name: 'known', when: 'has(basicData.name)', status: 'APPROVED' } as const;
   const differs = {
     name: 'differs',
@@ -115,6 +119,32 @@ describeDatabases('an execution', (kind) => {
     const { execution } = await profiles().run({ cpf }, id);
     assert.equal(execution.status, 'APPROVED');
     assert.deepEqual((await profiles().read({ cpf })).basicData, { name: 'Ana Lima', gender: 'Male' });
+  });
+
+  it('uses a young answer again only while our own database has none, and what it is made from is the same', async () => {
+    const cpf = generateCpf();
+    mixed.answer(cpf, found({ name: 'Ana Lima' }));
+    listed.answer(cpf, found({}, { hits: 0 }));
+    const { id } = await profiles().template({
+      sources: ['mixed', 'listed'].map((name) => ({ name, maxAge: 'P30D' })),
+      rules: [known],
+    });
+    const reused = ({ sources }: { sources: readonly { source: string; isReused: boolean }[] }) =>
+      Object.fromEntries(sources.map(({ source, isReused }) => [source, isReused]));
+    await profiles().run({ cpf }, id);
+    assert.deepEqual(reused(await profiles().run({ cpf }, id)), { mixed: true, listed: true });
+
+    ownRecords.answer(cpf, found({ name: 'Ana de Lima' }));
+    listed.answer(cpf, { ...found({}, { hits: 1 }), version: '2' } as Consultation);
+    edition = '2';
+    const changed = await profiles().run({ cpf }, id);
+    assert.deepEqual(reused(changed), { mixed: false, listed: false });
+    const profile = await profiles().read({ cpf });
+    assert.deepEqual(profile.basicData, { name: 'Ana de Lima' });
+    assert.deepEqual(profile.sources.listed.data, { hits: 1 });
+    assert.equal(mixed.calls.get(cpf), 1, 'who is not ours is not asked for it');
+    assert.equal(listed.calls.get(cpf), 2);
+    assert.equal(reused(await profiles().run({ cpf }, id)).listed, true);
   });
 
   it('stays PENDING while a required source is down, is tried again, and asks no source twice that answered', async () => {

@@ -39,7 +39,10 @@ export function searchCompaniesRoute(app: App, { companySearch }: SearchCompanie
         ),
         uf: criterion('Two letters; EX for abroad.', 2),
         city: criterion('Code of IBGE or of Receita Federal, or the name.'),
-        cnae: criterion("The main activity's code or its first digits, with or without punctuation.", 12),
+        cnae: criterion(
+          "The main activity's code or its first digits, with or without punctuation; secondary activities are not searched.",
+          12,
+        ),
         partner: criterion('Words of the name of one partner or administrator.'),
         cursor: Type.Optional(
           Type.String({
