@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
-import { shareReplicas, withinTenSeconds, withoutReplicas } from '../support/replicas.ts';
+import { shareReplicas, waitUntil, withoutReplicas } from '../support/replicas.ts';
 
 describe('two replicas', { skip: withoutReplicas, timeout: 240_000 }, () => {
   const replicas = shareReplicas({
@@ -13,7 +13,7 @@ describe('two replicas', { skip: withoutReplicas, timeout: 240_000 }, () => {
   });
   const readAttempt = (url: string, token: string) => send(`${url}/v1/face-authentications/x`, { token });
 
-  it('a client revoked on one is refused by the other within ten seconds', async () => {
+  it('a client revoked on one is refused by the other', async () => {
     const { first, second, admin, createClient, fetchToken, tokenOf } = replicas();
     const client = await createClient('customer', 'attempts:read');
     const token = await tokenOf(first, client);
@@ -24,18 +24,18 @@ describe('two replicas', { skip: withoutReplicas, timeout: 240_000 }, () => {
     });
     assert.equal(revoked.status, 200);
     assertError(await readAttempt(first, token), 401, 'token_revoked');
-    await withinTenSeconds(async () => (await readAttempt(second, token)).body.code === 'token_revoked');
+    await waitUntil(async () => (await readAttempt(second, token)).body.code === 'token_revoked');
     assert.equal((await fetchToken(second, client)).status, 401);
   });
 
-  it('a client revoked by the command is refused by both within ten seconds', async () => {
+  it('a client revoked by the command is refused by both', async () => {
     const { first, second, createClient, fetchToken, runCommand, tokenOf } = replicas();
     const client = await createClient('customer', 'attempts:read');
     const token = await tokenOf(first, client);
     for (const url of [first, second]) assertError(await readAttempt(url, token), 404, 'attempt_not_found');
     await runCommand('clients', 'revoke', client.clientId);
     const isRefused = async (url: string) => (await readAttempt(url, token)).body.code === 'token_revoked';
-    await withinTenSeconds(async () => (await isRefused(first)) && (await isRefused(second)));
+    await waitUntil(async () => (await isRefused(first)) && (await isRefused(second)));
     for (const url of [first, second]) assert.equal((await fetchToken(url, client)).status, 401);
   });
 
@@ -67,7 +67,7 @@ describe('two replicas', { skip: withoutReplicas, timeout: 240_000 }, () => {
     const [{ kid, activeFrom }] = JSON.parse(stdout);
     assert.ok(new Date(activeFrom) > new Date());
     for (const url of [first, second]) {
-      await withinTenSeconds(async () => {
+      await waitUntil(async () => {
         const { keys } = (await send(`${url}/.well-known/jwks.json`)).body as { keys: { kid: string }[] };
         return keys.some((key) => key.kid === kid);
       });
@@ -124,8 +124,8 @@ describe('two replicas', { skip: withoutReplicas, timeout: 240_000 }, () => {
     for (let count = 0; count < 21; count += 1) statuses.push((await readAttempt(first, clientToken)).status);
     assert.deepEqual(statuses, [...Array(20).fill(404), 429]);
     assert.equal((await readAttempt(second, clientToken)).status, 404, 'counts for itself');
-    await withinTenSeconds(async () => (await metric()) === '0');
+    await waitUntil(async () => (await metric()) === '0');
     redis.restore();
-    await withinTenSeconds(async () => (await metric()) === '1');
+    await waitUntil(async () => (await metric()) === '1');
   });
 });

@@ -68,11 +68,14 @@ export function shareReplicas(env: Readonly<Record<string, string>>): () => Repl
   };
 }
 
-/** Waits until something is so, and fails when it is not within ten seconds. */
-export async function withinTenSeconds(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 10_000;
+/**
+ * Waits until something is so. Revocations are read every three seconds, so ten are enough; a machine that is busy with
+ * other things may take longer.
+ */
+export async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 60_000;
   while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, 'not within ten seconds');
+    assert.ok(performance.now() < deadline, 'not within a minute');
     await delay(200);
   }
 }
