@@ -1,8 +1,9 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type CompanyReadFigures, measureCompanyRead } from './companies/measure-company-read.ts';
 import { measurePeers } from './peers/measure-peers.ts';
+import { measureProfileReads, type ProfileReadFigures } from './profiles/measure-reads.ts';
 import { measureService, type ServiceFigures } from './service/measure-service.ts';
+import { measureStart } from './service/measure-start.ts';
 import { measureTokenCheck } from './service/measure-token-check.ts';
 import { printReport } from './service/print-report.ts';
 
@@ -46,21 +47,23 @@ async function comparePeers(): Promise<void> {
 }
 
 async function measureAll(): Promise<void> {
+  const start = await measureStart(say);
   const services: ServiceFigures[] = [
     await measureService({ database: 'embedded', serverUrl: undefined, say }),
   ];
-  const companyReads: CompanyReadFigures[] = [
-    await measureCompanyRead({ database: 'embedded', serverUrl: undefined, say }),
+  const profileReads: ProfileReadFigures[] = [
+    await measureProfileReads({ database: 'embedded', serverUrl: undefined, say }),
   ];
   const serverUrl = process.env.CONFERE_BENCH_DATABASE_URL;
   if (serverUrl !== undefined) {
     services.push(await measureService({ database: 'postgres', serverUrl, say }));
-    companyReads.push(await measureCompanyRead({ database: 'postgres', serverUrl, say }));
+    profileReads.push(await measureProfileReads({ database: 'postgres', serverUrl, say }));
   }
   const report = {
     machine,
+    start,
     services,
-    companyReads,
+    profileReads,
     tokenCheck: await measureTokenCheck(),
     seconds: Math.round((performance.now() - started) / 1000),
   };

@@ -7,7 +7,7 @@ export type FacePhotoLimits = 'configured' | 'lenient';
 /**
  * The face engine of the configuration, for the service and for commands that need no storage. Told of files and
  * packs that cannot be used through `onProblem`. With `lenient` limits the most prominent face of a photo is taken,
- * however many there are and however small or blurred it is.
+ * however many there are and however small or blurred it is, and looked for as long as it takes.
  */
 export async function createFaceEngine(options: {
   readonly config: Config;
@@ -38,8 +38,14 @@ export async function createFaceEngine(options: {
           minEyeDistancePx: config.faces.minEyeDistancePx,
           minSharpness: config.faces.minSharpness,
           secondFaceRatio: config.faces.prominenceRatio,
+          searchTimeoutMs: config.faces.searchTimeoutMs,
         }
-      : { minEyeDistancePx: 0, minSharpness: 0, secondFaceRatio: Number.POSITIVE_INFINITY }),
+      : {
+          minEyeDistancePx: 0,
+          minSharpness: 0,
+          secondFaceRatio: Number.POSITIVE_INFINITY,
+          searchTimeoutMs: Number.POSITIVE_INFINITY,
+        }),
     onProblem,
   });
 }

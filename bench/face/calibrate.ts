@@ -46,6 +46,7 @@ const engine = createOnnxFaceEngine({
   minEyeDistancePx: 0,
   minSharpness: 0,
   timeoutMs: 120_000,
+  searchTimeoutMs: Number.POSITIVE_INFINITY,
   ...(modelsDir !== undefined && { modelsDir }),
 });
 const { photos, refused } = await readFaceSet(engine, folder);

@@ -30,6 +30,7 @@ const engine = createOnnxFaceEngine({
   minEyeDistancePx: 0,
   minSharpness: 0,
   timeoutMs: 120_000,
+  searchTimeoutMs: Number.POSITIVE_INFINITY,
 });
 const { photos } = await readFaceSet(engine, folder);
 await engine.close();

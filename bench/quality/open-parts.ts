@@ -5,6 +5,7 @@ import { decodePhoto } from '../../src/faces/engine/decode-photo.ts';
 import { FaceDetector } from '../../src/faces/engine/detect-faces.ts';
 import { disableRuntimeTelemetry } from '../../src/faces/engine/disable-runtime-telemetry.ts';
 import { type FoundFace, findFace } from '../../src/faces/engine/find-face.ts';
+import { openQuickDetector } from '../../src/faces/engine/glance-at-photo.ts';
 import { LandmarkLocator } from '../../src/faces/engine/locate-landmarks.ts';
 import { openNetwork } from '../../src/faces/engine/onnx-network.ts';
 import { Pyramid } from '../../src/faces/engine/raster.ts';
@@ -16,17 +17,22 @@ export type SeenFace = FoundFace & {
   readonly height: number;
 };
 
+const limits = { secondFaceRatio: Number.POSITIVE_INFINITY, timeoutMs: Number.POSITIVE_INFINITY };
+
 /** The engine's own detector and landmarks, without what follows them, on this thread. */
 export async function openFaceFinder(): Promise<(photo: Uint8Array) => Promise<SeenFace | undefined>> {
   disableRuntimeTelemetry();
   const models = await ensureConvertedModels(join(tmpdir(), 'confere-calibration'));
-  const detector = new FaceDetector(await openNetwork(models.detector));
-  const locator = new LandmarkLocator(await openNetwork(models.landmarks));
+  const finder = {
+    detector: new FaceDetector(await openNetwork(models.detector)),
+    quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
+    locator: new LandmarkLocator(await openNetwork(models.landmarks)),
+  };
   return async (photo) => {
     const { raster } = await decodePhoto(photo, 100_000_000);
     const { width, height } = raster;
     const pyramid = new Pyramid(raster);
-    const search = await findFace(pyramid, detector, locator, Number.POSITIVE_INFINITY);
+    const search = await findFace(pyramid, finder, limits);
     return search.kind === 'found' ? { ...search.found, pyramid, width, height } : undefined;
   };
 }

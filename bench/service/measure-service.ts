@@ -175,6 +175,7 @@ function medianAnalysis(analyses: readonly AnalysisTime[]): AnalysisTime {
     detect: of('detect'),
     embed: of('embed'),
     liveness: of('liveness'),
+    draw: of('draw'),
     whole: of('whole'),
   };
 }

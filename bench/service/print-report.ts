@@ -1,5 +1,6 @@
-import type { CompanyReadFigures } from '../companies/measure-company-read.ts';
+import type { ProfileReadFigures } from '../profiles/measure-reads.ts';
 import type { ServiceFigures } from './measure-service.ts';
+import type { Start, StartFigures } from './measure-start.ts';
 import type { TokenCheck } from './measure-token-check.ts';
 
 export type Report = {
@@ -11,33 +12,38 @@ export type Report = {
     readonly platform: string;
     readonly loadAverageBefore: number;
   };
+  readonly start: StartFigures;
   readonly services: readonly ServiceFigures[];
-  readonly companyReads: readonly CompanyReadFigures[];
+  readonly profileReads: readonly ProfileReadFigures[];
   readonly tokenCheck: TokenCheck;
   readonly seconds: number;
 };
 
 /** Prints the figures with the goal beside each that has one. */
-export function printReport({ machine, services, companyReads, tokenCheck, seconds }: Report): void {
+export function printReport({ machine, start, services, profileReads, tokenCheck, seconds }: Report): void {
   console.log(
     `${machine.cores} cores (${machine.processor}), ${machine.memoryGb} GB, ${machine.platform}, Node ${machine.node}, ` +
       `load average before: ${machine.loadAverageBefore.toFixed(1)}`,
   );
+  title('Start of the process until it is ready, embedded database');
+  row(
+    'first, with making the database and the networks',
+    startOf(start.first),
+    goal(start.first.ms < 10_000, 'under 10 s'),
+  );
+  row('again, median', startOf(start.again), goal(start.again.ms < 3_000, 'under 3 s'));
   for (const service of services) printService(service, machine.cores);
-  for (const figures of companyReads) printCompanyRead(figures);
+  for (const figures of profileReads) printProfileReads(figures);
   title('Token check, in the process');
   row('seen before', `${tokenCheck.warmUs.toFixed(1)} µs`, goal(tokenCheck.warmUs < 50, 'under 50'));
   row('first time, with its signature', `${tokenCheck.firstUs.toFixed(0)} µs`);
   console.log(`\n${seconds} s`);
 }
 
-function printCompanyRead({ database, bytes, plain, whole, failures }: CompanyReadFigures): void {
-  title(`Reads of a company a second, ${database} database`);
-  for (const [name, figures, size] of [
-    ['profile', plain, bytes.plain],
-    ['with sources and partners', whole, bytes.whole],
-  ] as const) {
-    row(`${name}, ${size} bytes`, figures.perSecond.toFixed(0));
+function printProfileReads({ database, reads, failures }: ProfileReadFigures): void {
+  title(`Reads of profiles a second, ${database} database`);
+  for (const figures of reads) {
+    row(`${figures.name}, ${figures.bytes} bytes`, figures.perSecond.toFixed(0));
     row('    bare route, the same JSON', figures.barePerSecond.toFixed(0));
     row(
       '    by the bare route',
@@ -69,6 +75,10 @@ function printService(figures: ServiceFigures, cores: number): void {
   const { analysis } = single;
   for (const part of ['decode', 'detect', 'embed', 'liveness'] as const)
     row(`    ${part}`, ms(analysis[part]));
+  const drawn = analysis.draw / single.p50Ms;
+  const share = `${(100 * drawn).toFixed(1)} %`;
+  row('    of these: warps, crops, normalisation', ms(analysis.draw));
+  row('        of the whole', share, goal(drawn <= 0.15, 'at most 15 %'));
   const inside = analysis.decode + analysis.detect + analysis.embed + analysis.liveness;
   row('    to the worker and back', ms(analysis.whole - inside));
   row('    HTTP, JSON, encryption, file, database', ms(single.aroundMs));
@@ -106,6 +116,10 @@ function title(text: string): void {
 
 function row(name: string, value: string, note = ''): void {
   console.log(`  ${name.padEnd(46)} ${value.padStart(20)}  ${note}`.trimEnd());
+}
+
+function startOf({ ms: time, cpuMs }: Start): string {
+  return `${ms(time)}, processor ${ms(cpuMs)}`;
 }
 
 function goal(isMet: boolean, words: string): string {

@@ -103,6 +103,8 @@ export type FaceAnalysis = {
     readonly detect: number;
     readonly embed: number;
     readonly liveness: number;
+    /** Part of the last three: drawing views of the photo for the networks (warps, crops, normalisation). */
+    readonly draw: number;
   };
 };
 

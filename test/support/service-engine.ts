@@ -75,7 +75,7 @@ export function createStandInEngine(): StandInEngine {
           liveness: { probability: 1, isAlive: true, threshold: 0.5, engine: 'stand-in@1' },
           photo: { width: 400, height: 400 },
           box: { x: 100, y: 100, width: 200, height: 200 },
-          timingsMs: { decode: 0, detect: 0, embed: 0, liveness: 0 },
+          timingsMs: { decode: 0, detect: 0, embed: 0, liveness: 0, draw: 0 },
         };
       } finally {
         pending -= 1;

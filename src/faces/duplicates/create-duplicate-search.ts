@@ -50,7 +50,7 @@ export type DuplicateSearchOptions = {
 };
 
 /** Faces read at a time: their templates are opened on this thread, some milliseconds for each page. */
-const pageSize = 200;
+const pageSize = 50;
 /** Candidates of each model that are compared one by one, and duplicates that are named. */
 const mostCandidates = 1_000;
 const mostDuplicates = 20;

@@ -1,10 +1,9 @@
 import type { FaceAnalysis, MadeTemplate } from '../face-engine.ts';
 import { decodePart, decodePhoto, UndecodablePhotoError } from './decode-photo.ts';
-import type { Detector } from './detect-faces.ts';
-import { type FoundFace, findFace } from './find-face.ts';
+import { type FaceFinder, type FoundFace, findFace } from './find-face.ts';
 import type { Point } from './geometry.ts';
 import type { Box, LivenessAssessor } from './liveness/liveness-assessor.ts';
-import { boundsOf, type LandmarkLocator } from './locate-landmarks.ts';
+import { boundsOf } from './locate-landmarks.ts';
 import type { EmbedderSet } from './open-embedders.ts';
 import type { QualityMeter } from './quality/measure-quality.ts';
 import { Pyramid } from './raster.ts';
@@ -18,12 +17,13 @@ export type AnalysisLimits = {
   readonly minSharpness: number;
   /** A second face at least this share of the first one's width is refused; `Infinity` accepts any number. */
   readonly secondFaceRatio: number;
+  /** Milliseconds for looking for the face; when it is over, no further views are looked at. */
+  readonly searchTimeoutMs: number;
 };
 
 /** The loaded parts one worker analyses with. */
 export type AnalysisParts = {
-  readonly detector: Detector;
-  readonly locator: LandmarkLocator;
+  readonly finder: FaceFinder;
   readonly embedders: EmbedderSet;
   readonly meter: QualityMeter;
   readonly assessor: LivenessAssessor;
@@ -74,10 +74,17 @@ export async function analysePhoto(
     left: 0,
     top: 0,
   };
-  const search = await findFace(whole.pyramid, parts.detector, parts.locator, limits.secondFaceRatio);
-  if (search.kind === 'none') return { kind: 'refused', code: 'face_not_found' };
+  const search = await findFace(whole.pyramid, parts.finder, {
+    secondFaceRatio: limits.secondFaceRatio,
+    timeoutMs: limits.searchTimeoutMs,
+  });
+  if (search.kind === 'none') {
+    const code = 'face_not_found';
+    if (search.isComplete) return { kind: 'refused', code };
+    return { kind: 'refused', code, detail: 'The time for looking at other sizes and turns was over' };
+  }
   if (search.kind === 'several') return { kind: 'refused', code: 'multiple_faces' };
-  const { scene, found } = await lookCloser(bytes, decoded, whole, search.found, parts);
+  const { scene, found } = await lookCloser(bytes, decoded, whole, search.found, parts.finder);
   const frame = { ...scene, width: decoded.width, height: decoded.height };
   const quality = parts.meter.measure(scene.pyramid, found.landmarks, frame, found.face.score);
   if (quality.eyeDistancePx < limits.minEyeDistancePx) {
@@ -115,6 +122,7 @@ export async function analysePhoto(
         detect: detectedAt - decodedAt,
         embed: embeddedAt - detectedAt,
         liveness: assessedAt - embeddedAt,
+        draw: whole.pyramid.drawingMs + (scene.pyramid === whole.pyramid ? 0 : scene.pyramid.drawingMs),
       },
     },
   };
@@ -139,7 +147,7 @@ async function lookCloser(
   photo: { readonly width: number; readonly height: number },
   scene: Scene,
   found: FoundFace,
-  { detector, locator }: Pick<AnalysisParts, 'detector' | 'locator'>,
+  { detector, locator }: FaceFinder,
 ): Promise<{ scene: Scene; found: FoundFace }> {
   const { face } = found;
   if (scene.scale <= 1 || face.width >= smallFaceWidthPx) return { scene, found };

@@ -42,6 +42,8 @@ export type OnnxFaceEngineOptions = {
    * `Infinity` takes the most prominent face however many there are.
    */
   readonly secondFaceRatio?: number;
+  /** Time for looking for the face in one photo; 3,000 by default. What is found at first never takes it. */
+  readonly searchTimeoutMs?: number;
   /** Told of files in `modelsDir` that are not loaded. Ignored by default. */
   readonly onProblem?: (problem: string) => void;
 };
@@ -103,6 +105,7 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): FaceEngine
           minEyeDistancePx: options.minEyeDistancePx ?? 22,
           minSharpness: options.minSharpness ?? 8,
           secondFaceRatio: options.secondFaceRatio ?? 0.5,
+          searchTimeoutMs: options.searchTimeoutMs ?? 3_000,
         },
       };
       const created = new PhotoPool<AnalysisOutcome>({

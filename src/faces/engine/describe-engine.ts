@@ -35,12 +35,9 @@ export function describeEngine(
   recognition: Recognition,
   settings: Pick<EngineDescription, 'falseMatchRate'> & { readonly livenessThreshold: number | undefined },
 ): EngineDescription {
-  const packaged = listPackagedModels().map(({ role, name, version, licence }) => ({
-    role,
-    name,
-    version,
-    licence,
-  }));
+  const packaged = listPackagedModels()
+    .filter(({ pictureSize }) => pictureSize === undefined)
+    .map(({ role, name, version, licence }) => ({ role, name, version, licence }));
   const packagedOf = (role: ModelDescription['role']) => packaged.filter((model) => model.role === role);
   const { threshold, ...liveness } = describeLiveness(pack, packs);
   return {

@@ -1,4 +1,4 @@
-import { type Point, squareView, throughView, type View } from './geometry.ts';
+import { type Point, resizeView, squareView, throughView, type View } from './geometry.ts';
 import type { Network } from './onnx-network.ts';
 import { drawView, type PixelScaling, type Pyramid, plainRgb } from './raster.ts';
 
@@ -22,7 +22,6 @@ export type Detector = {
 
 /** Side in pixels of the views that detectors are handed, whatever size their networks take. */
 export const detectorViewSize = 256;
-const inputSize = detectorViewSize;
 const scaling: PixelScaling = {
   ...plainRgb,
   scale: [1 / 127.5, 1 / 127.5, 1 / 127.5],
@@ -40,24 +39,37 @@ const anchorLayers = [
 
 /** Finds faces with BlazeFace; keeps its input picture between calls, so one per worker. */
 export class FaceDetector implements Detector {
+  /** Side in pixels of the pictures its network takes. */
+  readonly size: number;
   readonly #network: Network;
-  readonly #input = new Float32Array(3 * inputSize * inputSize);
+  readonly #input: Float32Array;
+  readonly #leastScore: number;
 
-  constructor(network: Network) {
+  /** `leastScore`: confidence under which nothing is answered. */
+  constructor(network: Network, { leastScore = lowestScore } = {}) {
     this.#network = network;
+    this.#leastScore = leastScore;
+    this.size = network.inputShape[1];
+    this.#input = new Float32Array(3 * this.size * this.size);
   }
 
   /** The faces within a square view of the photo, most confident first, each of them once. */
   async detect(pyramid: Pyramid, view: View): Promise<DetectedFace[]> {
-    drawView(pyramid, view, inputSize, scaling, this.#input);
+    const drawn = resizeView(view, detectorViewSize, this.size);
+    drawView(pyramid, drawn, this.size, scaling, this.#input);
     const outputs = await this.#network.run(this.#input);
     const candidates: Candidate[] = [];
     for (const layer of anchorLayers) {
       const [scores, boxes] = [outputs[layer.scores], outputs[layer.boxes]];
       if (scores === undefined || boxes === undefined) throw new Error('The detector lacks an output');
-      collect(scores, boxes, layer.stride, layer.perCell, candidates);
+      collect(
+        scores,
+        boxes,
+        { ...layer, cells: this.size / layer.stride, least: this.#leastScore },
+        candidates,
+      );
     }
-    return mergeOverlapping(candidates).map((candidate) => toFace(candidate, view));
+    return mergeOverlapping(candidates).map((candidate) => toFace(candidate, drawn));
   }
 }
 
@@ -65,12 +77,12 @@ export class FaceDetector implements Detector {
 export function wholeView(pyramid: Pyramid, zoom = 1, angle = 0): View {
   const { width, height } = pyramid.photo;
   const centre = { x: (width - 1) / 2, y: (height - 1) / 2 };
-  return squareView(centre, Math.max(width, height) / zoom, angle, inputSize);
+  return squareView(centre, Math.max(width, height) / zoom, angle, detectorViewSize);
 }
 
 /** The view of a square part of the photo, turned by `angle`. */
 export function partView(centre: Point, side: number, angle = 0): View {
-  return squareView(centre, side, angle, inputSize);
+  return squareView(centre, side, angle, detectorViewSize);
 }
 
 /** Centre, size and the six keypoints in input pixels. */
@@ -79,14 +91,12 @@ type Candidate = { readonly score: number; readonly values: Float64Array };
 function collect(
   scores: Float32Array,
   boxes: Float32Array,
-  stride: number,
-  perCell: number,
+  { stride, perCell, cells, least }: { stride: number; perCell: number; cells: number; least: number },
   candidates: Candidate[],
 ): void {
-  const cells = inputSize / stride;
   for (let i = 0; i < scores.length; i++) {
     const score = 1 / (1 + Math.exp(-(scores[i] as number)));
-    if (score < lowestScore) continue;
+    if (score < least) continue;
     const cell = Math.floor(i / perCell);
     const anchorX = ((cell % cells) + 0.5) * stride;
     const anchorY = (Math.floor(cell / cells) + 0.5) * stride;

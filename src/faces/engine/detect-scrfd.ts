@@ -1,6 +1,6 @@
 import { type DetectedFace, type Detector, detectorViewSize } from './detect-faces.ts';
 import type { DetectorPack } from './engine-packs.ts';
-import { throughView, type View } from './geometry.ts';
+import { resizeView, throughView, type View } from './geometry.ts';
 import type { Network } from './onnx-network.ts';
 import { drawView, type Pyramid } from './raster.ts';
 
@@ -39,21 +39,6 @@ export class ScrfdDetector implements Detector {
     const candidates = decodeScrfd(outputs, this.#network.outputNames, this.#pack);
     return suppressOverlapping(candidates).map((candidate) => toFace(candidate, finer));
   }
-}
-
-/** The same part of a photo as a picture of another size. */
-export function resizeView(view: View, from: number, to: number): View {
-  const factor = from / to;
-  // Pixel centres stand half a pixel inside the picture, whatever its size.
-  const shift = (factor - 1) / 2;
-  return {
-    a: view.a * factor,
-    b: view.b * factor,
-    c: view.c + (view.a + view.b) * shift,
-    d: view.d * factor,
-    e: view.e * factor,
-    f: view.f + (view.d + view.e) * shift,
-  };
 }
 
 /** Throws when an output is missing or has another length than its stride gives it. */

@@ -6,10 +6,12 @@ import {
   analysePhoto,
 } from './analyse-photo.ts';
 import type { ConvertedModels } from './convert/ensure-converted-models.ts';
-import { type Detector, FaceDetector } from './detect-faces.ts';
+import { FaceDetector } from './detect-faces.ts';
 import { ScrfdDetector } from './detect-scrfd.ts';
 import type { EnginePacks } from './engine-packs.ts';
+import type { FaceFinder } from './find-face.ts';
 import type { LivenessPack } from './find-liveness-pack.ts';
+import { openQuickDetector } from './glance-at-photo.ts';
 import { createCueAssessor } from './liveness/assess-with-cues.ts';
 import { createMiniFasNetAssessor } from './liveness/assess-with-minifasnet.ts';
 import { createPackAssessor } from './liveness/assess-with-pack.ts';
@@ -53,17 +55,24 @@ async function start({ started, ...data }: FaceWorkerData & PoolWorkerData): Pro
 
 async function loadParts({ models, livenessPack, packs }: FaceWorkerData): Promise<AnalysisParts> {
   return {
-    detector: await openDetector(models, packs),
-    locator: new LandmarkLocator(await openNetwork(models.landmarks)),
+    finder: await openFinder(models, packs),
     embedders: await openEmbedders(models, packs),
     meter: new QualityMeter(),
     assessor: await loadAssessor(livenessPack, packs),
   };
 }
 
-async function openDetector(models: ConvertedModels, { detector }: EnginePacks): Promise<Detector> {
-  if (detector === undefined) return new FaceDetector(await openNetwork(models.detector));
-  return new ScrfdDetector(await openNetwork(detector.file, detector.input.size), detector);
+async function openFinder(models: ConvertedModels, { detector }: EnginePacks): Promise<FaceFinder> {
+  const locator = new LandmarkLocator(await openNetwork(models.landmarks));
+  if (detector === undefined) {
+    return {
+      detector: new FaceDetector(await openNetwork(models.detector)),
+      quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
+      locator,
+    };
+  }
+  const network = await openNetwork(detector.file, detector.input.size);
+  return { detector: new ScrfdDetector(network, detector), locator };
 }
 
 async function loadAssessor(pack: LivenessPack, { liveness }: EnginePacks): Promise<LivenessAssessor> {

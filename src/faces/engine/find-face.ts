@@ -1,15 +1,32 @@
 import { type DetectedFace, type Detector, partView, wholeView } from './detect-faces.ts';
 import type { View } from './geometry.ts';
+import { glanceAtPhoto } from './glance-at-photo.ts';
 import type { LandmarkLocator } from './locate-landmarks.ts';
 import type { Pyramid } from './raster.ts';
 import { type FoundFace, settleTurn } from './settle-turn.ts';
 
 export type { FoundFace } from './settle-turn.ts';
 
+/** What faces are found with. */
+export type FaceFinder = {
+  readonly detector: Detector;
+  /** The same at half the resolution, where there is one: it settles most photos in which a face is large. */
+  readonly quickDetector?: Detector;
+  readonly locator: LandmarkLocator;
+};
+
+export type FaceSearchLimits = {
+  /** A second face at least this share of the first one's width makes it `several`. */
+  readonly secondFaceRatio: number;
+  /** Milliseconds after which no further view is looked at; the first one always is. */
+  readonly timeoutMs: number;
+};
+
 /** The one prominent face, or why there is none. */
 export type FaceSearch =
   | { readonly kind: 'found'; readonly found: FoundFace }
-  | { readonly kind: 'none' }
+  /** `isComplete`: every view was looked at; false when the time was over before. */
+  | { readonly kind: 'none'; readonly isComplete: boolean }
   | { readonly kind: 'several' };
 
 /** Surely a face; below it, other views of the photo are tried first. */
@@ -21,34 +38,42 @@ const lateScore = 0.7;
 const lateFaceFlag = 0.9;
 /** Longer side of a photo from which small parts of it are searched as well. */
 const largePhotoPx = 1000;
+/** The most prominent places of one step that the landmarks are asked about: patterns can look like many faces. */
+const mostPlaces = 12;
 
 /**
- * Finds the one prominent face of a photo. The whole photo is searched first; when nothing sure is there, also
- * smaller (a face that fills the frame), larger in five overlapping parts (a small face), turned by quarters, turned
- * in parts, and in small parts (a face of 100 pixels among twelve million). What is found may still stand upside
- * down: `settleTurn` decides.
- *
- * `secondFaceRatio`: a second face at least this share of the first one's width makes it `several`.
+ * Finds the one prominent face of a photo. The whole photo is searched first, at half the resolution to begin with;
+ * when nothing sure is there, also smaller (a face that fills the frame), larger in five overlapping parts (a small
+ * face), turned by quarters, turned in parts, and in small parts (a face of 100 pixels among twelve million). What is
+ * found may still stand upside down: `settleTurn` decides.
  */
 export async function findFace(
   pyramid: Pyramid,
-  detector: Detector,
-  locator: LandmarkLocator,
-  secondFaceRatio: number,
+  finder: FaceFinder,
+  { secondFaceRatio, timeoutMs }: FaceSearchLimits,
 ): Promise<FaceSearch> {
+  const { detector, quickDetector, locator } = finder;
+  const deadline = performance.now() + timeoutMs;
+  if (quickDetector !== undefined) {
+    const found = await glanceAtPhoto(pyramid, quickDetector, locator, secondFaceRatio);
+    if (found !== undefined) return { kind: 'found', found };
+  }
+  let looked = 0;
   for (const { views, isLate } of searchSteps(pyramid)) {
     const faces: DetectedFace[] = [];
-    for (const view of views) faces.push(...(await detector.detect(pyramid, view)));
+    for (const view of views) {
+      if (looked > 0 && performance.now() > deadline) return { kind: 'none', isComplete: false };
+      faces.push(...(await detector.detect(pyramid, view)));
+      looked += 1;
+    }
     const sure = faces.filter((face) => face.score >= (isLate ? lateScore : sureScore));
     const leastFlag = isLate ? lateFaceFlag : leastFaceFlag;
     const search = await chooseFace(pyramid, sure, locator, secondFaceRatio, leastFlag);
-    if (search.kind !== 'found') {
-      if (search.kind === 'several') return search;
-      continue;
-    }
+    if (search === undefined) continue;
+    if (search.kind === 'several') return search;
     return { kind: 'found', found: await settleTurn(pyramid, search.found, detector, locator) };
   }
-  return { kind: 'none' };
+  return { kind: 'none', isComplete: true };
 }
 
 type SearchStep = { readonly views: readonly View[]; readonly isLate?: true };
@@ -103,10 +128,10 @@ async function chooseFace(
   locator: LandmarkLocator,
   secondFaceRatio: number,
   leastFlag: number,
-): Promise<FaceSearch> {
+): Promise<Exclude<FaceSearch, { kind: 'none' }> | undefined> {
   const ranked = withoutRepeats(faces).sort((a, b) => prominence(b, pyramid) - prominence(a, pyramid));
   let found: FoundFace | undefined;
-  for (const face of ranked) {
+  for (const face of ranked.slice(0, mostPlaces)) {
     if (found !== undefined && face.width < found.face.width * secondFaceRatio) continue;
     const landmarks = await locator.locate(pyramid, face);
     if (landmarks.faceFlag < leastFlag) continue;
@@ -114,7 +139,7 @@ async function chooseFace(
     found = { face, landmarks };
     if (secondFaceRatio === Number.POSITIVE_INFINITY) break;
   }
-  return found === undefined ? { kind: 'none' } : { kind: 'found', found };
+  return found && { kind: 'found', found };
 }
 
 /**

@@ -42,6 +42,21 @@ export function squareView(centre: Point, side: number, angle: number, size: num
   };
 }
 
+/** The same part of a photo as a picture of another size. */
+export function resizeView(view: View, from: number, to: number): View {
+  const factor = from / to;
+  // Pixel centres stand half a pixel inside the picture, whatever its size.
+  const shift = (factor - 1) / 2;
+  return {
+    a: view.a * factor,
+    b: view.b * factor,
+    c: view.c + (view.a + view.b) * shift,
+    d: view.d * factor,
+    e: view.e * factor,
+    f: view.f + (view.d + view.e) * shift,
+  };
+}
+
 /** The same view with left and right exchanged, for a picture `width` pixels wide. */
 export function mirrorView(view: View, width: number): View {
   const last = width - 1;

@@ -12,9 +12,14 @@ export type PackagedModel = ModelDescription & {
   readonly sources: readonly [manifest: string, weights: string];
   /** Outputs of a graph model; absent for weights without a graph. */
   readonly outputs?: OutputNames;
+  /** Side of the pictures it is converted for, where that is not the graph's own: the same network once more. */
+  readonly pictureSize?: number;
 };
 
-export type PackagedModelFile = 'detector' | 'landmarks' | 'embedding-a' | 'embedding-b';
+export type PackagedModelFile = 'detector' | 'quick-detector' | 'landmarks' | 'embedding-a' | 'embedding-b';
+
+/** Side of the pictures that the detector is converted for a second time. */
+const quickDetectorSize = 128;
 
 /**
  * The packaged networks, with their files resolved in the installed packages. The licence is the package's;
@@ -25,16 +30,17 @@ export function listPackagedModels(): readonly PackagedModel[] {
   const faceApi = packageFolder('@vladmandic/face-api');
   const humanModel = (name: string) =>
     [join(human.path, 'models', `${name}.json`), join(human.path, 'models', `${name}.bin`)] as const;
+  const detector = {
+    role: 'detector',
+    name: 'blazeface',
+    version: human.version,
+    licence: 'MIT',
+    sources: humanModel('blazeface'),
+    outputs: { scores16: 'Identity', scores32: 'Identity_1', boxes16: 'Identity_2', boxes32: 'Identity_3' },
+  } as const;
   return [
-    {
-      role: 'detector',
-      name: 'blazeface',
-      version: human.version,
-      licence: 'MIT',
-      file: 'detector',
-      sources: humanModel('blazeface'),
-      outputs: { scores16: 'Identity', scores32: 'Identity_1', boxes16: 'Identity_2', boxes32: 'Identity_3' },
-    },
+    { ...detector, file: 'detector' },
+    { ...detector, file: 'quick-detector', pictureSize: quickDetectorSize },
     {
       role: 'landmarks',
       name: 'facemesh',

@@ -35,10 +35,13 @@ let occupant: Pyramid | undefined;
  */
 export class Pyramid {
   readonly photo: { readonly width: number; readonly height: number };
+  /** Milliseconds that copying the photo and drawing views of it have taken so far. */
+  drawingMs = 0;
   readonly #levels: Level[];
 
   /** Takes the picture's memory: its pixels are gone afterwards. */
   constructor({ width, height, pixels }: Raster) {
+    const started = performance.now();
     if (pixels.length !== 3 * width * height) throw new RangeError('A picture has three bytes a pixel');
     this.photo = { width, height };
     this.#levels = [{ width, height, at: photoAt }];
@@ -47,6 +50,7 @@ export class Pyramid {
     // Left to the garbage collector, some megabytes a photo are what makes it run, and fresh memory costs as much.
     if (pixels.buffer instanceof ArrayBuffer) pixels.buffer.transfer(0);
     occupant = this;
+    this.drawingMs = performance.now() - started;
   }
 
   /** The photo halved `level` times, or as often as it can be. */
@@ -75,6 +79,7 @@ export function drawView(
   target: Float32Array,
   sampling: 'averaged' | 'unaveraged' = 'averaged',
 ): void {
+  const started = performance.now();
   if (size > largestSize) throw new RangeError(`A view is ${largestSize} pixels wide at most`);
   const wanted = sampling === 'averaged' ? Math.max(0, Math.floor(Math.log2(scaleOf(view) * 1.1))) : 0;
   const { raster, level } = pyramid.level(wanted);
@@ -124,6 +129,7 @@ export function drawView(
       drawAtEdge(raster, { x, y, stepX, stepY, first, from: to, to: size }, red, green, blue, drawn);
   }
   target.set(drawn);
+  pyramid.drawingMs += performance.now() - started;
 }
 
 /** Pixels `from` to `to` of a row of a view: the first pixel's place in the photo, the step, where it is drawn. */

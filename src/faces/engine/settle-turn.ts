@@ -25,9 +25,9 @@ export async function settleTurn(
   detector: Detector,
   locator: LandmarkLocator,
 ): Promise<FoundFace> {
+  if (isSettled(found)) return found;
   const { face, landmarks } = found;
   const isTurned = tiltOf(found) > settled.angle;
-  if (face.score >= settled.score && landmarks.faceFlag >= settled.faceFlag && !isTurned) return found;
   const isDoubtful = isTurned || face.score < doubtful.score || landmarks.faceFlag < doubtful.faceFlag;
   const turns = isDoubtful ? [Math.PI, Math.PI / 2, -Math.PI / 2] : [Math.PI];
   const over = await lookFromSides(turns, (turn) => lookTurned(pyramid, found, turn, detector, locator));
@@ -41,6 +41,12 @@ export async function settleTurn(
   if (again === undefined || (!isTurned && sureness(again) < sureness(found) + margin)) return found;
   const closer = await lookTurned(pyramid, again, 0, detector, locator);
   return closer !== undefined && sureness(closer) > sureness(again) ? closer : again;
+}
+
+/** Whether a face is sure enough, and near enough to upright, to be taken as it is. */
+export function isSettled(found: FoundFace, leastScore: number = settled.score): boolean {
+  const isSure = found.face.score >= leastScore && found.landmarks.faceFlag >= settled.faceFlag;
+  return isSure && tiltOf(found) <= settled.angle;
 }
 
 /** The surest of the sightings, if there is any. */

@@ -57,6 +57,7 @@ export async function calibratePack(name: string, options: CalibratePackOptions)
     dataDir: options.dataDir,
     packs: { recognition },
     secondFaceRatio: Number.POSITIVE_INFINITY,
+    searchTimeoutMs: Number.POSITIVE_INFINITY,
     ...(options.workers === undefined ? {} : { workers: options.workers }),
   });
   try {

@@ -29,7 +29,13 @@ const subjects: Subject[] = [];
 
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'confere-find-'));
-  engine = createOnnxFaceEngine({ dataDir, workers: 2, minSharpness: 0, timeoutMs: 60_000 });
+  engine = createOnnxFaceEngine({
+    dataDir,
+    workers: 2,
+    minSharpness: 0,
+    timeoutMs: 60_000,
+    searchTimeoutMs: 60_000,
+  });
   await engine.ready();
   const photos = await cutFacePhotos();
   const list: [string, Uint8Array][] = [

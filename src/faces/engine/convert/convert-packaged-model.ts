@@ -22,7 +22,7 @@ export function convertPackagedModel(
   }
   const { modelTopology, weightsManifest } = parsed as GraphModelFile;
   const decoded = decodeWeights(entriesOf(weightsManifest), weights);
-  return convertGraphModel(model.name, modelTopology.node, decoded, model.outputs);
+  return convertGraphModel(model.name, modelTopology.node, decoded, model.outputs, model.pictureSize);
 }
 
 function entriesOf(groups: readonly WeightGroup[]): WeightEntry[] {

@@ -106,7 +106,7 @@ async function removeStale(root: string): Promise<void> {
 function keyOf(models: readonly PackagedModel[], sources: readonly Uint8Array[][]): string {
   const hash = createHash('sha256').update(`converter ${converterVersion}\n`);
   for (const [index, model] of models.entries()) {
-    hash.update(`${model.file} ${JSON.stringify(model.outputs ?? {})}\n`);
+    hash.update(`${model.file} ${model.pictureSize ?? ''} ${JSON.stringify(model.outputs ?? {})}\n`);
     for (const source of sources[index] ?? []) hash.update(sha256(source));
   }
   return hash.digest('hex');

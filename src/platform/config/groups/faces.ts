@@ -56,6 +56,14 @@ export const faces = group('Faces', {
     maximum: 120_000,
     description: 'How long analysing one photo may take, waiting included, in milliseconds.',
   }),
+  searchTimeoutMs: integer({
+    variable: 'FACE_SEARCH_TIMEOUT_MS',
+    default: 3_000,
+    minimum: 100,
+    maximum: 60_000,
+    description:
+      'How long a face is looked for in one photo, in milliseconds: a photo without any is looked at in some forty sizes, parts and turns. When the time is over, the answer is `face_not_found`.',
+  }),
   minEyeDistancePx: number({
     variable: 'FACE_MIN_EYE_DISTANCE_PX',
     default: 22,

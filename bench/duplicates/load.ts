@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { embeddedValues } from '../../src/faces/engine/encode-template.ts';
+import { createPackagedRecognition } from '../../src/faces/engine/recognition.ts';
+import type { FaceEngine } from '../../src/faces/face-engine.ts';
+import { createDuplicateSearch } from '../../src/faces/index.ts';
+import { faceContext } from '../../src/faces/sealed-tables.ts';
+import { migrate, type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
+import {
+  createMasterKey,
+  createRecordCipher,
+  type RecordCipher,
+} from '../../src/platform/encryption/index.ts';
+import { createId } from '../../src/platform/ids.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { createBenchDatabase } from '../service/bench-database.ts';
+import { percentile } from '../service/percentile.ts';
+
+/**
+ * `CONFERE_BENCH_DATABASE_URL=postgres://... node bench/duplicates/load.ts [--templates 1000000]`: how long a process takes
+ * to read generated templates into its index of duplicates, and how it answers meanwhile. On the embedded database
+ * without the address. A million templates take 6 GB of disk until the end.
+ */
+const { values: flags } = parseArgs({ options: { templates: { type: 'string', default: '1000000' } } });
+const count = Number(flags.templates);
+const batch = 500;
+/** The histogram's timer; its own period is in every value and is taken off. */
+const resolutionMs = 1;
+
+await using opened = new AsyncDisposableStack();
+const place = await createBenchDatabase(process.env.CONFERE_BENCH_DATABASE_URL);
+opened.defer(place.remove);
+const database = opened.use(
+  await openDatabase({
+    dataDir: place.dataDir,
+    databaseUrl: place.variables.DATABASE_URL,
+    logger: createLogger({ level: 'silent' }),
+  }),
+);
+await migrate(database, fileURLToPath(new URL('../../migrations', import.meta.url)));
+const cipher = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [] });
+const recognition = createPackagedRecognition(1e-4);
+const filling = performance.now();
+await fill(database, cipher);
+const fillSeconds = (performance.now() - filling) / 1000;
+
+const engine = {
+  templateModels: () => [recognition.templateModel],
+  searchVector: recognition.searchVector,
+  compare: recognition.compare,
+  scoreAt: recognition.scoreAt,
+} as unknown as FaceEngine;
+const search = createDuplicateSearch({ db: database.db, cipher, engine, minSimilarity: 0.9, onError: fail });
+opened.adopt(search, (it) => it.close());
+
+const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+const queryTimes: number[] = [];
+const memoryBefore = process.memoryUsage.rss();
+const cpuBefore = process.cpuUsage();
+const started = performance.now();
+histogram.enable();
+search.start();
+let isLoaded = false;
+const loaded = search.loaded().then(() => {
+  isLoaded = true;
+});
+// What an authentication asks of the database, again and again while the index is read.
+while (!isLoaded) {
+  const at = performance.now();
+  await database.db.selectFrom('people').select('id').limit(1).execute();
+  queryTimes.push(performance.now() - at);
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 20))]);
+}
+histogram.disable();
+const seconds = (performance.now() - started) / 1000;
+const { user, system } = process.cpuUsage(cpuBefore);
+const cpuMs = (user + system) / 1000;
+const toMs = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
+
+const query = randomTemplate();
+const times: number[] = [];
+for (let i = 0; i < 20; i += 1) {
+  const at = performance.now();
+  const { status } = await search.search('nobody', [
+    { template: query, templateModel: recognition.templateModel },
+  ]);
+  if (status !== 'complete') throw new Error(`the search says ${status}`);
+  times.push(performance.now() - at);
+}
+console.log(
+  JSON.stringify({
+    database: database.kind,
+    templates: count,
+    fillSeconds: Math.round(fillSeconds),
+    loadSeconds: round(seconds),
+    loadMicrosecondsEach: Math.round((seconds * 1e6) / count),
+    processorMicrosecondsEach: Math.round((cpuMs * 1000) / count),
+    eventLoopDelayMs: {
+      p50: round(toMs(histogram.percentile(50))),
+      p99: round(toMs(histogram.percentile(99))),
+      max: round(toMs(histogram.max)),
+    },
+    otherQueriesMs: {
+      count: queryTimes.length,
+      p50: round(percentile(queryTimes, 0.5)),
+      p99: round(percentile(queryTimes, 0.99)),
+    },
+    memoryMb: Math.round((process.memoryUsage.rss() - memoryBefore) / 1e6),
+    searchMs: { p50: round(percentile(times, 0.5)), max: round(percentile(times, 1)) },
+  }),
+);
+
+/** Faces of one person and one photo: what is read of each is its own row. */
+async function fill({ db }: OpenDatabase, records: RecordCipher): Promise<void> {
+  const now = new Date();
+  const [person, image] = [createId('person', now.getTime()), createId('image', now.getTime())];
+  const sealedNothing = records.seal(Buffer.alloc(1), person);
+  const key = { key_id: sealedNothing.keyId, wrapped_key: sealedNothing.wrappedKey };
+  await db
+    .insertInto('people')
+    .values({
+      id: person,
+      cpf_index: randomBytes(32),
+      ...key,
+      ciphertext: sealedNothing.ciphertext,
+      created_at: now,
+    })
+    .execute();
+  await db
+    .insertInto('images')
+    .values({
+      id: image,
+      created_at: now,
+      content_type: 'image/jpeg',
+      width: 1,
+      height: 1,
+      size_bytes: 1,
+      sha256: randomBytes(32),
+      ...key,
+    })
+    .execute();
+  for (let from = 0; from < count; from += batch) {
+    const rows = Array.from({ length: Math.min(batch, count - from) }, () => {
+      const id = createId('face', now.getTime());
+      const { keyId, wrappedKey, ciphertext } = records.seal(randomTemplate(), faceContext(id));
+      return {
+        id,
+        person_id: person,
+        image_id: image,
+        template_model: recognition.templateModel,
+        key_id: keyId,
+        wrapped_key: wrappedKey,
+        ciphertext,
+        quality: '{}' as never,
+        legal_basis: null,
+        created_at: now,
+      };
+    });
+    await db.insertInto('faces').values(rows).execute();
+    if (from % 50_000 === 0) process.stderr.write(`${from} of ${count} templates written\n`);
+  }
+}
+
+/** A direction of length one, and how ordinary the face is. */
+function randomTemplate(): Uint8Array {
+  const values = Float32Array.from({ length: embeddedValues + 1 }, () => Math.random() - 0.5);
+  let square = 0;
+  for (let i = 0; i < embeddedValues; i += 1) square += (values[i] as number) ** 2;
+  for (let i = 0; i < embeddedValues; i += 1) values[i] = (values[i] as number) / Math.sqrt(square);
+  values[embeddedValues] = 0.5;
+  return new Uint8Array(values.buffer);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function fail(error: unknown): void {
+  console.error(error);
+  process.exitCode = 1;
+}
