@@ -138,6 +138,14 @@ export async function failLostRuns(
   names: readonly string[],
   leaseMs: number,
 ): Promise<number> {
+  // Hardly ever is there one: no transaction for that.
+  const { rows: silent } = await open.execute(
+    `select 1 from pgboss.job
+      where state = 'active' and name = any($1::text[]) and heartbeat_on < now() - $2 * interval '1 millisecond'
+      limit 1`,
+    [names, leaseMs],
+  );
+  if (silent.length === 0) return 0;
   return await open.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ name: string; id: string }>`
       select name, id from pgboss.job
