@@ -158,6 +158,33 @@ describeDatabases('query templates', (kind) => {
       );
     });
 
+    it('what is longer, more or deeper than a template may be is refused, and up to there it is taken', async () => {
+      const rules = (count: number, when = 'true') =>
+        Array.from({ length: count }, (_, n) => ({ name: `r${n}`, when, status: 'APPROVED' }));
+      // A comparison of so many characters.
+      const rule = (length: number) => `"${'x'.repeat(length - 6)}"==""`;
+      const company = { name: 'Limits', subject: 'company', sources: [], rules: [] };
+      const onboarding = (depth: number) => ({ ...company, onboardPartners: { enabled: true, depth } });
+      const cases: [string, object, object][] = [
+        ['body/name', { ...company, name: 'n'.repeat(120) }, { ...company, name: 'n'.repeat(121) }],
+        ['body/rules', { ...company, rules: rules(50) }, { ...company, rules: rules(51) }],
+        [
+          'body/rules/0/when',
+          { ...company, rules: rules(1, rule(2_000)) },
+          { ...company, rules: rules(1, rule(2_001)) },
+        ],
+        ['body/onboardPartners/depth', onboarding(5), onboarding(6)],
+        ['body/onboardPartners/depth', onboarding(1), onboarding(0)],
+      ];
+      for (const [path, within, beyond] of cases) {
+        const answer = await create(within);
+        assert.equal(answer.status, 201, `${path}: ${answer.text}`);
+        assert.deepEqual(Object.keys(await problemsOf(beyond)), [path]);
+      }
+      const sources = Array.from({ length: 31 }, (_, n) => ({ name: `s${n}` }));
+      assert.deepEqual(Object.keys(await problemsOf({ ...company, sources })), ['body/sources']);
+    });
+
     it('every problem of the content is told at its field', async () => {
       const problems = await problemsOf({
         ...definition,

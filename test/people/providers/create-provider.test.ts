@@ -379,6 +379,15 @@ describeDatabases('an HTTP provider', (kind) => {
     }
   });
 
+  it('a mapping nests as deep as its description says', async () => {
+    mock.answer(found);
+    const mapping = '($f := function($n) { $n = 0 ? 0 : 1 + $f($n - 1) }; { "name": $string($f(20)) })';
+    const deep = await ask(make({ response: { mapping, mappingDepth: 400, mappingTimeoutMs: 5_000 } }));
+    assert.ok(deep.outcome === 'found', JSON.stringify(deep));
+    const flat = make({ response: { mapping, mappingDepth: 10, mappingTimeoutMs: 5_000 } });
+    assert.equal(await reasonOf(flat), 'provider_answer_invalid');
+  });
+
   it('addresses, other sources and companies are described the same way', async () => {
     mock.answer(json({ enderecos: [{ rua: 'RUA A', uf: 'SP' }] }));
     const addresses = make({
