@@ -6,7 +6,7 @@ import type { Recognition } from './recognition.ts';
 
 /**
  * Least probability that counts as live, by pack: what docs/reference/liveness.md reports error rates for. That of
- * the default engine lets nearly every genuine photo pass.
+ * the default engine lets nearly every bona fide photo pass.
  */
 export const livenessThresholds = { minifasnet: 0.3, packaged: 0.5 } as const satisfies Record<
   LivenessPack['kind'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** How many of the nearest cohort faces make up how ordinary a face is. */
 export const nearestFaces = 10;
 
-/** Faces of nobody in particular, to learn how readily a face is taken for somebody else's. */
+/** Faces of nobody in particular, to learn how readily a face is taken for somebody else's: for cohort normalisation. */
 export type ImpostorCohort = {
   /** Mean likeness of the first values of a template to those of the nearest cohort faces, about 0.7 to 0.9. */
   ordinarinessOf(values: Float32Array): number;

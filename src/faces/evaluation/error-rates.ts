@@ -1,7 +1,10 @@
 /** A pair that was scored. Without a template of both photos the score is minus infinity: no match at any threshold. */
 export type ScoredPair = { readonly same: boolean; readonly score: number; readonly fold: string };
 
-/** Scores of pairs of the same person and of different people, each from low to high. */
+/**
+ * Scores of pairs of the same person and of different people (mated and non-mated comparisons in ISO/IEC 19795-1), each
+ * from low to high.
+ */
 export type ScoreSets = { readonly genuine: Float64Array; readonly impostor: Float64Array };
 
 /** A share with its interval of 95 %. */

@@ -10,8 +10,8 @@ const model = JSON.parse(readFileSync(new URL('./cue-model.json', import.meta.ur
 
 /**
  * The default engine: a logistic model over traces that screens and prints leave in one photo. Learnt from and
- * measured on simulated attacks only; what it does against real ones is NOT known. It is made to let genuine
- * photos pass, and a fine print or a good screen looks genuine to it.
+ * measured on simulated attacks only; what it does against real ones is NOT known. It is made to let bona
+ * fide photos pass, and a fine print or a good screen looks bona fide to it.
  */
 export function createCueAssessor(): LivenessAssessor {
   const describer = new RecaptureDescriber();
