@@ -11,7 +11,7 @@ import { createRandom, makeCompany } from '../registry/make-company.ts';
 import * as words from '../registry/words.ts';
 import { percentile } from '../service/percentile.ts';
 
-// node bench/companies/search.ts [--companies N] [--searches N]
+// node bench/profiles/search.ts [--companies N] [--searches N]
 //
 // How long a page of a search takes, by kind of search, after an import of that many companies; and how long making
 // the search table took. On PostgreSQL at CONFERE_BENCH_DATABASE_URL; a database of its own is made there and dropped.

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { generateCpf } from '../../src/platform/documents/index.ts';
 import { generateRegistry } from '../registry/generate-registry.ts';
 import { headOfficeOf, makeCompany } from '../registry/make-company.ts';
 import { createBenchDatabase } from '../service/bench-database.ts';
@@ -7,20 +8,20 @@ import { type Handlers, startProcess } from '../service/calls.ts';
 import type { LoadHandlers } from '../service/load-process.ts';
 import { median, percentile } from '../service/percentile.ts';
 import type { BareRouteHandlers } from './bare-process.ts';
-import type { CompanyHandlers } from './company-process.ts';
+import type { ProfileHandlers } from './profile-process.ts';
 
-export type CompanyReadFigures = {
+export type ProfileReadFigures = {
   readonly database: 'embedded' | 'postgres';
-  /** Bytes of the answers. */
-  readonly bytes: { readonly plain: number; readonly whole: number };
-  /** `GET /v1/companies/{cnpj}`: requests a second, and by those of the bare route with a JSON of the same size. */
-  readonly plain: ReadFigures;
-  /** The same with `_includeOnboardingQsa=true`. */
-  readonly whole: ReadFigures;
+  readonly reads: readonly ReadFigures[];
+  /** Requests that were not answered with 200. */
   readonly failures: number;
 };
 
-type ReadFigures = {
+export type ReadFigures = {
+  readonly name: string;
+  /** Bytes of the answer. */
+  readonly bytes: number;
+  /** Requests a second, and those of the bare route with a JSON of the same size. */
   readonly perSecond: number;
   readonly barePerSecond: number;
   /** Median over rounds, in each of which both take turns. */
@@ -41,12 +42,12 @@ const rounds = 4;
 const roundSeconds = 2;
 const clients = 64;
 
-/** Reads one company's profile again and again, and the same JSON through a bare route, by turns. */
-export async function measureCompanyRead(options: {
+/** Reads a profile again and again, and the same JSON through a bare route, by turns: a company's and a person's. */
+export async function measureProfileReads(options: {
   readonly database: 'embedded' | 'postgres';
   readonly serverUrl: string | undefined;
   readonly say: (text: string) => void;
-}): Promise<CompanyReadFigures> {
+}): Promise<ProfileReadFigures> {
   const { say } = options;
   await using opened = new AsyncDisposableStack();
   const place = await createBenchDatabase(options.serverUrl);
@@ -56,10 +57,10 @@ export async function measureCompanyRead(options: {
   const start = <H extends Handlers>(entry: string) =>
     opened.adopt(startProcess<H>(new URL(entry, import.meta.url), place.dataDir), (process) => process.end());
 
-  say(`companies, ${options.database}: a month of ${companies} companies`);
+  say(`reads, ${options.database}: a month of ${companies} companies`);
   const directory = join(place.dataDir, 'month');
   await generateRegistry({ directory, companies });
-  const service = start<CompanyHandlers>('./company-process.ts');
+  const service = start<ProfileHandlers>('./profile-process.ts');
   opened.defer(() => service.call('stop'));
   const { url, firstAdmin } = await service.call('start', {
     directory,
@@ -71,20 +72,23 @@ export async function measureCompanyRead(options: {
   });
   if (firstAdmin === undefined) throw new Error('the first start shows no administrator');
   const token = await createToken(url, firstAdmin);
-  const cnpj = findCompanyWithPartners();
-  const plain = `/v1/companies/${cnpj}`;
-  const whole = `${plain}?_includeOnboardingQsa=true`;
-  const texts = {
-    plain: await readSettled(url + plain, token),
-    whole: await readSettled(url + whole, token),
+  const company = `/v1/companies/${findCompanyWithPartners()}`;
+  const paths = {
+    company,
+    'company with partners and sources': `${company}?_includeOnboardingQsa=true`,
+    person: `/v1/people/${await createPerson(url, token)}`,
   };
+  const texts: { name: string; path: string; body: string }[] = [];
+  for (const [name, path] of Object.entries(paths)) {
+    texts.push({ name, path, body: await readSettled(url + path, token) });
+  }
 
   const bare = start<BareRouteHandlers>('./bare-process.ts');
   opened.defer(() => bare.call('stop'));
   const { url: bareUrl } = await bare.call('start', {
     dataDir: barePlace.dataDir,
     databaseUrl: barePlace.variables.DATABASE_URL,
-    rows: Object.entries(texts).map(([id, body]) => ({ id, body })),
+    rows: texts.map(({ body }, index) => ({ id: String(index), body })),
   });
   const load = start<LoadHandlers>('../service/load-process.ts');
 
@@ -101,10 +105,11 @@ export async function measureCompanyRead(options: {
     const { latenciesMs } = result;
     return { perSecond: latenciesMs.length / result.seconds, latenciesMs, cpuUs };
   };
-  const compare = async (name: keyof typeof texts, path: string): Promise<ReadFigures> => {
-    say(`companies, ${options.database}: ${name}, ${texts[name].length} bytes`);
+  const compare = async (index: number): Promise<ReadFigures> => {
+    const { name, path, body } = texts[index]!;
+    say(`reads, ${options.database}: ${name}, ${body.length} bytes`);
     const measureOurs = (seconds: number) => measure(service.pid, url, path, seconds);
-    const measureBare = (seconds: number) => measure(bare.pid, bareUrl, `/bare/${name}`, seconds);
+    const measureBare = (seconds: number) => measure(bare.pid, bareUrl, `/bare/${index}`, seconds);
     await measureOurs(1);
     await measureBare(1);
     const pairs: { ours: number; bare: number; p99Ms: number; cpuUs: number; bareCpuUs: number }[] = [];
@@ -120,6 +125,8 @@ export async function measureCompanyRead(options: {
       });
     }
     return {
+      name,
+      bytes: body.length,
       perSecond: median(pairs.map((pair) => pair.ours)),
       barePerSecond: median(pairs.map((pair) => pair.bare)),
       ratioToBare: median(pairs.map((pair) => pair.ours / pair.bare)),
@@ -128,13 +135,9 @@ export async function measureCompanyRead(options: {
       bareCpuUs: median(pairs.map((pair) => pair.bareCpuUs)),
     };
   };
-  return {
-    database: options.database,
-    bytes: { plain: texts.plain.length, whole: texts.whole.length },
-    plain: await compare('plain', plain),
-    whole: await compare('whole', whole),
-    failures,
-  };
+  const reads: ReadFigures[] = [];
+  for (const index of texts.keys()) reads.push(await compare(index));
+  return { database: options.database, reads, failures };
 }
 
 /** Processor time that a process has taken so far; the kernel counts in hundredths of a second. */
@@ -153,12 +156,24 @@ function findCompanyWithPartners(): string {
   throw new Error('no generated company has partners');
 }
 
+/** Somebody with a profile that an execution of the default template made; the CPF. */
+async function createPerson(url: string, token: string): Promise<string> {
+  const cpf = generateCpf();
+  const response = await fetch(`${url}/v1/executions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=20' },
+    body: JSON.stringify({ templateId: 'tpl_default_person', cpf }),
+  });
+  if (!response.ok) throw new Error(`no execution: ${response.status} ${await response.text()}`);
+  return cpf;
+}
+
 /** The answer once the partners are onboarded in the background, so that nothing changes it while it is measured. */
 async function readSettled(address: string, token: string): Promise<string> {
   for (let tries = 0; ; tries += 1) {
     const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
     const text = await response.text();
-    if (response.status !== 200) throw new Error(`no company: ${response.status} ${text}`);
+    if (response.status !== 200) throw new Error(`no profile: ${response.status} ${text}`);
     const { onboarding } = JSON.parse(text) as { onboarding?: { qsa: { status: string }[] } };
     const isSettled = (onboarding?.qsa ?? []).every(({ status }) => status !== 'PROCESSING');
     if (isSettled && tries > 0) return text;
@@ -171,7 +186,11 @@ async function createToken(url: string, admin: Credentials): Promise<string> {
   const response = await fetch(`${url}/v1/clients`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await fetchToken(url, admin)}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ product: 'customer', scopes: ['companies:read'], name: 'bench' }),
+    body: JSON.stringify({
+      product: 'customer',
+      scopes: ['companies:read', 'people:read', 'executions:write'],
+      name: 'bench',
+    }),
   });
   if (response.status !== 201) throw new Error(`no client: ${response.status}`);
   return fetchToken(url, (await response.json()) as Credentials);

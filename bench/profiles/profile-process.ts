@@ -32,7 +32,7 @@ const handlers = {
   },
 };
 
-export type CompanyHandlers = typeof handlers;
+export type ProfileHandlers = typeof handlers;
 
 /** Nobody sends photos here. */
 const idleEngine = {

@@ -1,0 +1,12 @@
+import { measureProfileReads } from './measure-reads.ts';
+
+// node bench/profiles/read.ts
+//
+// Requests a second of GET /v1/companies/{cnpj} and /v1/people/{cpf}, and of a bare route, by turns; on the embedded database, and with
+// CONFERE_BENCH_DATABASE_URL (a PostgreSQL superuser) on PostgreSQL as well.
+const say = (text: string) => void process.stderr.write(`${text}\n`);
+console.log(JSON.stringify(await measureProfileReads({ database: 'embedded', serverUrl: undefined, say })));
+const serverUrl = process.env.CONFERE_BENCH_DATABASE_URL;
+if (serverUrl !== undefined) {
+  console.log(JSON.stringify(await measureProfileReads({ database: 'postgres', serverUrl, say })));
+}
