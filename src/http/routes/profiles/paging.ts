@@ -1,17 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { HttpError } from '../../errors.ts';
+import { LimitQuery, readLimit } from '../../read-limit.ts';
 
 const defaultLimit = 50;
 const largestLimit = 200;
 
 export const CursorSchema = Type.Optional(Type.String({ description: '`nextCursor` of the page before.' }));
 
-export const LimitSchema = Type.Optional(
-  Type.String({
-    pattern: '^[0-9]{1,4}$',
-    description: `1 to ${largestLimit}; ${defaultLimit} unless given.`,
-  }),
-);
+export const LimitSchema = LimitQuery(defaultLimit, largestLimit);
 
 export const NextCursorSchema = Type.Optional(
   Type.String({ description: 'For the next page; absent on the last one.' }),
@@ -19,9 +14,5 @@ export const NextCursorSchema = Type.Optional(
 
 /** How many items a page holds. Throws `request_invalid` for a number out of range. */
 export function limitOf(query: { readonly limit?: string }): number {
-  const limit = Number(query.limit ?? defaultLimit);
-  if (limit >= 1 && limit <= largestLimit) return limit;
-  throw new HttpError('request_invalid', {
-    problems: [{ path: 'querystring/limit', message: `must be 1 to ${largestLimit}` }],
-  });
+  return readLimit(query.limit, defaultLimit, largestLimit);
 }
