@@ -7,7 +7,7 @@ import {
   settleProfileJob,
 } from './executions/job-names.ts';
 import { runExecution } from './executions/run-execution.ts';
-import { settleProfile } from './executions/settle-profile.ts';
+import { type SettledProfile, settleProfile } from './executions/settle-profile.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
 
 /** How long an idempotency key is remembered, in milliseconds. */
@@ -34,11 +34,12 @@ export function registerProfileJobs(
       retryDelaySeconds: 1,
     },
   );
-  jobs.register<{ profileId: string; executionId: string }>(
-    settleProfileJob,
-    ({ data, signal }) => settleProfile(deps, data, signal),
-    { concurrency: 2, policy: 'short', retryLimit: 20, retryDelaySeconds: 1 },
-  );
+  jobs.register<SettledProfile>(settleProfileJob, ({ data, signal }) => settleProfile(deps, data, signal), {
+    concurrency: 2,
+    policy: 'short',
+    retryLimit: 20,
+    retryDelaySeconds: 1,
+  });
   jobs.register(resumeExecutionsJob, () => resumeExecutions(deps));
   jobs.register(purgeExecutionKeysJob, () => purgeExecutionKeys(deps));
   jobs.schedule(resumeExecutionsJob, '* * * * *');

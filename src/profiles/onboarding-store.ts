@@ -90,6 +90,18 @@ export async function findCompaniesOfPartner(db: Db, profileId: string): Promise
   return rows.map((row) => row.company_id);
 }
 
+/** The companies of which an execution onboards a partner. */
+export async function findCompaniesOfChild(db: Db, childId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('onboarding_partners')
+    .select('company_id')
+    .distinct()
+    .where('child_id', '=', childId)
+    .orderBy('company_id')
+    .execute();
+  return rows.map((row) => row.company_id);
+}
+
 /** Whether any company shows the profile as a partner. */
 export async function isPartner(db: Db, profileId: string): Promise<boolean> {
   const row = await db

@@ -148,7 +148,7 @@ async function keepHistory(
   await insertHistory(tx, deps.cipher, profile.id, { changedAt: now, executionId: execution.id, changes });
 }
 
-/** Companies that show the profile as a partner, and the one that waits for it, are brought up to date afterwards. */
+/** Companies that show what has changed, and the one that waits for it, are brought up to date afterwards. */
 async function tellOthers(
   tx: Tx,
   deps: ProfilesDeps,
@@ -160,7 +160,7 @@ async function tellOthers(
   await deps.jobs.enqueueIn(
     tx,
     settleProfileJob,
-    { profileId: execution.profileId, executionId: execution.id },
+    { profileId: execution.profileId, executionId: execution.id, hasChanged },
     { key: execution.id },
   );
 }

@@ -231,4 +231,25 @@ describeDatabases('onboarding', (kind) => {
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   });
+
+  it('a partner whose status stays is no reason to write the other companies that show it again', async () => {
+    const owned = company([]);
+    const [one, other] = [
+      company([partner('company', 'OWNED', owned)]),
+      company([partner('company', 'OWNED', owned)]),
+    ];
+    const { id } = await templates({ wait: true });
+    const writtenAt = async () =>
+      await profiles()
+        .db.selectFrom('profiles')
+        .select('updated_at')
+        .where('cnpj', '=', one)
+        .executeTakeFirstOrThrow();
+    await profiles().run({ cnpj: one }, id);
+    const before = await writtenAt();
+    await profiles().run({ cnpj: other }, id);
+    const [shown] = (await profiles().read({ cnpj: other })).onboarding.qsa;
+    assert.equal(shown.status, 'COMPLETED');
+    assert.deepEqual(await writtenAt(), before);
+  });
 });
