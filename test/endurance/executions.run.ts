@@ -77,9 +77,17 @@ async function startAll({
     ),
   );
   const started = new Map<string, { key: string; partners: number }>();
+  // Of twenty thousand numbers two are the same now and then; the second execution would find nothing to change.
+  const seen = new Set<string>();
+  const generateNew = <T extends string>(generate: () => T): T => {
+    for (;;) {
+      const number = generate();
+      if (seen.size < seen.add(number).size) return number;
+    }
+  };
   for (let n = 0; n < count; n += 1) {
     const isCompany = n % companyEvery === 0;
-    const document = isCompany ? { cnpj: generateCnpj() } : { cpf: generateCpf() };
+    const document = isCompany ? { cnpj: generateNew(generateCnpj) } : { cpf: generateNew(generateCpf) };
     const template = isCompany ? companies[(n / companyEvery) % 2]! : person;
     const { execution } = await startExecution(profiles, {
       document,
