@@ -12,8 +12,11 @@ export type ImportPace = Disposable & {
   rest(): Promise<void>;
 };
 
-/** Of an import's time while others use the database, the part in which it does nothing. */
-const restShare = 0.5;
+/**
+ * Of an import's time while others use the database, the part in which it does nothing. On PostgreSQL a process of the
+ * database works while the import's own rests, so there it rests longer.
+ */
+const restShare = { embedded: 0.5, postgres: 0.75 };
 const longestRestMs = 200;
 
 /**
@@ -44,7 +47,7 @@ function createEmbeddedPace(): ImportPace {
       await turn();
       const now = performance.now();
       if (now - beganMs > busyTurnMs) busyUntilMs = now + embeddedMemoryMs;
-      if (now < busyUntilMs) await wait(Math.max(1, restFor(beganMs - workedSinceMs)));
+      if (now < busyUntilMs) await wait(restFor(beganMs - workedSinceMs, restShare.embedded));
       workedSinceMs = performance.now();
     },
     [Symbol.dispose]() {},
@@ -99,7 +102,7 @@ function createPostgresPace(count: () => Promise<number>, onShared: () => void):
     observe: () => known.promise,
     async rest() {
       const now = performance.now();
-      if (now < busyUntilMs) await wait(restFor(now - workedSinceMs));
+      if (now < busyUntilMs) await wait(restFor(now - workedSinceMs, restShare.postgres));
       workedSinceMs = performance.now();
     },
     [Symbol.dispose]() {
@@ -108,6 +111,7 @@ function createPostgresPace(count: () => Promise<number>, onShared: () => void):
   };
 }
 
-function restFor(workedMs: number): number {
-  return Math.min(longestRestMs, (Math.max(0, workedMs) * restShare) / (1 - restShare));
+/** In milliseconds; at least one, the shortest there is. */
+function restFor(workedMs: number, share: number): number {
+  return Math.min(longestRestMs, Math.max(1, (workedMs * share) / (1 - share)));
 }

@@ -44,7 +44,7 @@ type Deps = { readonly database: OpenDatabase; readonly clock: Clock };
 
 const defaultQuarantineRowsPerFile = 10_000;
 /** An import that takes some seconds at least looks first whether others use the database. */
-const observedFromBytes = 200_000_000;
+const observedFromBytes = 50_000_000;
 
 /**
  * Imports a month as a new generation and puts it into service when its checks pass; the generation before stays

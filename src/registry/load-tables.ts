@@ -37,7 +37,7 @@ export type LoadedTables = {
  */
 const sizes = {
   embedded: { readBytes: 1 << 15, pieceBytes: 1 << 15 },
-  postgres: { readBytes: 1 << 18, pieceBytes: 1 << 18 },
+  postgres: { readBytes: 1 << 16, pieceBytes: 1 << 16 },
 };
 const quarantineBatch = 500;
 
