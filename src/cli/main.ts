@@ -1,39 +1,11 @@
 #!/usr/bin/env node
-import { Command } from 'commander';
-import { auditCommand } from './audit/index.ts';
-import { backupCommand } from './backup/index.ts';
-import { restoreCommand } from './backup/restore.ts';
-import { clientsCommand } from './clients/index.ts';
-import { demoCommand } from './demo/index.ts';
-import { facesCommand } from './faces/index.ts';
-import { keysCommand } from './keys/index.ts';
-import { modelsCommand } from './models/index.ts';
-import { peopleCommand } from './people/index.ts';
-import { registryCommand } from './registry/index.ts';
-import { reportFailure } from './report-failure.ts';
-import { serveCommand } from './serve.ts';
-import { sourcesCommand } from './sources/index.ts';
-import { templatesCommand } from './templates/index.ts';
+import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { readEnvironment } from '../platform/config/read-environment.ts';
 
-const program = new Command('confere')
-  .description('Self-hosted identity and profile verification for Brazil.')
-  .showHelpAfterError()
-  .addCommand(serveCommand())
-  .addCommand(demoCommand())
-  .addCommand(clientsCommand())
-  .addCommand(facesCommand())
-  .addCommand(modelsCommand())
-  .addCommand(registryCommand())
-  .addCommand(peopleCommand())
-  .addCommand(sourcesCommand())
-  .addCommand(templatesCommand())
-  .addCommand(keysCommand())
-  .addCommand(auditCommand())
-  .addCommand(backupCommand())
-  .addCommand(restoreCommand());
+// A service that starts again finds its code compiled, where nobody else may write: a fifth less work.
+const { DATA_DIR: dataDir = './data' } = readEnvironment();
+if (process.argv[2] === 'serve' && existsSync(dataDir)) enableCompileCache(join(dataDir, 'compiled-code'));
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = reportFailure(error);
-}
+await import('./program.ts');
