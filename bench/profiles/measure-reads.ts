@@ -19,13 +19,15 @@ export type ProfileReadFigures = {
 
 export type ReadFigures = {
   readonly name: string;
-  /** Bytes of the answer. */
+  /** Bytes of an answer, median: the profiles of many are read in turn. */
   readonly bytes: number;
   /** Requests a second, and those of the bare route with a JSON of the same size. */
   readonly perSecond: number;
   readonly barePerSecond: number;
   /** Median over rounds, in each of which both take turns. */
   readonly ratioToBare: number;
+  readonly p50Ms: number;
+  readonly bareP50Ms: number;
   readonly p99Ms: number;
   /**
    * Processor time of the process for one request, in microseconds; what others do to the machine changes it least.
@@ -38,11 +40,13 @@ export type ReadFigures = {
 type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
 const companies = 2_000;
+/** How many profiles of a kind are read in turn. */
+const profiles = 100;
 const rounds = 4;
 const roundSeconds = 2;
 const clients = 64;
 
-/** Reads a profile again and again, and the same JSON through a bare route, by turns: a company's and a person's. */
+/** Reads profiles again and again, and the same JSON through a bare route, by turns: of companies and of people. */
 export async function measureProfileReads(options: {
   readonly database: 'embedded' | 'postgres';
   readonly serverUrl: string | undefined;
@@ -72,15 +76,18 @@ export async function measureProfileReads(options: {
   });
   if (firstAdmin === undefined) throw new Error('the first start shows no administrator');
   const token = await createToken(url, firstAdmin);
-  const company = `/v1/companies/${findCompanyWithPartners()}`;
-  const paths = {
-    company,
-    'company with partners and sources': `${company}?_includeOnboardingQsa=true`,
-    person: `/v1/people/${await createPerson(url, token)}`,
-  };
-  const texts: { name: string; path: string; body: string }[] = [];
-  for (const [name, path] of Object.entries(paths)) {
-    texts.push({ name, path, body: await readSettled(url + path, token) });
+  say(`reads, ${options.database}: ${profiles} profiles of each kind`);
+  const companyPaths = findCompaniesWithPartners().map((cnpj) => `/v1/companies/${cnpj}`);
+  for (const path of companyPaths) await readSettled(url + path, token);
+  const kinds: { name: string; answers: { path: string; body: string }[] }[] = [];
+  for (const [name, paths] of Object.entries({
+    company: companyPaths,
+    'company with partners and sources': companyPaths.map((path) => `${path}?_includeOnboardingQsa=true`),
+    person: await createPeople(url, token),
+  })) {
+    const answers: { path: string; body: string }[] = [];
+    for (const path of paths) answers.push({ path, body: await readSettled(url + path, token) });
+    kinds.push({ name, answers });
   }
 
   const bare = start<BareRouteHandlers>('./bare-process.ts');
@@ -88,16 +95,21 @@ export async function measureProfileReads(options: {
   const { url: bareUrl } = await bare.call('start', {
     dataDir: barePlace.dataDir,
     databaseUrl: barePlace.variables.DATABASE_URL,
-    rows: texts.map(({ body }, index) => ({ id: String(index), body })),
+    rows: kinds.flatMap(({ answers }, kind) =>
+      answers.map(({ body }, index) => ({ id: `${kind}-${index}`, body })),
+    ),
   });
   const load = start<LoadHandlers>('../service/load-process.ts');
 
   let failures = 0;
-  const measure = async (pid: number, base: string, path: string, seconds: number) => {
+  const measure = async (pid: number, base: string, paths: readonly string[], seconds: number) => {
     const { hostname, port, host } = new URL(base);
-    const head = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
-    const requestBase64 = Buffer.from(head).toString('base64');
-    await load.call('aim', { host: hostname, port: Number(port), requestBase64 });
+    const requestsBase64 = paths.map((path) =>
+      Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`).toString(
+        'base64',
+      ),
+    );
+    await load.call('aim', { host: hostname, port: Number(port), requestsBase64 });
     const before = await readCpuUs(pid);
     const result = await load.call('closedLoop', { clients, seconds });
     const cpuUs = ((await readCpuUs(pid)) - before) / result.latenciesMs.length;
@@ -106,19 +118,32 @@ export async function measureProfileReads(options: {
     return { perSecond: latenciesMs.length / result.seconds, latenciesMs, cpuUs };
   };
   const compare = async (index: number): Promise<ReadFigures> => {
-    const { name, path, body } = texts[index]!;
-    say(`reads, ${options.database}: ${name}, ${body.length} bytes`);
-    const measureOurs = (seconds: number) => measure(service.pid, url, path, seconds);
-    const measureBare = (seconds: number) => measure(bare.pid, bareUrl, `/bare/${index}`, seconds);
+    const { name, answers } = kinds[index]!;
+    const bytes = median(answers.map(({ body }) => body.length));
+    say(`reads, ${options.database}: ${name}, ${bytes} bytes`);
+    const paths = answers.map(({ path }) => path);
+    const barePaths = answers.map((_answer, answer) => `/bare/${index}-${answer}`);
+    const measureOurs = (seconds: number) => measure(service.pid, url, paths, seconds);
+    const measureBare = (seconds: number) => measure(bare.pid, bareUrl, barePaths, seconds);
     await measureOurs(1);
     await measureBare(1);
-    const pairs: { ours: number; bare: number; p99Ms: number; cpuUs: number; bareCpuUs: number }[] = [];
+    const pairs: {
+      ours: number;
+      bare: number;
+      p50Ms: number;
+      bareP50Ms: number;
+      p99Ms: number;
+      cpuUs: number;
+      bareCpuUs: number;
+    }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const bareResult = await measureBare(roundSeconds);
       const ours = await measureOurs(roundSeconds);
       pairs.push({
         ours: ours.perSecond,
         bare: bareResult.perSecond,
+        p50Ms: percentile(ours.latenciesMs, 0.5),
+        bareP50Ms: percentile(bareResult.latenciesMs, 0.5),
         p99Ms: percentile(ours.latenciesMs, 0.99),
         cpuUs: ours.cpuUs,
         bareCpuUs: bareResult.cpuUs,
@@ -126,17 +151,19 @@ export async function measureProfileReads(options: {
     }
     return {
       name,
-      bytes: body.length,
+      bytes,
       perSecond: median(pairs.map((pair) => pair.ours)),
       barePerSecond: median(pairs.map((pair) => pair.bare)),
       ratioToBare: median(pairs.map((pair) => pair.ours / pair.bare)),
+      p50Ms: median(pairs.map((pair) => pair.p50Ms)),
+      bareP50Ms: median(pairs.map((pair) => pair.bareP50Ms)),
       p99Ms: median(pairs.map((pair) => pair.p99Ms)),
       cpuUs: median(pairs.map((pair) => pair.cpuUs)),
       bareCpuUs: median(pairs.map((pair) => pair.bareCpuUs)),
     };
   };
   const reads: ReadFigures[] = [];
-  for (const index of texts.keys()) reads.push(await compare(index));
+  for (const index of kinds.keys()) reads.push(await compare(index));
   return { database: options.database, reads, failures };
 }
 
@@ -147,25 +174,28 @@ async function readCpuUs(pid: number): Promise<number> {
   return (Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)) * 10_000;
 }
 
-/** The first generated company that has partners: one whose answer is of usual size and holds no contacts to leave out. */
-function findCompanyWithPartners(): string {
-  for (let index = 0; index < companies; index += 1) {
+/** Generated companies that have partners: their answers are of usual size and hold no contacts to leave out. */
+function findCompaniesWithPartners(): string[] {
+  const found: string[] = [];
+  for (let index = 0; index < companies && found.length < profiles; index += 1) {
     const made = makeCompany(1, index);
-    if (made.partners.length > 1) return headOfficeOf(made);
+    if (made.partners.length > 1) found.push(headOfficeOf(made));
   }
-  throw new Error('no generated company has partners');
+  return found;
 }
 
-/** Somebody with a profile that an execution of the default template made; the CPF. */
-async function createPerson(url: string, token: string): Promise<string> {
-  const cpf = generateCpf();
-  const response = await fetch(`${url}/v1/executions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=20' },
-    body: JSON.stringify({ templateId: 'tpl_default_person', cpf }),
-  });
-  if (!response.ok) throw new Error(`no execution: ${response.status} ${await response.text()}`);
-  return cpf;
+/** People with profiles that executions of the default template made; the addresses of their profiles. */
+async function createPeople(url: string, token: string): Promise<string[]> {
+  const cpfs = Array.from({ length: profiles }, () => generateCpf());
+  for (const cpf of cpfs) {
+    const response = await fetch(`${url}/v1/executions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=20' },
+      body: JSON.stringify({ templateId: 'tpl_default_person', cpf }),
+    });
+    if (!response.ok) throw new Error(`no execution: ${response.status} ${await response.text()}`);
+  }
+  return cpfs.map((cpf) => `/v1/people/${cpf}`);
 }
 
 /** The answer once the partners are onboarded in the background, so that nothing changes it while it is measured. */
@@ -178,7 +208,7 @@ async function readSettled(address: string, token: string): Promise<string> {
     const isSettled = (onboarding?.qsa ?? []).every(({ status }) => status !== 'PROCESSING');
     if (isSettled && tries > 0) return text;
     if (tries === 20) return text;
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    if (!isSettled) await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 

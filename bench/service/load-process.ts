@@ -2,11 +2,15 @@ import { connect, type Socket } from 'node:net';
 import { answerCalls } from './calls.ts';
 
 /*
- * Sends one request again and again over kept-alive connections. Written for little processor time, which it
- * shares with what it measures: the request is encoded once, answers are read no further than they have to be.
+ * Sends a few requests again and again, in turn, over kept-alive connections. Written for little processor time, which it
+ * shares with what it measures: requests are encoded once, answers are read no further than they have to be.
  */
 
-export type LoadTarget = { readonly host: string; readonly port: number; readonly requestBase64: string };
+export type LoadTarget = {
+  readonly host: string;
+  readonly port: number;
+  readonly requestsBase64: readonly string[];
+};
 
 export type LoadResult = {
   /** Milliseconds from the moment a request was due until its answer was whole. */
@@ -18,7 +22,8 @@ export type LoadResult = {
 };
 
 let target: LoadTarget | undefined;
-let request: Buffer = Buffer.alloc(0);
+let requests: readonly Buffer[] = [];
+let sent = 0;
 const idle: Connection[] = [];
 
 type Connection = { send(): Promise<number> };
@@ -26,7 +31,8 @@ type Connection = { send(): Promise<number> };
 const handlers = {
   aim(next: LoadTarget) {
     target = next;
-    request = Buffer.from(next.requestBase64, 'base64');
+    requests = next.requestsBase64.map((text) => Buffer.from(text, 'base64'));
+    sent = 0;
     idle.length = 0;
   },
 
@@ -120,7 +126,8 @@ function openConnection(): Promise<Connection> {
           new Promise((whenAnswered, whenFailed) => {
             answered = whenAnswered;
             failed = whenFailed;
-            socket.write(request);
+            socket.write(requests[sent % requests.length]!);
+            sent += 1;
           }),
       }),
     );

@@ -88,7 +88,7 @@ export async function measureService(options: {
   const { photo, request } = await preparePerson(started);
   const load = start<LoadHandlers>('load-process');
   const { hostname: host, port } = new URL(started.url);
-  await load.call('aim', { host, port: Number(port), requestBase64: request.toString('base64') });
+  await load.call('aim', { host, port: Number(port), requestsBase64: [request.toString('base64')] });
   const bareProcesses = Array.from({ length: cores }, () => start<BareHandlers>('bare-process'));
   const measureBare = async (processes: typeof bareProcesses, rounds = bareRounds) =>
     await Promise.all(processes.map((one) => one.call('measure', { dataDir: database.dataDir, rounds })));

@@ -1,5 +1,5 @@
-import { CompiledQuery, type Generated } from 'kysely';
-import { type Db, planOnce, type Tx } from '../platform/db/index.ts';
+import type { Generated } from 'kysely';
+import { type Db, gatherReads, type Tx } from '../platform/db/index.ts';
 import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
 import type { RecordCipher, SealedRecord } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
@@ -59,16 +59,16 @@ type CompanyDocumentRow = {
   readonly current_generation: number | null;
 };
 
-/** Written once and not built for each read: this is what every read of a company runs. */
-const companyDocumentSql = {
-  cnpj: { plain: selectCompany('cnpj', ''), whole: selectCompany('cnpj', 'structure,') },
-  id: { plain: selectCompany('id', ''), whole: selectCompany('id', 'structure,') },
+/** What every read of a company runs. */
+const companyReads = {
+  cnpj: { plain: readCompanyBy('cnpj', ''), whole: readCompanyBy('cnpj', 'structure,') },
+  id: { plain: readCompanyBy('id', ''), whole: readCompanyBy('id', 'structure,') },
 };
 
-function selectCompany(key: 'cnpj' | 'id', structure: string): string {
-  return planOnce(`select id, status, document, ${structure} registry_generation,
+function readCompanyBy(column: 'cnpj' | 'id', structure: string) {
+  return gatherReads<CompanyDocumentRow>(`select id, status, document, ${structure} registry_generation,
     (select generation from registry_current) as current_generation
-    from profiles where ${key} = $1 and subject = 'company'`);
+    from profiles where ${column} = wanted.key and subject = 'company'`);
 }
 
 /**
@@ -80,9 +80,9 @@ export async function readCompanyDocument(
   by: { readonly cnpj: Cnpj } | { readonly id: string },
   options: { readonly structure: boolean } = { structure: true },
 ): Promise<CompanyDocument | undefined> {
-  const text = companyDocumentSql['cnpj' in by ? 'cnpj' : 'id'][options.structure ? 'whole' : 'plain'];
-  const query = CompiledQuery.raw(text, ['cnpj' in by ? by.cnpj : by.id]);
-  const row = (await db.executeQuery<CompanyDocumentRow>(query)).rows[0];
+  const part = options.structure ? 'whole' : 'plain';
+  const row =
+    'cnpj' in by ? await companyReads.cnpj[part](db, by.cnpj) : await companyReads.id[part](db, by.id);
   if (row?.document == null) return undefined;
   return {
     id: row.id,
@@ -119,15 +119,18 @@ type PersonDocumentRow = {
   readonly document_ciphertext: Uint8Array | null;
 };
 
-/** Written once, like those of companies. */
-const personDocumentSql = {
-  id: selectPerson('id = coalesce((select named.same_as from people as named where named.id = $1), $1)'),
-  cpfIndex: selectPerson('cpf_index = $1'),
+/** What every read of a person runs. */
+const personReads = {
+  id: readPersonBy(
+    'id = coalesce((select named.same_as from people as named where named.id = wanted.key), wanted.key)',
+  ),
+  /** The index in hexadecimal digits. */
+  cpfIndex: readPersonBy(`cpf_index = decode(wanted.key, 'hex')`),
 };
 
-function selectPerson(condition: string): string {
-  return planOnce(`select people.id, people.key_id, people.wrapped_key, people.ciphertext, profiles.status,
-    profiles.key_id as document_key_id, profiles.wrapped_key as document_wrapped_key,
+function readPersonBy(condition: string) {
+  return gatherReads<PersonDocumentRow>(`select people.id, people.key_id, people.wrapped_key, people.ciphertext,
+    profiles.status, profiles.key_id as document_key_id, profiles.wrapped_key as document_wrapped_key,
     profiles.ciphertext as document_ciphertext
     from people left join profiles on profiles.id = people.id where people.${condition}`);
 }
@@ -141,11 +144,10 @@ export async function readPersonDocument(
   cipher: RecordCipher,
   by: { readonly cpfIndex: Uint8Array } | { readonly id: string },
 ): Promise<PersonDocument | undefined> {
-  const query =
+  const row =
     'id' in by
-      ? CompiledQuery.raw(personDocumentSql.id, [by.id])
-      : CompiledQuery.raw(personDocumentSql.cpfIndex, [by.cpfIndex]);
-  const row = (await db.executeQuery<PersonDocumentRow>(query)).rows[0];
+      ? await personReads.id(db, by.id)
+      : await personReads.cpfIndex(db, Buffer.from(by.cpfIndex).toString('hex'));
   if (row === undefined) return undefined;
   const sealed = toSealed(row.document_key_id, row.document_wrapped_key, row.document_ciphertext);
   return {

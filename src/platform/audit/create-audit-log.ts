@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/types.ts';
 import { createUuidV7 } from '../ids.ts';
@@ -38,6 +39,8 @@ export function createAuditLog({ db, key, clock }: AuditLogDeps): AuditLog {
 
   async function write(): Promise<void> {
     while (waiting.length > 0) {
+      // Reads are answered together, so that others are about to come.
+      await turnOfTheLoop();
       const group = waiting.splice(0, largestGroup);
       try {
         const events: RecordedEvent[] = [];

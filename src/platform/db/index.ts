@@ -3,6 +3,7 @@ export { isForeignKeyViolation, isUniqueViolation } from './constraint-violation
 export { type CopyValue, copyRows } from './copy-rows.ts';
 export { isConnectionError, toDatabaseError } from './driver-errors.ts';
 export { DatabaseError, databaseErrorCatalogue } from './errors.ts';
+export { gatherReads } from './gather-reads.ts';
 export { lockWork } from './lock-work.ts';
 export { type Migration, migrate, readMigrations } from './migrate.ts';
 export {
