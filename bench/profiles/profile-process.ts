@@ -1,3 +1,4 @@
+import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FaceEngine } from '../../src/faces/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -15,7 +16,11 @@ let service: RunningService | undefined;
 const handlers = {
   async start(options: { variables: Readonly<Record<string, string>>; directory: string }) {
     const config = loadConfig(options.variables);
-    const log = createLogger({ level: 'error' });
+    const log = createLogger({
+      level: 'info',
+      descriptor: openSync(join(options.directory, '../log'), 'a'),
+      inGroups: true,
+    });
     const { dataDir } = config.storage;
     const databaseUrl = config.secrets.databaseUrl?.reveal();
     {

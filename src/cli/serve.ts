@@ -9,6 +9,6 @@ export function serveCommand(): Command {
     .description('Start the service. Configuration comes from the environment or a .env file.')
     .action(async () => {
       const config = loadConfig(readEnvironment());
-      await runService(config, createLogger({ level: config.server.logLevel }));
+      await runService(config, createLogger({ level: config.server.logLevel, inGroups: true }));
     });
 }

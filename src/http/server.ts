@@ -127,10 +127,11 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close');
+    done();
   });
-  await addSecurityHeaders(app, {
+  addSecurityHeaders(app, {
     // With a proxy before us both are for the proxy to set; here they would break a page served over plain http.
     hsts: options.tls === undefined ? false : { maxAge: 31_536_000, includeSubDomains: false },
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },

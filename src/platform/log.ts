@@ -2,11 +2,27 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
+export type LoggerOptions = {
+  readonly level: string;
+  readonly name?: string;
+  /** Where lines go: standard error when absent. */
+  readonly descriptor?: number;
+  /**
+   * Hands lines over in groups, off the thread that logs, and the last ones when the process exits; one that is killed
+   * loses those of its last moment. For processes that log each of many requests.
+   */
+  readonly inGroups?: boolean;
+};
+
+/** Characters of lines that nobody takes; further ones are dropped, so that a reader that hangs fills no memory. */
+const waitingAtMost = 16 * 1024 * 1024;
+
 /**
- * The process's logger: JSON lines on standard error. What is logged is chosen field by field; whole requests,
- * bodies, tokens and addresses of people are never handed to it.
+ * The process's logger: JSON lines. What is logged is chosen field by field; whole requests, bodies, tokens and
+ * addresses of people are never handed to it.
  */
-export function createLogger(options: { readonly level: string; readonly name?: string }): Logger {
+export function createLogger(options: LoggerOptions): Logger {
+  const { descriptor = 2, inGroups = false } = options;
   return pino(
     {
       name: options.name ?? 'confere',
@@ -14,6 +30,10 @@ export function createLogger(options: { readonly level: string; readonly name?: 
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ fd: 2, sync: true }),
+    pino.destination({
+      fd: descriptor,
+      sync: !inGroups,
+      ...(inGroups && { maxLength: waitingAtMost }),
+    }),
   );
 }

@@ -45,14 +45,6 @@ export function createRequestLimits(limiter: RateLimiter, options: RequestLimitO
       : bucket('address', request.ip, options.perAddress);
   }
 
-  async function count(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    buckets: readonly Bucket[],
-  ): Promise<void> {
-    show(request, reply, await limiter.count(buckets));
-  }
-
   return {
     refuseFullAddress(request, reply) {
       if (request.routeOptions.config.rateLimit === false) return;
@@ -62,17 +54,14 @@ export function createRequestLimits(limiter: RateLimiter, options: RequestLimitO
     async countRequest(request, reply) {
       if (request.routeOptions.config.rateLimit === false) return;
       const { accessToken } = request;
-      const address = addressBucket(request);
-      await count(
-        request,
-        reply,
-        accessToken === undefined
-          ? [address]
-          : [bucket('client', accessToken.clientId, options.perClient), address],
-      );
+      const buckets = [addressBucket(request)];
+      if (accessToken !== undefined) {
+        buckets.unshift(bucket('client', accessToken.clientId, options.perClient));
+      }
+      show(request, reply, await limiter.count(buckets));
     },
     async countPerson(request, reply, cpf) {
-      await count(request, reply, [bucket('person', cpf, options.perPerson)]);
+      show(request, reply, await limiter.count([bucket('person', cpf, options.perPerson)]));
     },
   };
 }

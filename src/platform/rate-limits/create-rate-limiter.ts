@@ -47,8 +47,7 @@ export function createRateLimiter(options: {
   const full = new Map<string, number>();
   let restsUntilMs = 0;
 
-  async function countShared(buckets: readonly Bucket[]): Promise<readonly Counted[]> {
-    if (shared === undefined) return await local.count(buckets);
+  async function countShared(shared: CountStore, buckets: readonly Bucket[]): Promise<readonly Counted[]> {
     if (now() >= restsUntilMs) {
       try {
         return await shared.count(buckets);
@@ -59,7 +58,7 @@ export function createRateLimiter(options: {
     observer.onStoreFailure?.();
     if (redis?.onFailure === 'closed')
       throw new RateLimitError('rate_limits_unavailable', { retryAfterSeconds: 2 });
-    return await local.count(buckets);
+    return local.count(buckets);
   }
 
   function noteFull(bucket: Bucket, resetMs: number): void {
@@ -81,7 +80,7 @@ export function createRateLimiter(options: {
 
   return {
     async count(buckets) {
-      const counted = await countShared(buckets);
+      const counted = shared === undefined ? local.count(buckets) : await countShared(shared, buckets);
       return buckets.map((bucket, index) => {
         const state = stateOf(bucket, counted[index]!);
         if (state.isExceeded) {

@@ -1,10 +1,13 @@
-import type { Bucket, Counted, CountStore } from './types.ts';
+import type { Bucket, Counted } from './types.ts';
 
 /** Far more than the clients and addresses of a busy minute; about 20 MB. */
 const bucketsAtMost = 100_000;
 
+/** Like a `CountStore`, but at once. */
+export type MemoryCountStore = { count(buckets: readonly Bucket[]): readonly Counted[] };
+
 /** Counts in this process. With too many buckets the one that began first is forgotten. */
-export function createMemoryCountStore(now: () => number = () => performance.now()): CountStore {
+export function createMemoryCountStore(now: () => number = () => performance.now()): MemoryCountStore {
   const windows = new Map<string, { count: number; endsAtMs: number }>();
 
   function countOne({ policy, key, windowMs }: Bucket): Counted {
@@ -29,8 +32,5 @@ export function createMemoryCountStore(now: () => number = () => performance.now
     }
   }
 
-  return {
-    count: async (buckets) => buckets.map(countOne),
-    close: async () => {},
-  };
+  return { count: (buckets) => buckets.map(countOne) };
 }

@@ -28,7 +28,8 @@ export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
       request.auditTarget = id;
       // The profile is stored as it is answered; only the request's id is put before it.
       const body = `{"requestId":"${request.id}",${document.slice(1)}`;
-      return await reply.type('application/json; charset=utf-8').send(body as never);
+      reply.type('application/json; charset=utf-8');
+      return body as never;
     },
   });
 }
