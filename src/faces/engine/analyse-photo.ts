@@ -97,18 +97,23 @@ export async function analysePhoto(
   if (quality.sharpness < limits.minSharpness) return { kind: 'refused', code: 'face_too_blurred' };
   const detectedAt = performance.now();
 
-  const templates: MadeTemplate[] = [];
+  const embeddings: { templateModel: string; finish: () => Promise<Uint8Array> }[] = [];
   for (const templateModel of templateModels) {
     const embedder = await parts.embedders.get(templateModel);
-    templates.push({ templateModel, template: await embedder.embed(scene.pyramid, found.landmarks) });
+    embeddings.push({ templateModel, finish: embedder.begin(scene.pyramid, found.landmarks) });
   }
-  const embeddedAt = performance.now();
+  const begunAt = performance.now();
   const livenessProbability = await parts.assessor.assess({
     pyramid: scene.pyramid,
     box: detectorBox(found),
     landmarks: found.landmarks,
   });
   const assessedAt = performance.now();
+  const templates: MadeTemplate[] = [];
+  for (const { templateModel, finish } of embeddings) {
+    templates.push({ templateModel, template: await finish() });
+  }
+  const embeddedAt = performance.now();
   return {
     kind: 'analysed',
     analysis: {
@@ -120,8 +125,8 @@ export async function analysePhoto(
       timingsMs: {
         decode: decodedAt - started,
         detect: detectedAt - decodedAt,
-        embed: embeddedAt - detectedAt,
-        liveness: assessedAt - embeddedAt,
+        embed: begunAt - detectedAt + (embeddedAt - assessedAt),
+        liveness: assessedAt - begunAt,
         draw: whole.pyramid.drawingMs + (scene.pyramid === whole.pyramid ? 0 : scene.pyramid.drawingMs),
       },
     },

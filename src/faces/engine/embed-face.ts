@@ -1,9 +1,11 @@
-import { encodeTemplate } from './encode-template.ts';
+import type { Embedder } from './embed-pack.ts';
+import { encodeTemplate, templateLayout } from './encode-template.ts';
 import { alignPoints, mirrorView, type Point, type View } from './geometry.ts';
 import { type ImpostorCohort, loadImpostorCohort } from './impostor-cohort.ts';
 import { eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
 import type { Network } from './onnx-network.ts';
 import { drawView, type PixelScaling, type Pyramid } from './raster.ts';
+import { type Idleness, SharedRun } from './share-run.ts';
 
 const sizeA = 150;
 /** Mesh points and their places in dlib's face chip (`get_face_chip_details`, 5 points), 0.25 padding. */
@@ -60,22 +62,40 @@ export function alignedView(landmarks: Landmarks, size: number, zoom = 1): View 
 }
 
 /** Turns a face into a template; keeps its input pictures between calls, so one per worker. */
-export class FaceEmbedder {
+export class FaceEmbedder implements Embedder {
   readonly #networkA: Network;
-  readonly #networkB: Network;
+  readonly #runB: SharedRun;
   readonly #cohort: ImpostorCohort;
   readonly #inputA = new Float32Array(2 * 3 * sizeA * sizeA);
-  readonly #inputB = new Float32Array(3 * sizeB * sizeB);
 
-  /** `networkA` takes two pictures at once. */
-  constructor(networkA: Network, networkB: Network, cohort: ImpostorCohort = loadImpostorCohort()) {
+  /** `networkA` takes two pictures at once; the run of `networkB` is offered to idle workers. */
+  constructor(
+    networkA: Network,
+    networkB: Network,
+    idleness: Idleness,
+    cohort: ImpostorCohort = loadImpostorCohort(),
+  ) {
     this.#networkA = networkA;
-    this.#networkB = networkB;
+    this.#runB = new SharedRun(networkB, templateLayout.b, idleness);
     this.#cohort = cohort;
   }
 
   /** The template, from embedding A of the face and of its mirrored copy together, and embedding B of the face. */
-  async embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array> {
+  begin(pyramid: Pyramid, landmarks: Landmarks): () => Promise<Uint8Array> {
+    drawView(pyramid, alignedView(landmarks, sizeB, zoomB), sizeB, scalingB, this.#runB.picture);
+    this.#runB.begin();
+    return async () => {
+      const a = await this.#embedA(pyramid, landmarks);
+      return encodeTemplate(a, await this.#runB.finish(), this.#cohort);
+    };
+  }
+
+  /** Takes over embedding B of a face that another worker has; see `SharedRun`. */
+  async takeOver(offer: SharedArrayBuffer): Promise<void> {
+    await this.#runB.take(offer);
+  }
+
+  async #embedA(pyramid: Pyramid, landmarks: Landmarks): Promise<Float32Array> {
     const viewA = alignPoints(
       pointsA.map((index) => landmark(landmarks, index)),
       templateA,
@@ -86,10 +106,7 @@ export class FaceEmbedder {
     const both = await embeddingOf(this.#networkA, this.#inputA);
     const a = both.subarray(0, both.length / 2);
     for (let i = 0; i < a.length; i++) a[i] = (a[i] as number) + (both[a.length + i] as number);
-
-    drawView(pyramid, alignedView(landmarks, sizeB, zoomB), sizeB, scalingB, this.#inputB);
-    const b = await embeddingOf(this.#networkB, this.#inputB);
-    return encodeTemplate(a, b, this.#cohort);
+    return a;
   }
 }
 

@@ -4,8 +4,11 @@ import { eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
 import type { Network } from './onnx-network.ts';
 import { drawView, type Pyramid } from './raster.ts';
 
-/** Turns a face into a template. */
-export type Embedder = { embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array> };
+/** Turns a face into a template, in two steps between which there is time for something else. */
+export type Embedder = {
+  /** Draws what the networks look at. The next face is not begun before this one's template has been made. */
+  begin(pyramid: Pyramid, landmarks: Landmarks): () => Promise<Uint8Array>;
+};
 
 /** The five points that packs align by: the person's right and left eye, nose tip, right and left mouth corner. */
 export function fivePointsOf(landmarks: Landmarks): readonly Point[] {
@@ -26,12 +29,14 @@ export class PackEmbedder implements Embedder {
   }
 
   /** The embedding brought to length one, as little-endian float32. */
-  async embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array> {
+  begin(pyramid: Pyramid, landmarks: Landmarks): () => Promise<Uint8Array> {
     const { input, points, values } = this.#pack;
     const view = alignPoints(fivePointsOf(landmarks), points);
     drawView(pyramid, view, input.size, input.scaling, this.#input);
-    const [embedding] = Object.values(await this.#network.run(this.#input));
-    return encodeEmbedding(embedding, values);
+    return async () => {
+      const [embedding] = Object.values(await this.#network.run(this.#input));
+      return encodeEmbedding(embedding, values);
+    };
   }
 }
 

@@ -1,4 +1,4 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import {
   type AnalysisLimits,
   type AnalysisOutcome,
@@ -19,8 +19,9 @@ import type { LivenessAssessor } from './liveness/liveness-assessor.ts';
 import { LandmarkLocator } from './locate-landmarks.ts';
 import { openNetwork } from './onnx-network.ts';
 import { openEmbedders } from './open-embedders.ts';
-import type { ExpiredTask, PhotoTask, PoolWorkerData } from './photo-pool.ts';
+import type { ExpiredTask, HelpTask, PhotoTask, PoolWorkerData } from './photo-pool.ts';
 import { QualityMeter } from './quality/measure-quality.ts';
+import type { Idleness } from './share-run.ts';
 
 /** What every worker of the pool is started with. */
 export type FaceWorkerData = {
@@ -33,16 +34,22 @@ export type FaceWorkerData = {
 /** A photo, and by which models templates are made of its face. */
 export type FaceTask = PhotoTask & { readonly templateModels: readonly string[] };
 
-type Handler = (task: FaceTask) => Promise<AnalysisOutcome | ExpiredTask>;
+type Handler = (task: FaceTask | HelpTask) => Promise<AnalysisOutcome | ExpiredTask | undefined>;
 
 /** What the pool calls with each photo. It waits for the promise first, so no photo pays for loading. */
 export default start(workerData as FaceWorkerData & PoolWorkerData);
 
-async function start({ started, ...data }: FaceWorkerData & PoolWorkerData): Promise<Handler> {
+async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData): Promise<Handler> {
   try {
-    const parts = await loadParts(data);
+    const call = (offer: SharedArrayBuffer) => parentPort?.postMessage({ offer } satisfies HelpTask);
+    const parts = await loadParts(data, { idle, call });
     count(started, 0);
-    return async ({ photo, deadline, templateModels }) => {
+    return async (task) => {
+      if ('offer' in task) {
+        await parts.embedders.takeOver(task.offer);
+        return undefined;
+      }
+      const { photo, deadline, templateModels } = task;
       if (Date.now() > deadline) return { kind: 'expired' };
       return analysePhoto(photo, parts, data.limits, templateModels);
     };
@@ -53,10 +60,13 @@ async function start({ started, ...data }: FaceWorkerData & PoolWorkerData): Pro
   }
 }
 
-async function loadParts({ models, livenessPack, packs }: FaceWorkerData): Promise<AnalysisParts> {
+async function loadParts(
+  { models, livenessPack, packs }: FaceWorkerData,
+  idleness: Idleness,
+): Promise<AnalysisParts> {
   return {
     finder: await openFinder(models, packs),
-    embedders: await openEmbedders(models, packs),
+    embedders: await openEmbedders(models, packs, idleness),
     meter: new QualityMeter(),
     assessor: await loadAssessor(livenessPack, packs),
   };

@@ -4,25 +4,37 @@ import { FaceEmbedder } from './embed-face.ts';
 import { type Embedder, PackEmbedder } from './embed-pack.ts';
 import type { EnginePacks } from './engine-packs.ts';
 import { openNetwork } from './onnx-network.ts';
+import type { Idleness } from './share-run.ts';
 
 /** The embedders of one worker, by the model of their templates. */
 export type EmbedderSet = {
   /** Loads its networks when nobody has asked for it before. */
   get(templateModel: string): Promise<Embedder>;
+  /** Does the part of another worker's embedding that it offers. */
+  takeOver(offer: SharedArrayBuffer): Promise<void>;
 };
 
 /** The embedder in use, loaded, and those of other models, loaded when a stored template of theirs is compared with. */
-export async function openEmbedders(models: ConvertedModels, packs: EnginePacks): Promise<EmbedderSet> {
+export async function openEmbedders(
+  models: ConvertedModels,
+  packs: EnginePacks,
+  idleness: Idleness,
+): Promise<EmbedderSet> {
   const opened = new Map<string, Promise<Embedder>>();
   const known = [packs.recognition, ...(packs.otherRecognition ?? [])];
   const open = async (wanted: string): Promise<Embedder> => {
     const pack = known.find((one) => one?.templateModel === wanted);
     if (pack !== undefined) return new PackEmbedder(await openNetwork(pack.file, pack.input.size), pack);
     if (wanted !== templateModel) throw new TypeError(`No network here makes templates of ${wanted}`);
-    return new FaceEmbedder(
-      await openNetwork(models['embedding-a']),
-      await openNetwork(models['embedding-b']),
-    );
+    return await openPackaged();
+  };
+  let packaged: Promise<FaceEmbedder> | undefined;
+  const openPackaged = () => {
+    packaged ??= openFaceEmbedder(models, idleness);
+    packaged.catch(() => {
+      packaged = undefined;
+    });
+    return packaged;
   };
   const get = (wanted: string) => {
     const present = opened.get(wanted) ?? open(wanted);
@@ -32,5 +44,18 @@ export async function openEmbedders(models: ConvertedModels, packs: EnginePacks)
     return present;
   };
   await get(packs.recognition?.templateModel ?? templateModel);
-  return { get };
+  return {
+    get,
+    async takeOver(offer) {
+      await (await openPackaged()).takeOver(offer);
+    },
+  };
+}
+
+async function openFaceEmbedder(models: ConvertedModels, idleness: Idleness): Promise<FaceEmbedder> {
+  return new FaceEmbedder(
+    await openNetwork(models['embedding-a']),
+    await openNetwork(models['embedding-b']),
+    idleness,
+  );
 }

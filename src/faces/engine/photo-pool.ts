@@ -12,10 +12,18 @@ export type PhotoTask = {
 /** What a worker answers when the deadline passed before it could begin. */
 export type ExpiredTask = { readonly kind: 'expired' };
 
+/**
+ * What a worker sends to the main thread to be helped with its photo, and what a worker that has nothing to do is then
+ * called with. Its answer is nobody's: whoever offered finds it in that memory.
+ */
+export type HelpTask = { readonly offer: SharedArrayBuffer };
+
 /** What every worker is started with, besides what its own code wants. */
 export type PoolWorkerData = {
   /** Two counters the main thread watches: workers that have loaded, workers that could not. */
   readonly started: Int32Array;
+  /** One counter the workers watch: those of them that have nothing to do. */
+  readonly idle: Int32Array;
 };
 
 export type PhotoPoolOptions = {
@@ -31,25 +39,30 @@ export type PhotoPoolOptions = {
 /** Worker threads that answer photos, one at a time each, with a bounded queue in front. */
 export class PhotoPool<Result extends { readonly kind: string }> {
   readonly #options: PhotoPoolOptions;
-  readonly #threads: Piscina<PhotoTask, Result | ExpiredTask>;
+  readonly #threads: Piscina<PhotoTask | HelpTask, Result | ExpiredTask>;
+  readonly #idle = new Int32Array(new SharedArrayBuffer(4));
+  readonly #helping = new Set<Promise<unknown>>();
   readonly #started = new Int32Array(new SharedArrayBuffer(8));
   readonly #pending = new Set<Promise<unknown>>();
   #closed = false;
 
   constructor(options: PhotoPoolOptions) {
     this.#options = options;
-    const own: PoolWorkerData = { started: this.#started };
+    const own: PoolWorkerData = { started: this.#started, idle: this.#idle };
     this.#threads = new Piscina({
       filename: options.module.href,
       minThreads: options.workers,
       maxThreads: options.workers,
-      maxQueue: options.maxPending,
+      // With room for those who help.
+      maxQueue: options.maxPending + options.workers,
       // Otherwise a photo that finds all workers busy goes to the end of the queue again, and may never have its turn.
       stricterFIFO: true,
       workerData: { ...options.workerData, ...own },
     });
     // A worker that dies between photos is replaced by Piscina; the event would otherwise end the process.
     this.#threads.on('error', () => undefined);
+    this.#threads.on('message', (message: HelpTask) => this.#help(message));
+    this.#countIdle();
   }
 
   /** Resolves when every worker has loaded; rejects with the reason of one that could not. */
@@ -96,12 +109,31 @@ export class PhotoPool<Result extends { readonly kind: string }> {
     const transferList = own.buffer instanceof ArrayBuffer ? [own.buffer] : [];
     const task = { ...more, photo: own, deadline: Date.now() + this.#options.timeoutMs };
     const answer = this.#threads.run(task, { transferList });
-    this.#pending.add(answer);
-    const done = () => this.#pending.delete(answer);
-    answer.then(done, done);
+    this.#follow(answer, this.#pending);
     const result = await withinTime(answer, this.#options.timeoutMs);
     if (isExpired(result)) throw timeout();
     return result;
+  }
+
+  /** Has an idle worker do what another one offers. When there is none any more, the other one does it. */
+  #help({ offer }: HelpTask): void {
+    if (this.#closed || Atomics.load(this.#idle, 0) < 1) return;
+    this.#follow(this.#threads.run({ offer }), this.#helping);
+  }
+
+  #follow(work: Promise<unknown>, among: Set<Promise<unknown>>): void {
+    among.add(work);
+    this.#countIdle();
+    const done = () => {
+      among.delete(work);
+      this.#countIdle();
+    };
+    work.then(done, done);
+  }
+
+  #countIdle(): void {
+    const idle = this.#options.workers - this.#pending.size - this.#helping.size;
+    Atomics.store(this.#idle, 0, Math.max(0, idle));
   }
 
   /** Workers take photos in their order, so that none waits while a worker has nothing to do. */
@@ -114,7 +146,7 @@ export class PhotoPool<Result extends { readonly kind: string }> {
   /** Refuses new photos, waits for those with the pool, then ends the workers. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.allSettled(this.#pending);
+    await Promise.allSettled([...this.#pending, ...this.#helping]);
     await this.#threads.destroy();
   }
 }

@@ -9,6 +9,8 @@ const atOnce = Uint8Array.of(0, 0, 0);
 const slowly = Uint8Array.of(1, 60);
 const dying = Uint8Array.of(2);
 const throwing = Uint8Array.of(3);
+const askingForHelp = Uint8Array.of(4, 250);
+const askingForHelpShortly = Uint8Array.of(4, 30);
 
 test('a photo is answered, and its bytes stay with the caller', async (t) => {
   const pool = await startPool(t, {});
@@ -84,6 +86,22 @@ test('photos are counted as waiting or with a worker until they are done', async
   assert.deepEqual(pool.workload, { waiting: 1, busy: 2, workers: 2 });
   await Promise.all(running);
   assert.deepEqual(pool.workload, { waiting: 0, busy: 0, workers: 2 });
+});
+
+test('a worker that offers a part of its photo is helped by one that has nothing to do', async (t) => {
+  const pool = await startPool(t, { workers: 2 });
+  assert.equal((await pool.run(askingForHelp)).length, 1);
+  assert.deepEqual(pool.workload, { waiting: 0, busy: 0, workers: 2 });
+  assert.equal((await pool.run(askingForHelp)).length, 1);
+});
+
+test('nobody helps while every worker has a photo of its own', async (t) => {
+  const pool = await startPool(t, { workers: 2 });
+  const both = await Promise.all([pool.run(askingForHelpShortly), pool.run(askingForHelpShortly)]);
+  assert.deepEqual(
+    both.map(({ length }) => length),
+    [0, 0],
+  );
 });
 
 test('closing waits for every photo taken in and refuses new ones', async (t) => {
