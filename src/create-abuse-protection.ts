@@ -66,12 +66,17 @@ async function createLimiter({ config, storage, log, metrics }: Parts): Promise<
   });
 }
 
-/** Counts wrong secrets by client; the limiter knows the full ones by itself. */
+/** Counts wrong secrets by client and source; the limiter knows the full ones by itself. */
 function createSecretGuard(limiter: RateLimiter, limit: number): SecretGuard {
-  const bucket = (clientId: string) => ({ policy: 'secrets', key: clientId, limit, windowMs: 60_000 });
+  const bucket = (clientId: string, source: string) => ({
+    policy: 'secrets',
+    key: `${clientId} ${source}`,
+    limit,
+    windowMs: 60_000,
+  });
   return {
-    isLocked: (clientId) => limiter.findFull(bucket(clientId)) !== undefined,
-    countFailure: async (clientId) => void (await limiter.count([bucket(clientId)])),
+    isLocked: (clientId, source) => limiter.findFull(bucket(clientId, source)) !== undefined,
+    countFailure: async (clientId, source) => void (await limiter.count([bucket(clientId, source)])),
   };
 }
 

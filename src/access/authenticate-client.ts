@@ -5,15 +5,15 @@ import { listActiveSecrets } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { matchesSecretHash } from './hash-secret.ts';
 
-/** Whether the secret is one of the client's; false for an unknown or revoked client. */
-export type ClientAuthenticator = (clientId: string, secret: string) => Promise<boolean>;
+/** Whether the secret is one of the client's; false for an unknown or revoked client. `source`: who sent it. */
+export type ClientAuthenticator = (clientId: string, secret: string, source: string) => Promise<boolean>;
 
-/** Counts wrong secrets, so that nobody tries many. */
+/** Counts wrong secrets by who sent them, so that nobody tries many, or keeps others from using the right one. */
 export type SecretGuard = {
-  /** Whether this client's secrets are not looked at for the moment: for a minute at most. */
-  isLocked(clientId: string): boolean;
+  /** Whether this client's secrets from there are not looked at for the moment: for a minute at most. */
+  isLocked(clientId: string, source: string): boolean;
   /** Counts one wrong secret. */
-  countFailure(clientId: string): Promise<void>;
+  countFailure(clientId: string, source: string): Promise<void>;
 };
 
 const rememberedForMs = 60_000;
@@ -28,8 +28,9 @@ const longestSecret = 256;
  * still read each time, so a removed secret or a revoked client is refused at once.
  *
  * At most two hashes run at a time: they use the threads that file and name look-ups need. With 64 more waiting
- * the answer is `token_check_unavailable`. A client for which too many wrong secrets came gets
- * `token_requests_limited`, unless its secret is remembered: whoever guesses does not stop the program itself.
+ * the answer is `token_check_unavailable`. From where too many wrong secrets of a client came it gets
+ * `token_requests_limited`, unless its secret is remembered: whoever guesses does not stop the program itself, even
+ * from behind the same address.
  */
 export function createClientAuthenticator(deps: {
   readonly db: Db;
@@ -75,7 +76,7 @@ export function createClientAuthenticator(deps: {
     remembered.set(mark, now + rememberedForMs);
   }
 
-  return async (clientId, secret) => {
+  return async (clientId, secret, source) => {
     if (secret.length > longestSecret) {
       return false;
     }
@@ -87,7 +88,7 @@ export function createClientAuthenticator(deps: {
     if (marks.some((mark) => (remembered.get(mark) ?? 0) > now)) {
       return true;
     }
-    if (deps.guard?.isLocked(clientId) === true) {
+    if (deps.guard?.isLocked(clientId, source) === true) {
       throw new AccessError('token_requests_limited', { retryAfterSeconds: 60 });
     }
     for (const [index, candidate] of stored.entries()) {
@@ -102,7 +103,7 @@ export function createClientAuthenticator(deps: {
         return true;
       }
     }
-    await deps.guard?.countFailure(clientId);
+    await deps.guard?.countFailure(clientId, source);
     return false;
   };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import { createClientAuthenticator, type SecretGuard } from './authenticate-client.ts';
-import { createTokenProvider } from './create-token-provider.ts';
+import { createTokenProvider, type TokenProvider } from './create-token-provider.ts';
 import { issuerOf } from './issuer.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -12,12 +12,11 @@ export const longestTokenLifetimeSeconds = 3_600;
 export type TokenEndpoint = {
   /**
    * Answers a request for a token and resolves once that is done; never rejects. The request's body must not
-   * have been read. Headers already set on the response stay.
+   * have been read. Headers already set on the response stay. `source` is whom wrong secrets are counted for: an
+   * address, or a network that is one host's.
    */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, source?: string): Promise<void>;
 };
-
-type ProviderCallback = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * The token endpoint of RFC 6749: client credentials only, clients proven by `client_secret_basic`,
@@ -59,10 +58,10 @@ export function createTokenEndpoint(options: {
     clock,
     ...(options.guard === undefined ? {} : { guard: options.guard }),
   });
-  let built: { readonly kid: string; readonly callback: Promise<ProviderCallback> } | undefined;
+  let built: { readonly kid: string; readonly callback: Promise<TokenProvider> } | undefined;
 
   /** The provider of the key in use: it takes its keys once, so a rotation means a new one. */
-  function callbackOfCurrentKey(): Promise<ProviderCallback> {
+  function callbackOfCurrentKey(): Promise<TokenProvider> {
     const key = keys.current('access-token');
     if (built?.kid !== key.kid) {
       const callback = createTokenProvider({
@@ -82,7 +81,7 @@ export function createTokenEndpoint(options: {
   }
 
   return {
-    async handle(request, response) {
+    async handle(request, response, source = '') {
       try {
         if (request.method !== 'POST') {
           response.setHeader('Allow', 'POST');
@@ -95,7 +94,7 @@ export function createTokenEndpoint(options: {
           return;
         }
         const callback = await callbackOfCurrentKey();
-        await callback(request, response);
+        await callback(request, response, source);
       } catch (error) {
         onError?.(error);
         if (!response.headersSent) {

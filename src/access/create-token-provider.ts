@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { exportJWK } from 'jose';
 import { errors, Provider, type ProviderClient, type ProviderContext } from 'oidc-provider';
@@ -19,6 +20,13 @@ const guessingPauseSeconds = 60;
 
 const longestAssertionLifetimeSeconds = 3_600;
 
+/** Answers a request that came from `source`. */
+export type TokenProvider = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  source: string,
+) => Promise<void>;
+
 /**
  * oidc-provider with all but the client credentials grant switched off, signing with one key, as a handler for
  * POST requests of any path.
@@ -33,7 +41,7 @@ export async function createTokenProvider(options: {
   readonly authenticateClient: ClientAuthenticator;
   readonly tokenLifetimeSeconds: number;
   readonly onError: (error: unknown) => void;
-}): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> {
+}): Promise<TokenProvider> {
   const { db, key, issuer, authenticateClient, tokenLifetimeSeconds, onError } = options;
   const signingJwk = { ...(await exportJWK(key.privateKey)), kid: key.kid, alg: 'ES256', use: 'sig' };
 
@@ -87,9 +95,11 @@ export async function createTokenProvider(options: {
     ttl: { ClientCredentials: tokenLifetimeSeconds },
   });
 
+  // The library compares a secret without saying whose request it is of.
+  const sources = new AsyncLocalStorage<string>();
   provider.Client.prototype.compareClientSecret = async function compareClientSecret(secret) {
     try {
-      return await authenticateClient(this.clientId, secret);
+      return await authenticateClient(this.clientId, secret, sources.getStore() ?? '');
     } catch (cause) {
       if (cause instanceof AccessError && cause.kind === 'unavailable') {
         throw new errors.OIDCProviderError(503, 'temporarily_unavailable', { cause });
@@ -108,7 +118,8 @@ export async function createTokenProvider(options: {
     await next();
     finishAnswer(context, issuer);
   });
-  return provider.callback();
+  const callback = provider.callback();
+  return (request, response, source) => sources.run(source, () => callback(request, response));
 }
 
 /** The resource a client's tokens are for, as RFC 8707 wants it: an absolute URI. */

@@ -59,7 +59,7 @@ export const accessErrorCatalogue = {
   },
   token_requests_limited: {
     kind: 'rate-limited',
-    title: 'Too many wrong secrets for this client',
+    title: 'Too many wrong secrets for this client from this address',
     fix: 'Wait for the seconds in Retry-After, then send the right secret.',
   },
   client_not_found: {

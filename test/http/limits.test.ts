@@ -131,14 +131,30 @@ describe('limits of one person', () => {
   });
 });
 
+describe('addresses of one host', () => {
+  const service = shareService('embedded', {
+    engine: createStandInEngine(),
+    env: { RATE_LIMIT_ADDRESS_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' },
+  });
+
+  it('share the limit of an address', async () => {
+    const read = (from: string) =>
+      send(`${service().url}/v1/people/x`, { headers: { 'x-forwarded-for': from } });
+    for (const host of ['1', '2', '3']) assert.equal((await read(`2001:db8:1:2::${host}`)).status, 401);
+    assertLimited(await read('2001:db8:1:2::4'), 'address');
+    assert.equal((await read('2001:db8:1:3::1')).status, 401);
+  });
+});
+
 describe('wrong secrets of one client', () => {
   const service = shareService('embedded', {
     engine: createStandInEngine(),
-    env: { TOKEN_FAILURE_LIMIT_PER_MINUTE: '3' },
+    env: { TOKEN_FAILURE_LIMIT_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' },
   });
-  const ask = (client_id: string, client_secret: string) =>
+  const ask = (client_id: string, client_secret: string, from = '192.0.2.7') =>
     send(`${service().url}/oauth2/token`, {
       method: 'POST',
+      headers: { 'x-forwarded-for': from },
       body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
     });
 
@@ -156,6 +172,15 @@ describe('wrong secrets of one client', () => {
     }
     assert.equal((await ask(running.clientId, running.clientSecret)).status, 200);
     assert.equal((await ask(idle.clientId, idle.clientSecret)).status, 429);
+  });
+
+  it('keep nobody elsewhere from using the right one', async () => {
+    const { clientId, clientSecret } = await service().createClient('mobile');
+    for (let count = 0; count < 4; count += 1) {
+      assert.equal((await ask(clientId, 'wrong', `2001:db8:1:2::${count}`)).status, 401);
+    }
+    assert.equal((await ask(clientId, 'wrong', '2001:db8:1:2::ffff')).status, 429);
+    assert.equal((await ask(clientId, clientSecret, '2001:db8:1:3::1')).status, 200);
   });
 });
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cpf } from '../../platform/documents/index.ts';
 import type { Bucket, BucketState, RateLimiter } from '../../platform/rate-limits/index.ts';
 import { HttpError } from '../errors.ts';
+import { addressKey } from './address-key.ts';
 import { renderLimitHeaders } from './render-limit-headers.ts';
 
 declare module 'fastify' {
@@ -40,9 +41,10 @@ export function createRequestLimits(limiter: RateLimiter, options: RequestLimitO
   const bucket = (policy: string, key: string, limit: number): Bucket => ({ policy, key, limit, windowMs });
 
   function addressBucket(request: FastifyRequest): Bucket {
+    const key = addressKey(request.ip);
     return request.routeOptions.config.rateLimit === 'token'
-      ? bucket('token', request.ip, options.perAddressAtTokenEndpoint)
-      : bucket('address', request.ip, options.perAddress);
+      ? bucket('token', key, options.perAddressAtTokenEndpoint)
+      : bucket('address', key, options.perAddress);
   }
 
   return {

@@ -21,7 +21,8 @@ export function createMemoryCountStore(now: () => number = () => performance.now
       windows.set(name, window);
     }
     window.count += 1;
-    return { count: window.count, resetMs: window.endsAtMs - nowMs };
+    // Fractions of a millisecond do not add up.
+    return { count: window.count, resetMs: Math.min(windowMs, window.endsAtMs - nowMs) };
   }
 
   /** Windows stand in the order they began in, so those at the front are the first to have ended. */

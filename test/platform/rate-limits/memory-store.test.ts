@@ -24,3 +24,10 @@ it('windows that have ended make room first', async () => {
   const [counted] = await store.count([bucketOf(1)]);
   assert.deepEqual(counted, { count: 1, resetMs: windowMs });
 });
+
+it('no window is longer than it is', async () => {
+  const now = 11_335.3316;
+  assert.ok(now + windowMs - now > windowMs, 'a moment at which fractions do not add up');
+  const [counted] = createMemoryCountStore(() => now).count([bucketOf(1)]);
+  assert.deepEqual(counted, { count: 1, resetMs: windowMs });
+});

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { type TokenEndpoint, tokenPath } from '../../../access/index.ts';
+import { addressKey } from '../../rate-limits/index.ts';
 import { CpfSchema, errorResponses } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 
@@ -19,7 +20,7 @@ const { 429: limited, 503: unavailable } = errorResponses(429);
 const refusedResponses = {
   429: {
     ...Type.Union([limited!, OAuthErrorSchema]),
-    description: 'Too many requests from the address, or too many wrong secrets for the client.',
+    description: 'Too many requests from the address, or too many wrong secrets for the client from there.',
   },
   503: {
     ...Type.Union([unavailable!, OAuthErrorSchema]),
@@ -89,7 +90,7 @@ export function tokenRoute(app: App, deps: TokenRouteDeps): void {
         for (const [name, value] of Object.entries(reply.getHeaders())) {
           if (value !== undefined) reply.raw.setHeader(name, value);
         }
-        await deps.tokenEndpoint.handle(request.raw, reply.raw);
+        await deps.tokenEndpoint.handle(request.raw, reply.raw, addressKey(request.ip));
       },
     });
   });

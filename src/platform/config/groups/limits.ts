@@ -9,7 +9,7 @@ export const limits = group('Limits against abuse', {
       maximum: 10_000_000,
       whenUnset: 'ten times `RATE_LIMIT_PER_MINUTE`',
       description:
-        'Requests a minute from one source address, with a token or without. Many phones may share an address.',
+        'Requests a minute from one source address (IPv6: one network of 64 bits), with a token or without. Many phones may share an address.',
     }),
   ),
   perPersonPerMinute: Type.Optional(
@@ -33,7 +33,7 @@ export const limits = group('Limits against abuse', {
     minimum: 1,
     maximum: 1_000_000,
     description:
-      'Wrong secrets a minute for one client, from whatever addresses, after which its secrets are not looked at until the minute is over. A secret that was right within the last minute goes on working.',
+      'Wrong secrets a minute for one client from one source address, after which its secrets from there are not looked at until the minute is over. A secret that was right within the last minute goes on working.',
   }),
   faceLockAfterFailures: integer({
     variable: 'FACE_LOCK_AFTER_FAILURES',
