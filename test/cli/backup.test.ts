@@ -10,20 +10,9 @@ import { cutFacePhotos } from '../support/face-photos.ts';
 import { send } from '../support/http.ts';
 import { shareConvertedModels } from '../support/service.ts';
 import { runConfere, spawnServe } from '../support/service-process.ts';
+import { fetchToken } from '../support/tokens.ts';
 
 type Service = Awaited<ReturnType<typeof spawnServe>>;
-
-async function fetchToken(url: string, client: { clientId: string; clientSecret: string }): Promise<string> {
-  const { body } = await send(`${url}/oauth2/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: client.clientId,
-      client_secret: client.clientSecret,
-    }),
-  });
-  return body.access_token;
-}
 
 async function openFolder(t: TestScope): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'confere-backup-'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -7,12 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   createTestDatabase,
   describeDatabases,
+  environmentOf,
   type TestDatabaseKind,
   type TestScope,
 } from '../support/database.ts';
 import { send } from '../support/http.ts';
 import { shareConvertedModels } from '../support/service.ts';
 import { type Environment, runConfere, spawnServe } from '../support/service-process.ts';
+import { requestToken } from '../support/tokens.ts';
 
 const create = ['clients', 'create', '--product', 'mobile', '--scope', 'faces:authenticate  attempts:read'];
 
@@ -20,20 +22,9 @@ async function prepare(
   t: TestScope,
   kind: TestDatabaseKind,
 ): Promise<Environment & { readonly DATA_DIR: string }> {
-  const { dataDir, databaseUrl } = await createTestDatabase(t, kind);
-  await shareConvertedModels(dataDir);
-  return {
-    DATA_DIR: dataDir,
-    ...(databaseUrl === undefined
-      ? {}
-      : { DATABASE_URL: databaseUrl, MASTER_KEY: randomBytes(32).toString('base64') }),
-  };
-}
-
-async function requestToken(url: string, credentials: { clientId: string; clientSecret: string }) {
-  const { clientId, clientSecret } = credentials;
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-  return await send(`${url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const place = await createTestDatabase(t, kind);
+  await shareConvertedModels(place.dataDir);
+  return environmentOf(place);
 }
 
 describeDatabases('confere clients create', (kind) => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -14,6 +13,7 @@ import {
 import {
   createTestDatabase,
   describeDatabases,
+  environmentOf,
   type TestDatabaseKind,
   type TestScope,
 } from '../support/database.ts';
@@ -22,6 +22,7 @@ import { send } from '../support/http.ts';
 import { shareConvertedModels } from '../support/service.ts';
 import { toDataAddress } from '../support/service-photos.ts';
 import { type Environment, runConfere, spawnConfere, spawnServe } from '../support/service-process.ts';
+import { fetchToken } from '../support/tokens.ts';
 
 type Person = { readonly cpf: Cpf; readonly imageUrl: string };
 
@@ -64,17 +65,14 @@ describeDatabases('confere faces reembed', (kind) => {
 
 /** Two packs, the first of them in use. */
 async function prepare(t: TestScope, kind: TestDatabaseKind): Promise<Environment & { DATA_DIR: string }> {
-  const { dataDir, databaseUrl } = await createTestDatabase(t, kind);
-  await shareConvertedModels(dataDir);
+  const place = await createTestDatabase(t, kind);
+  await shareConvertedModels(place.dataDir);
   const env = {
-    DATA_DIR: dataDir,
+    ...environmentOf(place),
     FACE_LIVENESS_THRESHOLD: '0',
     FACE_ANALYSIS_TIMEOUT_MS: '60000',
-    ...(databaseUrl === undefined
-      ? {}
-      : { DATABASE_URL: databaseUrl, MASTER_KEY: randomBytes(32).toString('base64') }),
   };
-  const source = join(dataDir, 'source');
+  const source = join(place.dataDir, 'source');
   await mkdir(source);
   for (const [name, seed] of [
     ['alpha', 1],
@@ -171,13 +169,6 @@ type ApiClient = { readonly clientId: string; readonly clientSecret: string };
 async function createClient(t: TestScope, env: Environment): Promise<ApiClient> {
   const scope = 'faces:write faces:authenticate';
   return await run(t, env, 'clients', 'create', '--product', 'customer', '--scope', scope);
-}
-
-async function fetchToken(url: string, { clientId, clientSecret }: ApiClient): Promise<string> {
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-  const answer = await send(`${url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.access_token;
 }
 
 async function run(t: TestScope, env: Environment, ...args: string[]) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
@@ -8,6 +7,7 @@ import { generateCpf } from '../../src/platform/documents/index.ts';
 import {
   createTestDatabase,
   describeDatabases,
+  environmentOf,
   type TestDatabaseKind,
   type TestScope,
 } from '../support/database.ts';
@@ -16,24 +16,12 @@ import { type Answer, send } from '../support/http.ts';
 import { shareConvertedModels } from '../support/service.ts';
 import { toDataAddress } from '../support/service-photos.ts';
 import { type Environment, runConfere, spawnServe } from '../support/service-process.ts';
+import { fetchToken } from '../support/tokens.ts';
 
 async function prepare(t: TestScope, kind: TestDatabaseKind = 'embedded'): Promise<Environment> {
-  const { dataDir, databaseUrl } = await createTestDatabase(t, kind);
-  await shareConvertedModels(dataDir);
-  return {
-    DATA_DIR: dataDir,
-    FACE_LIVENESS_THRESHOLD: '0',
-    ...(databaseUrl === undefined
-      ? {}
-      : { DATABASE_URL: databaseUrl, MASTER_KEY: randomBytes(32).toString('base64') }),
-  };
-}
-
-async function fetchToken(url: string, clientId: string, clientSecret: string): Promise<string> {
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-  const answer = await send(`${url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.access_token;
+  const place = await createTestDatabase(t, kind);
+  await shareConvertedModels(place.dataDir);
+  return { ...environmentOf(place), FACE_LIVENESS_THRESHOLD: '0' };
 }
 
 describeDatabases('confere serve', (kind) => {
@@ -43,7 +31,7 @@ describeDatabases('confere serve', (kind) => {
     const cpf = generateCpf();
     const first = await spawnServe(t, env);
     assert.ok(first.admin);
-    const token = await fetchToken(first.url, first.admin.clientId, first.admin.clientSecret);
+    const token = await fetchToken(first.url, first.admin);
     const registered = await send(`${first.url}/v1/people/${cpf}/face`, {
       method: 'PUT',
       token,
@@ -83,7 +71,7 @@ describeDatabases('confere serve', (kind) => {
 
     const second = await spawnServe(t, env);
     assert.equal(second.admin, undefined, 'the administrator is shown at the first start only');
-    const newToken = await fetchToken(second.url, first.admin.clientId, first.admin.clientSecret);
+    const newToken = await fetchToken(second.url, first.admin);
     assert.equal(decodeJwt(newToken).aud, 'customer');
     const again = await send(`${second.url}/v1/face-authentications/${answer.body.data.id}`, {
       token: newToken,
@@ -172,7 +160,7 @@ describe('confere serve', () => {
     });
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
-    const token = await fetchToken(served.url, served.admin!.clientId, served.admin!.clientSecret);
+    const token = await fetchToken(served.url, served.admin!);
     const url = `${served.url}/v1/people/${generateCpf()}/face`;
     const first = await send(url, { method: 'PUT', token, json: { imageUrl: toDataAddress(sameWoman[0]) } });
     assert.equal(first.status, 201);

@@ -1,43 +1,23 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
-import { createTestDatabase, describeDatabases } from '../support/database.ts';
+import { createTestDatabase, describeDatabases, environmentOf } from '../support/database.ts';
 import { send } from '../support/http.ts';
 import { shareConvertedModels } from '../support/service.ts';
 import { runConfere, spawnServe } from '../support/service-process.ts';
+import { createClientOver, fetchToken } from '../support/tokens.ts';
 
 describeDatabases('confere templates', (kind) => {
   it('lists and tries templates, with a server running and without, and records nothing', async (t) => {
-    const { dataDir, databaseUrl } = await createTestDatabase(t, kind);
-    await shareConvertedModels(dataDir);
-    const env = {
-      DATA_DIR: dataDir,
-      ...(databaseUrl === undefined
-        ? {}
-        : { DATABASE_URL: databaseUrl, MASTER_KEY: randomBytes(32).toString('base64') }),
-    };
+    const place = await createTestDatabase(t, kind);
+    await shareConvertedModels(place.dataDir);
+    const env = environmentOf(place);
     const served = await spawnServe(t, env);
-    const form = {
-      grant_type: 'client_credentials',
-      client_id: served.admin!.clientId,
-      client_secret: served.admin!.clientSecret,
-    };
-    const access = await send(`${served.url}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams(form),
+    const client = await createClientOver(served.url, served.admin!, {
+      product: 'customer',
+      scopes: ['executions:write'],
     });
-    const client = await send(`${served.url}/v1/clients`, {
-      method: 'POST',
-      token: access.body.access_token,
-      json: { product: 'customer', scopes: ['executions:write'] },
-    });
-    const own = { client_id: client.body.clientId, client_secret: client.body.clientSecret };
-    const { body } = await send(`${served.url}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams({ ...form, ...own }),
-    });
-    const token = body.access_token;
+    const token = await fetchToken(served.url, client);
     const template = await send(`${served.url}/v1/query-templates`, {
       method: 'POST',
       token,

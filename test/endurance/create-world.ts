@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import type { ClientCredentials } from '../../src/access/index.ts';
 import { cutDemoPhotos, readSamplePhoto } from '../../src/cli/demo/demo-photos.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createPngBomb, pngChunk } from '../images/photos.ts';
+import { createClientOver, fetchToken } from '../support/tokens.ts';
 import type { PhotoName, World } from './hostile-request.ts';
-import type { ClientCredentials } from './tokens.ts';
-import { createClientOver, fetchToken } from './tokens.ts';
 
 /** What the requests need of a running service: clients, tokens good and bad, photos, a person and an attempt. */
 export async function createWorld(service: {

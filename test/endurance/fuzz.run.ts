@@ -7,10 +7,10 @@ import { createTestDatabase, type TestDatabaseKind } from '../support/database.t
 import { createResponseCheck, type Received } from '../support/openapi/check-response.ts';
 import { type OpenApiDocument, type Operation, readOperations } from '../support/openapi/read-operations.ts';
 import { toDataAddress } from '../support/service-photos.ts';
+import { createClientOver, fetchToken } from '../support/tokens.ts';
 import { type FuzzedRequest, type FuzzWorld, fuzzRequest, kindOf } from './fuzz-requests.ts';
 import { createMasterKeyText, findFreePort, runService, type ServiceProcess } from './run-service.ts';
 import { createSeededRandom } from './seeded-random.ts';
-import { createClientOver, fetchToken } from './tokens.ts';
 
 /*
  * Requests made at random from the OpenAPI document of a running service. Each answer has to be one that is documented

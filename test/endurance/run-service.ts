@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { ClientCredentials } from '../../src/access/index.ts';
 import type { TestDatabaseAddress } from '../support/database.ts';
-import type { ClientCredentials } from './tokens.ts';
 
 const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 

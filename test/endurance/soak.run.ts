@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { ClientCredentials } from '../../src/access/index.ts';
 import { cutDemoPhotos } from '../../src/cli/demo/demo-photos.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
+import { createClientOver, fetchToken } from '../support/tokens.ts';
 import { createMasterKeyText, findFreePort, runService, type ServiceProcess } from './run-service.ts';
 import { settledMemoryOptions, settleMemory } from './settle-memory.ts';
-import { type ClientCredentials, createClientOver, fetchToken } from './tokens.ts';
 
 /*
  * Authenticates again and again through a running service and watches its memory. Ends with status 1 when it grows

@@ -11,6 +11,7 @@ import { assertError, send } from '../support/http.ts';
 import { shareService, startTestService, type TestService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 import { createGreyPhoto, putFace, toDataAddress } from '../support/service-photos.ts';
+import { requestToken } from '../support/tokens.ts';
 
 const authenticate = (service: TestService, token: string, peopleId: string, imageUrl: string) =>
   send(`${service.url}/faces/authenticate`, { method: 'POST', token, json: { peopleId, imageUrl } });
@@ -47,14 +48,7 @@ describe('times and sizes from the configuration', () => {
   });
 
   it('a token lives for ACCESS_TOKEN_LIFETIME_SECONDS', async () => {
-    const { body } = await send(`${service().url}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: service().admin.clientId,
-        client_secret: service().admin.clientSecret,
-      }),
-    });
+    const { body } = await requestToken(service().url, service().admin);
     assert.equal(body.expires_in, 60);
     const list = () => send(`${service().url}/v1/clients`, { token: body.access_token });
     assert.equal((await list()).status, 200);
@@ -156,14 +150,7 @@ describe('RATE_LIMIT_ON_REDIS_FAILURE', () => {
     });
     const refused = await send(`${service.url}/.well-known/jwks.json`);
     assertError(refused, 503, 'rate_limits_unavailable');
-    const token = await send(`${service.url}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: service.admin.clientId,
-        client_secret: service.admin.clientSecret,
-      }),
-    });
+    const token = await requestToken(service.url, service.admin);
     assert.equal(token.status, 503);
     assert.equal((await send(`${service.url}/healthz`)).status, 200);
     const { text } = await send(`${service.running.metricsUrl}/metrics`);

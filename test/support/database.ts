@@ -75,6 +75,20 @@ export async function createTestDatabase(t: TestScope, kind: TestDatabaseKind): 
   return address;
 }
 
+/** What a process is told of its data and, on PostgreSQL, of its database and a master key of its own. */
+export function environmentOf({ dataDir, databaseUrl }: TestDatabaseAddress): {
+  readonly DATA_DIR: string;
+  readonly DATABASE_URL?: string;
+  readonly MASTER_KEY?: string;
+} {
+  if (databaseUrl === undefined) return { DATA_DIR: dataDir };
+  return {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+  };
+}
+
 async function makePlace(kind: TestDatabaseKind): Promise<TestDatabaseAddress & { remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(temporaryDirectory, 'confere-test-'));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientCredentials } from '../../src/access/index.ts';
-import { createTestDatabase, type TestScope, testDatabaseKinds } from './database.ts';
-import { type Answer, send } from './http.ts';
+import { createTestDatabase, environmentOf, type TestScope, testDatabaseKinds } from './database.ts';
+import type { Answer } from './http.ts';
 import { openRedisLink, type RedisLink, withoutRedis } from './redis.ts';
 import { type ServiceScope, shareConvertedModels } from './service.ts';
 import { type CommandResult, runConfere, spawnServe } from './service-process.ts';
+import { requestToken } from './tokens.ts';
 
 /** Why tests with replicas are left out, or `false` when there is what they need. */
 export const withoutReplicas: string | false = testDatabaseKinds().includes('postgres')
@@ -35,14 +35,12 @@ export function shareReplicas(env: Readonly<Record<string, string>>): () => Repl
   const scope = { after: (ending: () => unknown) => void endings.push(ending) } as TestScope & ServiceScope;
   let replicas: Replicas | undefined;
   before(async () => {
-    const { dataDir, databaseUrl } = await createTestDatabase(scope, 'postgres');
-    await shareConvertedModels(dataDir);
+    const place = await createTestDatabase(scope, 'postgres');
+    await shareConvertedModels(place.dataDir);
     const redis = await openRedisLink(scope);
     const environment = {
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl!,
+      ...environmentOf(place),
       REDIS_URL: redis.url,
-      MASTER_KEY: randomBytes(32).toString('base64'),
       BASE_URL: 'https://confere.example',
       TOKEN_RATE_LIMIT_PER_MINUTE: '1000',
       FACE_LIVENESS_THRESHOLD: '0',
@@ -90,16 +88,8 @@ function startReplicas(
     assert.equal(result.status, 0, result.stderr);
     return result;
   };
-  const fetchToken: Replicas['fetchToken'] = (url, { clientId, clientSecret }, peopleId) =>
-    send(`${url}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: clientSecret,
-        ...(peopleId === undefined ? {} : { people_id: peopleId }),
-      }),
-    });
+  const fetchToken: Replicas['fetchToken'] = (url, client, peopleId) =>
+    requestToken(url, client, peopleId === undefined ? {} : { people_id: peopleId });
   return {
     ...parts,
     runCommand,

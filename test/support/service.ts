@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { mkdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +11,14 @@ import { type Config, loadConfig } from '../../src/platform/config/index.ts';
 import type { Logger } from '../../src/platform/log.ts';
 import type { Source } from '../../src/profiles/index.ts';
 import { type RunningService, startService } from '../../src/start-service.ts';
-import { createTestDatabase, type TestDatabaseAddress, type TestDatabaseKind } from './database.ts';
+import {
+  createTestDatabase,
+  environmentOf,
+  type TestDatabaseAddress,
+  type TestDatabaseKind,
+} from './database.ts';
 import { assertNothingPersonal } from './scan-log.ts';
+import { fetchToken as fetchTokenOver } from './tokens.ts';
 
 /** A clock that can be moved for the length of a piece of work. */
 export type MovableClock = {
@@ -137,21 +142,11 @@ export async function startTestService(
   const admin = running.firstAdmin;
   secrets.add(admin.clientSecret);
 
-  const fetchToken: TestService['fetchToken'] = async ({ clientId, clientSecret }, request = {}) => {
-    const response = await fetch(`${running.url}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: clientSecret,
-        ...(request.scope === undefined ? {} : { scope: request.scope }),
-        ...(request.peopleId === undefined ? {} : { people_id: request.peopleId }),
-      }),
+  const fetchToken: TestService['fetchToken'] = (credentials, request = {}) =>
+    fetchTokenOver(running.url, credentials, {
+      ...(request.scope === undefined ? {} : { scope: request.scope }),
+      ...(request.peopleId === undefined ? {} : { people_id: request.peopleId }),
     });
-    const answer = (await response.json()) as { access_token?: string };
-    assert.equal(response.status, 200, JSON.stringify(answer));
-    return answer.access_token!;
-  };
   const createClient: TestService['createClient'] = async (product, wanted = scopes[product]) => {
     const response = await fetch(`${running.url}/v1/clients`, {
       method: 'POST',
@@ -190,10 +185,7 @@ export async function startTestService(
 export function configOf(address: TestDatabaseAddress, env: Readonly<Record<string, string>> = {}): Config {
   return loadConfig({
     ...defaultEnv,
-    DATA_DIR: address.dataDir,
-    ...(address.databaseUrl === undefined
-      ? {}
-      : { DATABASE_URL: address.databaseUrl, MASTER_KEY: randomBytes(32).toString('base64') }),
+    ...environmentOf(address),
     ...env,
   });
 }

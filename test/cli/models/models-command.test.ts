@@ -16,6 +16,7 @@ import { send } from '../../support/http.ts';
 import { shareConvertedModels } from '../../support/service.ts';
 import { toDataAddress } from '../../support/service-photos.ts';
 import { type Environment, runConfere, spawnServe } from '../../support/service-process.ts';
+import { fetchToken } from '../../support/tokens.ts';
 
 async function prepare(t: TestContext, more: Environment = {}) {
   const { dataDir } = await createTestDatabase(t, 'embedded');
@@ -130,15 +131,7 @@ it('after a change of the model people are compared by the old one until reembed
   const cpf = generateCpf();
 
   const talkTo = async (url: string) => {
-    const response = await fetch(`${url}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: client.clientId,
-        client_secret: client.clientSecret,
-      }),
-    });
-    const { access_token: token } = (await response.json()) as { access_token: string };
+    const token = await fetchToken(url, client);
     const authenticate = async () => {
       const { body } = await send(`${url}/v1/face-authentications`, {
         method: 'POST',

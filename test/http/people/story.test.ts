@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { generateCpf, maskCpf } from '../../../src/platform/documents/index.ts';
-import { createTestDatabase, describeDatabases, type TestDatabaseKind } from '../../support/database.ts';
+import {
+  createTestDatabase,
+  describeDatabases,
+  environmentOf,
+  type TestDatabaseKind,
+} from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { type ServiceScope, shareConvertedModels } from '../../support/service.ts';
 import { runConfere, spawnServe } from '../../support/service-process.ts';
+import { fetchToken } from '../../support/tokens.ts';
 
 /** What an operator and a client do, on a fresh deployment: one process, or two that share a PostgreSQL. */
 async function openDeployment(t: TestContext, kind: TestDatabaseKind) {
@@ -16,15 +21,11 @@ async function openDeployment(t: TestContext, kind: TestDatabaseKind) {
   await shareConvertedModels(place.dataDir);
   const folder = await mkdtemp(join(tmpdir(), 'confere-story-'));
   const env = {
-    DATA_DIR: place.dataDir,
+    ...environmentOf(place),
     LOG_LEVEL: 'trace',
     RATE_LIMIT_PER_MINUTE: '100000',
-    ...(place.databaseUrl !== undefined && {
-      DATABASE_URL: place.databaseUrl,
-      MASTER_KEY: randomBytes(32).toString('base64'),
-      // Both issue and take the same tokens.
-      BASE_URL: 'http://story.invalid',
-    }),
+    // Both issue and take the same tokens.
+    ...(kind === 'postgres' && { BASE_URL: 'http://story.invalid' }),
   };
   // Hooks run in the order they were made: what runs must end before its folder is removed.
   const endings: (() => unknown)[] = [() => rm(folder, { recursive: true })];
@@ -46,19 +47,11 @@ async function openDeployment(t: TestContext, kind: TestDatabaseKind) {
     await writeFile(path, content);
     return await run(...command, path);
   };
-  const { clientId, clientSecret } = await run(
+  const client = await run(
     ...['clients', 'create', '--product', 'customer'],
     ...['--scope', 'people:read executions:write faces:write admin'],
   );
-  const answer = await fetch(`${servers[0]!.url}/oauth2/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    }),
-  });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const token = await fetchToken(servers[0]!.url, client);
   let turn = 0;
   /** Each request goes to the next of the processes. */
   const api = async (method: string, path: string, json?: object, headers: Record<string, string> = {}) => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,15 +6,16 @@ import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { json, startMockProvider } from '../../people/providers/mock-provider.ts';
-import { createTestDatabase, describeDatabases } from '../../support/database.ts';
+import { createTestDatabase, describeDatabases, environmentOf } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { shareConvertedModels } from '../../support/service.ts';
 import { spawnServe } from '../../support/service-process.ts';
+import { createClientOver, fetchToken } from '../../support/tokens.ts';
 
 describeDatabases('an execution whose process was killed while a provider was asked', (kind) => {
   it('is ended once by the next process, or by one that shares the database', async (t) => {
-    const { dataDir, databaseUrl } = await createTestDatabase(t, kind);
-    await shareConvertedModels(dataDir);
+    const place = await createTestDatabase(t, kind);
+    await shareConvertedModels(place.dataDir);
     const folder = await mkdtemp(join(tmpdir(), 'confere-killed-'));
     t.after(() => rm(folder, { recursive: true }));
     const mock = await startMockProvider();
@@ -34,33 +34,17 @@ describeDatabases('an execution whose process was killed while a provider was as
     };
     await writeFile(providersFile, JSON.stringify({ providers: [provider] }));
     const env = {
-      DATA_DIR: dataDir,
+      ...environmentOf(place),
       BASE_URL: 'http://confere.test',
       SOURCE_PROVIDERS_FILE: providersFile,
       SOURCE_FETCH_ALLOW: '127.0.0.1',
-      ...(databaseUrl !== undefined && {
-        DATABASE_URL: databaseUrl,
-        MASTER_KEY: randomBytes(32).toString('base64'),
-      }),
     };
     const first = await spawnServe(t, env);
-    const fetchToken = async (credentials: { clientId: string; clientSecret: string }) => {
-      const { body } = await send(`${first.url}/oauth2/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'client_credentials',
-          client_id: credentials.clientId,
-          client_secret: credentials.clientSecret,
-        }),
-      });
-      return body.access_token as string;
-    };
-    const client = await send(`${first.url}/v1/clients`, {
-      method: 'POST',
-      token: await fetchToken(first.admin!),
-      json: { product: 'customer', scopes: ['executions:write', 'people:read'] },
+    const client = await createClientOver(first.url, first.admin!, {
+      product: 'customer',
+      scopes: ['executions:write', 'people:read'],
     });
-    const token = await fetchToken(client.body);
+    const token = await fetchToken(first.url, client);
     const template = await send(`${first.url}/v1/query-templates`, {
       method: 'POST',
       token,

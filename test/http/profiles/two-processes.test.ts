@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
-import { createTestDatabase, testDatabaseKinds } from '../../support/database.ts';
+import { createTestDatabase, environmentOf, testDatabaseKinds } from '../../support/database.ts';
 import { send } from '../../support/http.ts';
 import { shareConvertedModels } from '../../support/service.ts';
 import { spawnServe } from '../../support/service-process.ts';
+import { createClientOver, fetchToken } from '../../support/tokens.ts';
 
 const reason = testDatabaseKinds().includes('postgres')
   ? false
@@ -13,34 +13,20 @@ const reason = testDatabaseKinds().includes('postgres')
 
 describe('two server processes on one PostgreSQL', { skip: reason }, () => {
   it('share templates, executions, idempotency keys and profiles, and run each execution once', async (t) => {
-    const { dataDir, databaseUrl } = await createTestDatabase(t, 'postgres');
-    await shareConvertedModels(dataDir);
+    const place = await createTestDatabase(t, 'postgres');
+    await shareConvertedModels(place.dataDir);
     const env = {
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl!,
-      MASTER_KEY: randomBytes(32).toString('base64'),
+      ...environmentOf(place),
       BASE_URL: 'http://confere.test',
       RATE_LIMIT_PER_MINUTE: '100000',
     };
     const first = await spawnServe(t, env);
     const second = await spawnServe(t, env);
-    const fetchToken = async (credentials: { clientId: string; clientSecret: string }) => {
-      const { body } = await send(`${first.url}/oauth2/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'client_credentials',
-          client_id: credentials.clientId,
-          client_secret: credentials.clientSecret,
-        }),
-      });
-      return body.access_token as string;
-    };
-    const made = await send(`${first.url}/v1/clients`, {
-      method: 'POST',
-      token: await fetchToken(first.admin!),
-      json: { product: 'customer', scopes: ['executions:write', 'people:read'] },
+    const client = await createClientOver(first.url, first.admin!, {
+      product: 'customer',
+      scopes: ['executions:write', 'people:read'],
     });
-    const token = await fetchToken(made.body);
+    const token = await fetchToken(first.url, client);
     const template = await send(`${first.url}/v1/query-templates`, {
       method: 'POST',
       token,
