@@ -13,12 +13,9 @@
  */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ordinarinessWeight, templateModel } from '../../src/faces/engine/compare-templates.ts';
 import { nearestFaces } from '../../src/faces/engine/impostor-cohort.ts';
-import { createOnnxFaceEngine } from '../../src/faces/engine/index.ts';
 import { drawEvaluation } from '../../src/faces/evaluation/index.ts';
 import { mixCohort, thinCohort } from './mix-cohort.ts';
 import { dotOf, rateAtScore, readFaceSet, type SetPhoto, scoreAtRate, valuesOf } from './read-face-set.ts';
@@ -39,18 +36,7 @@ const { models: modelsDir } = flags;
 const [folder] = positionals;
 if (folder === undefined) throw new Error('Usage: node bench/face/calibrate.ts <folder of photos> [--write]');
 
-const engine = createOnnxFaceEngine({
-  dataDir: join(tmpdir(), 'confere-calibration'),
-  workers: 1,
-  secondFaceRatio: Number.POSITIVE_INFINITY,
-  minEyeDistancePx: 0,
-  minSharpness: 0,
-  timeoutMs: 120_000,
-  searchTimeoutMs: Number.POSITIVE_INFINITY,
-  ...(modelsDir !== undefined && { modelsDir }),
-});
-const { photos, refused } = await readFaceSet(engine, folder);
-await engine.close();
+const { photos, refused, livenessEngine } = await readFaceSet(folder, modelsDir);
 const people = new Set(photos.map(({ person }) => person));
 console.log(`${photos.length} photos of ${people.size} people`);
 console.log(`${refused.length} refused: ${refused.map(({ file, code }) => `${file} ${code}`).join(', ')}`);
@@ -204,7 +190,7 @@ function printQuantiles(): void {
     console.log(`${name}, lowest shares: ${quantiles.join(', ')}`);
   }
   const dead = photos.filter(({ analysis }) => !analysis.liveness.isAlive).length;
-  console.log(`${percent(dead / photos.length)} not alive to ${engine.describe().livenessEngine}`);
+  console.log(`${percent(dead / photos.length)} not alive to ${livenessEngine}`);
 }
 
 /** Slope of the logistic regression of "same person" on the score, both classes weighing the same. */

@@ -6,10 +6,7 @@
  * The folder is laid out as for `calibrate.ts`, which has to be run afterwards: the scores have moved.
  */
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createOnnxFaceEngine } from '../../src/faces/engine/index.ts';
 import { encodeCohort, mixCohort, thinCohort } from './mix-cohort.ts';
 import { readFaceSet, valuesOf } from './read-face-set.ts';
 
@@ -23,17 +20,7 @@ const { values: flags, positionals } = parseArgs({
 const [folder] = positionals;
 if (folder === undefined) throw new Error('Usage: node bench/face/learn-cohort.ts <folder> [--write]');
 
-const engine = createOnnxFaceEngine({
-  dataDir: join(tmpdir(), 'confere-calibration'),
-  workers: 1,
-  secondFaceRatio: Number.POSITIVE_INFINITY,
-  minEyeDistancePx: 0,
-  minSharpness: 0,
-  timeoutMs: 120_000,
-  searchTimeoutMs: Number.POSITIVE_INFINITY,
-});
-const { photos } = await readFaceSet(engine, folder);
-await engine.close();
+const { photos } = await readFaceSet(folder);
 const mixed = mixCohort(photos.map((photo) => ({ person: photo.person, values: valuesOf(photo) })));
 const cohort = thinCohort(mixed, faces);
 const bytes = encodeCohort(cohort);

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedValues } from '../../src/faces/engine/encode-template.ts';
+import { createOnnxFaceEngine } from '../../src/faces/engine/index.ts';
 import { FaceError } from '../../src/faces/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/faces/face-engine.ts';
 
@@ -9,12 +11,35 @@ export type SetPhoto = { readonly file: string; readonly person: string; readonl
 
 export type FaceSet = {
   readonly photos: readonly SetPhoto[];
+  /** What judged their liveness. */
+  readonly livenessEngine: string;
   /** Files without a usable face, and the code that says why. */
   readonly refused: readonly { readonly file: string; readonly code: string }[];
 };
 
-/** Analyses every JPEG of a folder whose names are the person, an underscore, a number and `.jpg`. */
-export async function readFaceSet(engine: FaceEngine, folder: string): Promise<FaceSet> {
+/**
+ * Analyses every JPEG of a folder whose names are the person, an underscore, a number and `.jpg`. The most prominent
+ * face counts, however small or blurred it is. Liveness is judged by the pack in `modelsDir`, when one is given.
+ */
+export async function readFaceSet(folder: string, modelsDir?: string): Promise<FaceSet> {
+  const engine = createOnnxFaceEngine({
+    dataDir: join(tmpdir(), 'confere-calibration'),
+    workers: 1,
+    secondFaceRatio: Number.POSITIVE_INFINITY,
+    minEyeDistancePx: 0,
+    minSharpness: 0,
+    timeoutMs: 120_000,
+    searchTimeoutMs: Number.POSITIVE_INFINITY,
+    ...(modelsDir !== undefined && { modelsDir }),
+  });
+  try {
+    return await analyseAll(engine, folder);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function analyseAll(engine: FaceEngine, folder: string): Promise<FaceSet> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.jpg')).sort();
   const photos: SetPhoto[] = [];
   const refused: { file: string; code: string }[] = [];
@@ -34,7 +59,7 @@ export async function readFaceSet(engine: FaceEngine, folder: string): Promise<F
   };
   await Promise.all(Array.from({ length: 4 }, work));
   photos.sort((a, b) => (a.file < b.file ? -1 : 1));
-  return { photos, refused };
+  return { photos, refused, livenessEngine: engine.describe().livenessEngine };
 }
 
 /** The first values of a photo's template, whose products are the likeness of two faces. */

@@ -1,13 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../src/platform/clock.ts';
-import { migrate, openDatabase } from '../../src/platform/db/index.ts';
-import { createLogger } from '../../src/platform/log.ts';
 import { importRegistry, type SearchCriteria, searchCompanies } from '../../src/registry/index.ts';
-import { generateRegistry } from '../registry/generate-registry.ts';
 import { createRandom, makeCompany } from '../registry/make-company.ts';
+import { openGeneratedRegistry } from '../registry/open-generated-registry.ts';
 import * as words from '../registry/words.ts';
 import { percentile } from '../service/percentile.ts';
 
@@ -21,8 +16,6 @@ const { values } = parseArgs({
     searches: { type: 'string', default: '60' },
   },
 });
-const serverUrl = process.env.CONFERE_BENCH_DATABASE_URL;
-if (serverUrl === undefined) throw new TypeError('CONFERE_BENCH_DATABASE_URL is not set');
 const companies = Number(values.companies);
 const random = createRandom(7);
 const pick = <T>(list: readonly T[]): T => list[random(list.length)]!;
@@ -53,57 +46,43 @@ const kinds: Readonly<Record<string, () => SearchCriteria>> = {
   'partner and name': () => ({ partner: partnerOf(), name: nameOf().split(' ')[0]! }),
 };
 
-const folder = await mkdtemp(join(tmpdir(), 'confere-bench-search-'));
-const logger = createLogger({ level: 'silent' });
-const databaseName = `confere_bench_${process.pid}`;
-const server = await openDatabase({ databaseUrl: serverUrl, dataDir: folder, logger });
-try {
-  await generateRegistry({ directory: folder, companies });
-  await server.execute(`create database ${databaseName}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${databaseName}`;
-  await using database = await openDatabase({ databaseUrl: url.href, dataDir: folder, logger });
-  await migrate(database, join(import.meta.dirname, '../../migrations'));
-  const started = performance.now();
-  const begins = new Map<string, number>();
-  await importRegistry(
-    { database, clock: systemClock },
-    {
-      directory: folder,
-      onProgress({ phase, subject }) {
-        const name = phase === 'index' ? `index ${subject}` : phase;
-        if (!begins.has(name)) begins.set(name, performance.now());
-      },
+await using registry = await openGeneratedRegistry(companies);
+const { database, directory } = registry;
+const started = performance.now();
+const begins = new Map<string, number>();
+await importRegistry(
+  { database, clock: systemClock },
+  {
+    directory,
+    onProgress({ phase, subject }) {
+      const name = phase === 'index' ? `index ${subject}` : phase;
+      if (!begins.has(name)) begins.set(name, performance.now());
     },
-  );
-  const seconds = (ms: number) => Math.round(ms / 100) / 10;
-  console.log(
-    `import ${seconds(performance.now() - started)} s, of which the search table ` +
-      `${seconds(begins.get('compare')! - begins.get('index search')!)} s`,
-  );
-  const { rows } = await database.execute(`select pg_size_pretty(pg_table_size(c)) as "table",
-    pg_size_pretty(pg_indexes_size(c)) as indexes from to_regclass('registry_g1_search') c`);
-  console.log(`search table ${rows[0]?.table}, its indexes ${rows[0]?.indexes}`);
-  const all: number[] = [];
-  for (const [name, make] of Object.entries(kinds)) {
-    const times: number[] = [];
-    let found = 0;
-    for (let count = 0; count < Number(values.searches); count += 1) {
-      const criteria = make();
-      const before = performance.now();
-      const page = await searchCompanies(database.db, criteria, { limit: 20, timeoutMs: 30_000 });
-      times.push(performance.now() - before);
-      found += page.companies.length;
-    }
-    all.push(...times);
-    console.log(
-      `${name.padEnd(20)} p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms, ` +
-        `max ${Math.max(...times).toFixed(1)} ms, ${(found / times.length).toFixed(1)} a page`,
-    );
+  },
+);
+const seconds = (ms: number) => Math.round(ms / 100) / 10;
+console.log(
+  `import ${seconds(performance.now() - started)} s, of which the search table ` +
+    `${seconds(begins.get('compare')! - begins.get('index search')!)} s`,
+);
+const { rows } = await database.execute(`select pg_size_pretty(pg_table_size(c)) as "table",
+  pg_size_pretty(pg_indexes_size(c)) as indexes from to_regclass('registry_g1_search') c`);
+console.log(`search table ${rows[0]?.table}, its indexes ${rows[0]?.indexes}`);
+const all: number[] = [];
+for (const [name, make] of Object.entries(kinds)) {
+  const times: number[] = [];
+  let found = 0;
+  for (let count = 0; count < Number(values.searches); count += 1) {
+    const criteria = make();
+    const before = performance.now();
+    const page = await searchCompanies(database.db, criteria, { limit: 20, timeoutMs: 30_000 });
+    times.push(performance.now() - before);
+    found += page.companies.length;
   }
-  console.log(`all together         p95 ${percentile(all, 0.95).toFixed(1)} ms`);
-} finally {
-  await server.execute(`drop database if exists ${databaseName} with (force)`);
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
+  all.push(...times);
+  console.log(
+    `${name.padEnd(20)} p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms, ` +
+      `max ${Math.max(...times).toFixed(1)} ms, ${(found / times.length).toFixed(1)} a page`,
+  );
 }
+console.log(`all together         p95 ${percentile(all, 0.95).toFixed(1)} ms`);
