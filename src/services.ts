@@ -248,6 +248,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     signingKeys,
     tokenEndpoint,
     countPerson: protection.limits.countPerson,
+    faceRequestKey: await loadNamedKey(db, cipher, 'face-requests'),
     metrics,
     baseUrl,
     mobileBaseUrl,

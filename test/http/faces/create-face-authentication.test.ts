@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { before, describe, it } from 'node:test';
+import { Client } from 'pg';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../../support/face-photos.ts';
@@ -101,6 +103,29 @@ describeDatabases('POST /v1/face-authentications', (kind) => {
       );
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
       assert.equal(new Set(answers.map(({ body: { data } }) => data.id)).size, 1);
+    });
+
+    it('what is kept of the request does not tell whose it was', {
+      skip: kind === 'embedded' && 'the service alone can read its database',
+    }, async () => {
+      const token = await service().token('mobile');
+      const headers = { 'content-type': 'image/jpeg', 'x-people-id': cpf };
+      const photo = photos.sameWoman[1] as RequestInit['body'];
+      const sent = { method: 'POST', token, headers, body: photo };
+      assert.equal((await send(`${service().url}/faces/captures`, sent)).status, 201);
+      assert.equal((await post({ peopleId: cpf }, 'key-without-photo', token)).status, 201);
+      const client = new Client({ connectionString: service().databaseUrl });
+      await client.connect();
+      const { rows } = await client
+        .query(
+          `select request_digest from attempt_idempotency_keys where idempotency_key = 'key-without-photo'`,
+        )
+        .finally(() => client.end());
+      const guess = createHash('sha256')
+        .update(JSON.stringify({ peopleId: cpf }))
+        .digest();
+      assert.equal(rows.length, 1);
+      assert.ok(!guess.equals(rows[0].request_digest), 'a hash that anybody can make of every CPF');
     });
 
     it('the same key with another body is refused', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Type } from '@fastify/type-provider-typebox';
 import { requirePerson } from '../../../access/index.ts';
 import { type AuthenticateFaceDeps, authenticateFace } from '../../../faces/index.ts';
@@ -16,6 +16,8 @@ export type CreateFaceAuthenticationDeps = {
   readonly imageLinks: ImageLinks;
   readonly baseUrl: string;
   readonly countPerson: CountPerson;
+  /** Keys the digests of requests: what is asked holds a CPF, which a plain hash would give away. */
+  readonly faceRequestKey: Uint8Array;
 };
 
 /** POST /v1/face-authentications: the successor of POST /faces/authenticate, answering with the whole attempt. */
@@ -68,7 +70,9 @@ export function createFaceAuthenticationRoute(app: App, deps: CreateFaceAuthenti
         clientId: token.clientId,
         ...(key === undefined
           ? {}
-          : { idempotency: { key, requestDigest: digestOf({ peopleId, photo, device }) } }),
+          : {
+              idempotency: { key, requestDigest: digestOf(deps.faceRequestKey, { peopleId, photo, device }) },
+            }),
       });
       reply.header('location', `${deps.baseUrl}/v1/face-authentications/${attempt.id}`);
       reply.header('x-attempt-id', attempt.id);
@@ -80,6 +84,6 @@ export function createFaceAuthenticationRoute(app: App, deps: CreateFaceAuthenti
 }
 
 /** What was asked, whatever the order or spacing of the body's fields. */
-function digestOf(request: object): Uint8Array {
-  return createHash('sha256').update(JSON.stringify(request)).digest();
+function digestOf(key: Uint8Array, request: object): Uint8Array {
+  return createHmac('sha256', key).update(JSON.stringify(request)).digest();
 }
