@@ -7,7 +7,10 @@ import { type ListAuditEventsDeps, listAuditEventsRoute } from './audit/list-aud
 import { type CompanyRoutesDeps, companyRoutes } from './companies/index.ts';
 import { type AuthenticateRouteDeps, authenticateRoute } from './faces/authenticate.ts';
 import { type CaptureRouteDeps, captureRoute } from './faces/capture.ts';
-import { createFaceAuthenticationRoute } from './faces/create-face-authentication.ts';
+import {
+  type CreateFaceAuthenticationDeps,
+  createFaceAuthenticationRoute,
+} from './faces/create-face-authentication.ts';
 import { type DeleteFaceRouteDeps, deleteFaceRoute } from './faces/delete-face.ts';
 import { attemptRoute, faceAuthenticationRoute, type GetAttemptRouteDeps } from './faces/get-attempt.ts';
 import { type GetFaceRouteDeps, getFaceRoute } from './faces/get-face.ts';
@@ -29,6 +32,7 @@ export type RouteDeps = AuthenticateRouteDeps &
   CaptureRouteDeps &
   ClientRoutesDeps &
   CompanyRoutesDeps &
+  CreateFaceAuthenticationDeps &
   DeleteFaceRouteDeps &
   DiscoveryDeps &
   ErasePersonRouteDeps &
