@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type ClientCredentials, createClient, createFirstAdminClient } from './access/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/index.ts';
-import { type DataFolder, openDataFolder } from './platform/data-folder/index.ts';
+import { adminCredentialsPath, type DataFolder, openDataFolder } from './platform/data-folder/index.ts';
 import { migrate, type OpenDatabase, openDatabase } from './platform/db/index.ts';
 import {
   createRecordCipher,
@@ -25,11 +25,6 @@ export type Storage = AsyncDisposable & {
 };
 
 const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url));
-
-/** Where a command on the same machine finds the administrator's credentials, on the embedded default only. */
-export function adminCredentialsPath(dataDir: string): string {
-  return join(dataDir, 'keys', 'admin.json');
-}
 
 /**
  * The deployment's storage, ready to use: data folder (made, and with the embedded database locked), database

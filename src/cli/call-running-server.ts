@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { adminCredentialsPath } from '../open-storage.ts';
+import { adminCredentialsPath } from '../platform/data-folder/index.ts';
 import { CliError } from './errors.ts';
 
 export type ServerCall = {

@@ -1,35 +1,29 @@
 import { Command } from 'commander';
-import { auditCommand } from './audit/index.ts';
-import { backupCommand } from './backup/index.ts';
-import { restoreCommand } from './backup/restore.ts';
-import { clientsCommand } from './clients/index.ts';
-import { demoCommand } from './demo/index.ts';
-import { facesCommand } from './faces/index.ts';
-import { keysCommand } from './keys/index.ts';
-import { modelsCommand } from './models/index.ts';
-import { peopleCommand } from './people/index.ts';
-import { registryCommand } from './registry/index.ts';
 import { reportFailure } from './report-failure.ts';
-import { serveCommand } from './serve.ts';
-import { sourcesCommand } from './sources/index.ts';
-import { templatesCommand } from './templates/index.ts';
+
+/** Each loaded only when it is called, or when the help names them all. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  demo: async () => (await import('./demo/index.ts')).demoCommand(),
+  clients: async () => (await import('./clients/index.ts')).clientsCommand(),
+  faces: async () => (await import('./faces/index.ts')).facesCommand(),
+  models: async () => (await import('./models/index.ts')).modelsCommand(),
+  registry: async () => (await import('./registry/index.ts')).registryCommand(),
+  people: async () => (await import('./people/index.ts')).peopleCommand(),
+  sources: async () => (await import('./sources/index.ts')).sourcesCommand(),
+  templates: async () => (await import('./templates/index.ts')).templatesCommand(),
+  keys: async () => (await import('./keys/index.ts')).keysCommand(),
+  audit: async () => (await import('./audit/index.ts')).auditCommand(),
+  backup: async () => (await import('./backup/index.ts')).backupCommand(),
+  restore: async () => (await import('./backup/restore.ts')).restoreCommand(),
+};
 
 const program = new Command('confere')
   .description('Self-hosted identity and profile verification for Brazil.')
-  .showHelpAfterError()
-  .addCommand(serveCommand())
-  .addCommand(demoCommand())
-  .addCommand(clientsCommand())
-  .addCommand(facesCommand())
-  .addCommand(modelsCommand())
-  .addCommand(registryCommand())
-  .addCommand(peopleCommand())
-  .addCommand(sourcesCommand())
-  .addCommand(templatesCommand())
-  .addCommand(keysCommand())
-  .addCommand(auditCommand())
-  .addCommand(backupCommand())
-  .addCommand(restoreCommand());
+  .showHelpAfterError();
+const { 2: name = '' } = process.argv;
+const wanted = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
+for (const each of wanted) program.addCommand(await commands[each]!());
 
 try {
   await program.parseAsync();

@@ -1,16 +1,12 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { openStorage } from '../open-storage.ts';
-import { createOperatorTasks } from '../operator-tasks/index.ts';
-import { systemClock } from '../platform/clock.ts';
-import { type Config, loadConfig, readEnvironment, toListenerUrl } from '../platform/config/index.ts';
+import { type Config, loadConfig, readEnvironment } from '../platform/config/index.ts';
 import { findRunningProcess, type RunningProcess } from '../platform/data-folder/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { createLogger } from '../platform/log.ts';
 import { OperatorTaskError, type TaskLine, type TaskProgress } from '../platform/operator-tasks/index.ts';
-import { createServices, type Services } from '../services.ts';
 import { callRunningServer } from './call-running-server.ts';
 import { RunningServerError } from './errors.ts';
+import type { TaskRun } from './run-task-here.ts';
 
 export type RunOperatorTaskOptions = {
   readonly onProgress?: (progress: TaskProgress) => void;
@@ -33,69 +29,19 @@ export async function runOperatorTask(
   try {
     const isEmbedded = config.secrets.databaseUrl === undefined;
     const server = isEmbedded ? await findRunningProcess(config.storage.dataDir) : undefined;
-    return server?.url === undefined
-      ? await runHere(config, run)
-      : await runInServer(config, { ...server, url: server.url }, run);
+    if (server?.url !== undefined) return await runInServer(config, { ...server, url: server.url }, run);
+    // Loaded here and not above: with a server running, a command is done before all this would have been read.
+    const { runTaskHere } = await import('./run-task-here.ts');
+    return await runTaskHere(config, run);
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 
-type Run = {
-  readonly name: string;
-  readonly input: object;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: TaskProgress) => void;
-};
-
-async function runHere(config: Config, run: Run): Promise<unknown> {
-  const log = createLogger({ level: config.server.logLevel === 'info' ? 'warn' : config.server.logLevel });
-  await using opened = new AsyncDisposableStack();
-  const storage = opened.use(
-    await openStorage(config, { log, clock: systemClock, purpose: run.name.replaceAll('/', ' ') }),
-  );
-  if (storage.firstAdmin !== undefined) {
-    const { clientId, clientSecret } = storage.firstAdmin;
-    console.error(
-      `First administrator, shown this once:\n  client id      ${clientId}\n  client secret  ${clientSecret}`,
-    );
-  }
-  let services: Promise<Services> | undefined;
-  const tasks = createOperatorTasks({
-    config,
-    storage,
-    clock: systemClock,
-    log,
-    services: () => {
-      services ??= makeServices(config, storage, log, opened);
-      return services;
-    },
-  });
-  const task = tasks[run.name];
-  if (task === undefined) throw new TypeError(`there is no task ${run.name}`);
-  return await task.run(run.input, { signal: run.signal, report: run.onProgress });
-}
-
-async function makeServices(
-  config: Config,
-  storage: Parameters<typeof createServices>[0]['storage'],
-  log: ReturnType<typeof createLogger>,
-  opened: AsyncDisposableStack,
-): Promise<Services> {
-  const baseUrl = config.server.baseUrl ?? toListenerUrl(config.server.listen);
-  const mobileBaseUrl = config.server.mobileBaseUrl ?? baseUrl;
-  const services = opened.use(
-    await createServices({ config, storage, log, clock: systemClock, baseUrl, mobileBaseUrl }),
-  );
-  opened.adopt(services.jobs, (jobs) => jobs.stop({ timeoutMs: config.server.shutdownTimeoutMs }));
-  await services.jobs.start({ work: false });
-  return services;
-}
-
 async function runInServer(
   config: Config,
   server: RunningProcess & { readonly url: string },
-  run: Run,
+  run: TaskRun,
 ): Promise<unknown> {
   const response = await callRunningServer(config.storage.dataDir, server.url, {
     path: '/v1/operator-tasks',
