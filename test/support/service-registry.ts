@@ -1,21 +1,38 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { importRegistry, pruneRegistry, rollbackRegistry } from '../../src/registry/index.ts';
+import { type TestCompany, writeRegistry } from './registry-files.ts';
 import type { TestService } from './service.ts';
 
+type ServiceOfRegistry = Pick<TestService, 'url' | 'dataDir' | 'databaseUrl' | 'admin' | 'fetchToken'>;
+
 type RegistryTask = 'registry/import' | 'registry/rollback' | 'registry/prune';
+
+/** Puts a month with these companies into service. */
+export async function importCompanies(
+  service: ServiceOfRegistry,
+  month: string,
+  companies: readonly TestCompany[],
+): Promise<void> {
+  const directory = await writeRegistry({ companies, month });
+  try {
+    await runRegistryTask(service, 'registry/import', { directory });
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
 
 /**
  * Does to the registry of a running service what commands do: on PostgreSQL beside it, and with the embedded database
  * through the server that holds it.
  */
 export async function runRegistryTask(
-  service: Pick<TestService, 'url' | 'dataDir' | 'databaseUrl' | 'admin' | 'fetchToken'>,
+  service: ServiceOfRegistry,
   task: RegistryTask,
   options: { readonly directory?: string; readonly month?: string } = {},
 ): Promise<void> {

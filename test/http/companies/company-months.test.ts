@@ -1,36 +1,24 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { describeDatabases } from '../../support/database.ts';
 import { type Answer, send } from '../../support/http.ts';
-import { cnpjOf, type TestCompany, writeRegistry } from '../../support/registry-files.ts';
-import { shareService } from '../../support/service.ts';
-import { createStandInEngine } from '../../support/service-engine.ts';
+import { cnpjOf } from '../../support/registry-files.ts';
 import { runRegistryTask } from '../../support/service-registry.ts';
 import { holding, openCompany, sole } from './example-companies.ts';
+import { shareCompanies } from './share-companies.ts';
 
 describeDatabases('profiles of companies', (kind) => {
-  const service = shareService(kind, { engine: createStandInEngine() });
-  const folders: string[] = [];
+  const { service, importMonth, importExamples, url, tokenWith } = shareCompanies(kind);
   let token: string;
 
-  const importMonth = async (month: string, companies: readonly TestCompany[]) => {
-    const directory = await writeRegistry({ companies, month });
-    folders.push(directory);
-    await runRegistryTask(service(), 'registry/import', { directory });
-  };
-  const url = (id: string, query = '') => `${service().url}/v1/companies/${id}${query}`;
   const get = (id: string, query = '', given: string | undefined = token): Promise<Answer> =>
     send(url(id, query), { token: given });
   const getWhole = (id: string, given = token) => get(id, '?_includeOnboardingQsa=true', given);
-  const tokenWith = async (...scopes: string[]) =>
-    service().fetchToken(await service().createClient('customer', scopes));
 
   before(async () => {
     token = await tokenWith('companies:read');
-    await importMonth('2026-04', [openCompany, sole, holding, { root: '33444555', name: 'PADARIA LTDA' }]);
+    await importExamples();
   });
-  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
   describe('data protection', () => {
     it('no CPF is in the name of a sole proprietor, nor anywhere else in the answer', async () => {

@@ -1,47 +1,34 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Value } from 'typebox/value';
 import { CompanyProfileSchema } from '../../../src/http/routes/companies/company-schemas.ts';
 import { createId } from '../../../src/platform/ids.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { type Answer, assertError, assertRequestId, send } from '../../support/http.ts';
-import { cnpjOf, type TestCompany, writeRegistry } from '../../support/registry-files.ts';
-import { shareService } from '../../support/service.ts';
-import { createStandInEngine } from '../../support/service-engine.ts';
+import { cnpjOf } from '../../support/registry-files.ts';
 import { runRegistryTask } from '../../support/service-registry.ts';
-import { holding, openCompany, sole } from './example-companies.ts';
+import { shareCompanies } from './share-companies.ts';
 
 const published = fileURLToPath(new URL('../../../../shared/data/open-cnpj', import.meta.url));
 const skip = existsSync(published) ? false : 'the sample archives are not on this machine';
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describeDatabases('GET /v1/companies/{companyId}', (kind) => {
-  const service = shareService(kind, { engine: createStandInEngine() });
-  const folders: string[] = [];
+  const { service, importExamples, url, tokenWith } = shareCompanies(kind);
   let token: string;
 
-  const importMonth = async (month: string, companies: readonly TestCompany[]) => {
-    const directory = await writeRegistry({ companies, month });
-    folders.push(directory);
-    await runRegistryTask(service(), 'registry/import', { directory });
-  };
-  const url = (id: string, query = '') => `${service().url}/v1/companies/${id}${query}`;
   const get = (id: string, query = '', given: string | undefined = token): Promise<Answer> =>
     send(url(id, query), { token: given });
   const getWhole = (id: string, given = token) => get(id, '?_includeOnboardingQsa=true', given);
-  const tokenWith = async (...scopes: string[]) =>
-    service().fetchToken(await service().createClient('customer', scopes));
 
   before(async () => {
     token = await tokenWith('companies:read');
     const before = await get(cnpjOf('12ABC345'));
     assertError(before, 503, 'registry_not_imported');
-    await importMonth('2026-04', [openCompany, sole, holding, { root: '33444555', name: 'PADARIA LTDA' }]);
+    await importExamples();
   });
-  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
   describe('success', () => {
     it('formats basic data as the interface writes it', async () => {

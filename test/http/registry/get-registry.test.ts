@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { describeDatabases } from '../../support/database.ts';
 import { assertError, assertRequestId, send } from '../../support/http.ts';
-import { type TestCompany, writeRegistry } from '../../support/registry-files.ts';
+import type { TestCompany } from '../../support/registry-files.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
-import { runRegistryTask } from '../../support/service-registry.ts';
+import { importCompanies, runRegistryTask } from '../../support/service-registry.ts';
 
 describeDatabases('GET /v1/registry', (kind) => {
   const service = shareService(kind, { engine: createStandInEngine() });
-  const folders: string[] = [];
   let token: string;
   const get = (given: string | undefined = token) => send(`${service().url}/v1/registry`, { token: given });
-  const importMonth = async (month: string, companies: readonly TestCompany[]) => {
-    const directory = await writeRegistry({ companies, month });
-    folders.push(directory);
-    await runRegistryTask(service(), 'registry/import', { directory });
-  };
+  const importMonth = (month: string, companies: readonly TestCompany[]) =>
+    importCompanies(service(), month, companies);
 
   before(async () => {
     token = await service().token('customer', { scope: 'companies:read' });
   });
-  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
   it('says that nothing was imported', async () => {
     const answer = await get();
