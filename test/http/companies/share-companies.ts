@@ -1,0 +1,32 @@
+import type { TestDatabaseKind } from '../../support/database.ts';
+import type { TestCompany } from '../../support/registry-files.ts';
+import { shareService, type TestService } from '../../support/service.ts';
+import { createStandInEngine } from '../../support/service-engine.ts';
+import { importCompanies } from '../../support/service-registry.ts';
+import { holding, openCompany, sole } from './example-companies.ts';
+
+/** A service that is asked for companies, and how. */
+export type TestCompanies = {
+  service(): TestService;
+  importMonth(month: string, companies: readonly TestCompany[]): Promise<void>;
+  /** A month with the example companies and a bakery, root 33444555. */
+  importExamples(): Promise<void>;
+  url(id: string, query?: string): string;
+  /** The token of a new client with these scopes. */
+  tokenWith(...scopes: string[]): Promise<string>;
+};
+
+/** For all tests of a suite, called where it is defined. Nothing is imported yet. */
+export function shareCompanies(kind: TestDatabaseKind): TestCompanies {
+  const service = shareService(kind, { engine: createStandInEngine() });
+  const importMonth: TestCompanies['importMonth'] = (month, companies) =>
+    importCompanies(service(), month, companies);
+  return {
+    service,
+    importMonth,
+    importExamples: () =>
+      importMonth('2026-04', [openCompany, sole, holding, { root: '33444555', name: 'PADARIA LTDA' }]),
+    url: (id, query = '') => `${service().url}/v1/companies/${id}${query}`,
+    tokenWith: async (...scopes) => service().fetchToken(await service().createClient('customer', scopes)),
+  };
+}
