@@ -91,7 +91,7 @@ export function createExternalTokenVerifier(options: {
     const bound = payload[external.peopleIdClaim];
     const peopleId = parseCpf(bound);
     // For both products at once would be for a phone and a back end at once.
-    if (product === undefined || others.length > 0 || clientId === undefined) {
+    if (product === undefined || others.length > 0 || !isStorableId(clientId)) {
       throw new errors.JWTClaimValidationFailed('a claim has not the expected form', payload);
     }
     if (bound !== undefined && peopleId === undefined) {
@@ -135,6 +135,11 @@ export function createExternalTokenVerifier(options: {
     refreshRevocations: async () => {},
     stop: keys.stop,
   };
+}
+
+/** Whether every table and the audit log can hold it: what is written with others' events must not make those fail. */
+function isStorableId(value: unknown): value is string {
+  return typeof value === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(value);
 }
 
 function normaliseType(type: string): string {

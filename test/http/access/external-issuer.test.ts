@@ -129,6 +129,11 @@ describe('tokens of another issuer', () => {
       'no audience': await external.sign(claims({ aud: undefined })),
       'no expiry': await external.sign(claims({ exp: undefined })),
       'not yet': await external.sign(claims({ nbf: nowSeconds() + 500 })),
+      // In one statement with the audit events of others, which they would keep from being answered.
+      'null in the client': await external.sign(claims({ client_id: 'their\0client' })),
+      'half a character': await external.sign(claims({ client_id: 'their\ud800client' })),
+      'endless client': await external.sign(claims({ client_id: 'x'.repeat(256) })),
+      'empty client': await external.sign(claims({ client_id: '' })),
       'an ID token': await external.sign(claims(), { typ: 'JWT' }),
       'unknown key': await external.sign(claims(), { kid: 'unknown' }),
     };
