@@ -5,7 +5,8 @@ import type { Db } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
-import { type Capture, insertCapture } from './captures-store.ts';
+import { type Capture, deleteUnusedCaptures, findOlderCaptures, insertCapture } from './captures-store.ts';
+import { deleteUnusedImages } from './evidence-store.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 
 export type CapturePhotoDeps = ReceivePhotoDeps & {
@@ -19,7 +20,8 @@ export type CapturePhotoDeps = ReceivePhotoDeps & {
 
 /**
  * Keeps a photo for an authentication that follows without one: by the same client, for the same CPF, within
- * `captureLifetimeSeconds`. Only format and dimensions are checked; whether it shows a face is not.
+ * `captureLifetimeSeconds`. Only format and dimensions are checked; whether it shows a face is not. Of more than
+ * `capturesKept` that wait for one CPF the oldest give way, so that nobody fills the store with them.
  *
  * Rejects with an `ImageError`.
  */
@@ -39,5 +41,21 @@ export async function capturePhoto(
   };
   await prepared.written;
   await insertCapture(deps.db, capture, prepared.image);
+  await forgetOlderCaptures(deps, capture);
   return capture;
+}
+
+/** Photos that an app may send before it asks about one of them. */
+export const capturesKept = 5;
+
+async function forgetOlderCaptures(
+  { db, store }: Pick<CapturePhotoDeps, 'db' | 'store'>,
+  capture: Capture,
+): Promise<void> {
+  const older = await findOlderCaptures(db, capture, capturesKept);
+  if (older.length === 0) return;
+  const unused = await db
+    .transaction()
+    .execute(async (tx) => deleteUnusedImages(tx, await deleteUnusedCaptures(tx, older)));
+  await Promise.all(unused.map((id) => store.delete(id)));
 }

@@ -63,6 +63,37 @@ export async function findUnusedCapture(
     .executeTakeFirst();
 }
 
+/** Unused captures of a client for a CPF, the newest first, without so many of the newest: by index, mostly none. */
+export async function findOlderCaptures(
+  db: Db,
+  of: Pick<Capture, 'cpfIndex' | 'clientId'>,
+  keptAtMost: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('captures')
+    .select('id')
+    .where('cpf_index', '=', of.cpfIndex)
+    .where('client_id', '=', of.clientId)
+    .where('used_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(keptAtMost)
+    .limit(100)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Removes those of the captures that are still unused; gives the ids of their images. */
+export async function deleteUnusedCaptures(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('captures')
+    .where('id', 'in', ids)
+    .where('used_at', 'is', null)
+    .returning('image_id')
+    .execute();
+  return rows.map((row) => row.image_id);
+}
+
 /** Removes captures that expired, used or not, oldest first; gives the ids of their images, which may be evidence. */
 export async function deleteExpiredCaptures(tx: Tx, expiredBefore: Date, limit: number): Promise<string[]> {
   const rows = await tx
