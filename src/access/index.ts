@@ -12,7 +12,7 @@ export {
   publicKeysPath,
   tokenPath,
 } from './describe-authorization-server.ts';
-export { AccessError, type AccessErrorCode, accessErrorCatalogue } from './errors.ts';
+export { AccessError } from './errors.ts';
 export { type AccessJobsDeps, purgeClientAssertions, rotateOldSigningKeys } from './jobs.ts';
 export { listClients } from './list-clients.ts';
 export { loadSigningKeys } from './load-signing-keys.ts';
@@ -23,10 +23,10 @@ export { replaceClientKeys } from './replace-client-keys.ts';
 export { requirePerson } from './require-person.ts';
 export { requireScope } from './require-scope.ts';
 export { revokeClient } from './revoke-client.ts';
-export { rotateDueSigningKeys, rotateSigningKey } from './rotate-signing-key.ts';
+export { rotateSigningKey } from './rotate-signing-key.ts';
 export { type Product, products, type Scope, scopes, scopesOfProduct } from './scopes.ts';
 export { accessSealedTables } from './sealed-tables.ts';
-export { type ErasureReceipt, erasureReceiptType, signErasureReceipt } from './sign-erasure-receipt.ts';
+export { type ErasureReceipt, signErasureReceipt } from './sign-erasure-receipt.ts';
 export { type ResponseToSign, signResponse } from './sign-response.ts';
 export { type PublicJwk, type SigningKeys, type SigningPurpose, signingPurposes } from './signing-keys.ts';
 export type { AccessToken, Client, ClientCredentials } from './types.ts';

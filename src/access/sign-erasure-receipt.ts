@@ -3,7 +3,7 @@ import { issuerOf } from './issuer.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The `typ` of a receipt of erasure. */
-export const erasureReceiptType = 'confere-erasure-receipt+jwt';
+const erasureReceiptType = 'confere-erasure-receipt+jwt';
 
 export type ErasureReceipt = {
   readonly id: string;

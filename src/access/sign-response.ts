@@ -6,7 +6,7 @@ import { issuerOf } from './issuer.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The `typ` of a signed answer; nothing else this service signs has it. */
-export const signedResponseType = 'confere-response+jwt';
+const signedResponseType = 'confere-response+jwt';
 
 export type ResponseToSign = {
   /** Who asked: the signature's audience. */

@@ -49,7 +49,7 @@ export function createProgressBar(
 }
 
 /** One line: how far, how many a second, what is worked on, and how long it still takes. */
-export function describeBar(progress: BarProgress, unit: string, elapsedMs: number): string {
+function describeBar(progress: BarProgress, unit: string, elapsedMs: number): string {
   const { done, total, subject } = progress;
   const perSecond = elapsedMs > 0 ? done / (elapsedMs / 1000) : 0;
   const parts: string[] = [];

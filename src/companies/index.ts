@@ -1,12 +1,9 @@
-export { CompanyError, companyErrorCatalogue } from './errors.ts';
 export { type CompanyListItem, type CompanyPage, findCompanies } from './find-companies.ts';
-export { type CompanyBasicData, formatBasicData } from './format-basic-data.ts';
 export {
   type CompanyProfile,
   type GetCompanyDeps,
   type GetCompanyOptions,
   getCompany,
-  parseCompanyId,
 } from './get-company.ts';
 export { type CompanyHistory, listCompanyHistory } from './list-company-history.ts';
 export { type PjData, PjDataSchema } from './pj-data.ts';

@@ -17,7 +17,7 @@ export {
 } from './duplicates/index.ts';
 export { createOnnxFaceEngine } from './engine/index.ts';
 export { dropOldReceivedImages, type ErasedFaces, eraseFaces, eraseOldAttempts } from './erasure-store.ts';
-export { FaceError, faceErrorCatalogue } from './errors.ts';
+export { FaceError } from './errors.ts';
 export {
   drawEvaluation,
   type EvaluatedRate,
@@ -40,7 +40,7 @@ export type { FaceLock } from './face-lock.ts';
 export { type FaceState, findFaceState } from './face-state-store.ts';
 export { findFaces } from './faces-store.ts';
 export { getAttempt } from './get-attempt.ts';
-export { idempotencyKeyLifetimeMs, purgeExpiredCaptures, purgeIdempotencyKeys, sweepImages } from './jobs.ts';
+export { purgeExpiredCaptures, purgeIdempotencyKeys, sweepImages } from './jobs.ts';
 export { type LegalBasis, legalBases, parseLegalBasis } from './legal-basis.ts';
 export { listRegisteredFaces } from './list-registered-faces.ts';
 export {
@@ -50,7 +50,6 @@ export {
   describePack,
   listPacks,
   loadEnginePacks,
-  PackError,
   type PackManifest,
   type PackSummary,
   type PackVerdict,

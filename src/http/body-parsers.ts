@@ -2,13 +2,7 @@ import { HttpError } from './errors.ts';
 import type { App } from './server.ts';
 
 /** Content-Types under which a photo may be sent as the whole body. What it really is, is found from its bytes. */
-export const photoMediaTypes = [
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/avif',
-  'application/octet-stream',
-];
+const photoMediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'application/octet-stream'];
 
 /** Adds the parsers for JSON and for photos sent as the whole body; nothing else is read. */
 export function addBodyParsers(app: App, maxImageBytes: number): void {

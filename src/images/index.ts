@@ -1,15 +1,14 @@
 export { deleteStrayFiles, type StrayFilesReport } from './delete-stray-files.ts';
-export { ImageError, imageErrorCatalogue } from './errors.ts';
+export { ImageError } from './errors.ts';
 export { createPhotoFetcher, type PhotoFetcher, type PhotoFetcherOptions } from './fetch-photo.ts';
 export { createFileImageStore } from './file-image-store.ts';
 export { createImageLinks, type ImageLinks, type ImageLinksOptions } from './image-links.ts';
 export type { ImageStore, StoredFile } from './image-store.ts';
-export { deleteImage, findImage, type ImageRecord, insertImage, toImageColumns } from './images-store.ts';
+export { type ImageRecord, insertImage, toImageColumns } from './images-store.ts';
 export { inspectPhoto } from './inspect-photo.ts';
 export { type PreparedImage, prepareImage } from './prepare-image.ts';
-export { isDataAddress, readDataAddress } from './read-data-address.ts';
+export { readDataAddress } from './read-data-address.ts';
 export { readImage } from './read-image.ts';
 export type { LookupAll } from './resolve-target.ts';
 export { imagesSealedTables } from './sealed-tables.ts';
-export { stripMetadata } from './strip-metadata.ts';
 export type { PhotoFormat, PhotoInfo, StoredImage } from './types.ts';

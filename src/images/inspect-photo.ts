@@ -5,7 +5,7 @@ import { isPng, readPngHeader } from './png-header.ts';
 import type { PhotoDimensions, PhotoFormat, PhotoInfo } from './types.ts';
 import { isWebp, readWebpHeader } from './webp-header.ts';
 
-export const defaultMaxPixels = 40_000_000;
+const defaultMaxPixels = 40_000_000;
 
 const contentTypes = {
   jpeg: 'image/jpeg',

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
 /** Every prefix of a stored identifier, listed once so that no two kinds share one. */
-export const idPrefixes = {
+const idPrefixes = {
   attempt: 'att',
   capture: 'cap',
   erasure: 'era',

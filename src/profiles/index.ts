@@ -1,4 +1,4 @@
-export { type AttributeCheck, nameMatchSimilarity } from './attributes/check-attributes.ts';
+export type { AttributeCheck } from './attributes/check-attributes.ts';
 export { compareNames, splitName } from './attributes/compare-names.ts';
 export { toOnboardingStatus } from './build-document.ts';
 export {
@@ -8,7 +8,7 @@ export {
   eraseProfile,
   listCompaniesWithOldPartners,
 } from './erasure-store.ts';
-export { ProfileError, type ProfileErrorCode, profileErrorCatalogue } from './errors.ts';
+export { ProfileError } from './errors.ts';
 export { type ExecuteInlineRequest, executeInline, type InlineOutcome } from './executions/execute-inline.ts';
 export type { Execution, ExecutionSource, ExecutionState } from './executions/execution.ts';
 export { type ExecutionReport, getExecution, waitForExecution } from './executions/get-execution.ts';
@@ -24,21 +24,18 @@ export {
   startExecution,
 } from './executions/start-execution.ts';
 export type { HistoryEntry, ProfileChange } from './history-store.ts';
-export { purgeExecutionKeys, registerProfileJobs, resumeExecutions } from './jobs.ts';
+export { registerProfileJobs } from './jobs.ts';
 export { type HistoryPage, listHistory } from './list-history.ts';
 export type { ShownPartner } from './onboarding-store.ts';
 export type { ProfileLimits, ProfilesDeps } from './profiles-deps.ts';
 export {
   type CompanyDocument,
-  findCompanyProfileId,
-  findProfileSubject,
   type PersonDocument,
   readCompanyDocument,
   readPersonDocument,
 } from './profiles-store.ts';
 export { rewriteCompanies } from './rewrite-companies.ts';
 export type { Decision, RuleResult } from './rules/evaluate-rules.ts';
-export { maxRuleLength, ruleVariables } from './rules/rule-language.ts';
 export { profilesSealedTables } from './sealed-tables.ts';
 export { createSourceDesk, type SourceDesk, type SourceDeskOptions } from './sources/source-desk.ts';
 export { createTemplate, type TemplateDeps } from './templates/create-template.ts';
@@ -47,7 +44,6 @@ export { getTemplate } from './templates/get-template.ts';
 export { listTemplates, type TemplatePage } from './templates/list-templates.ts';
 export { replaceTemplate } from './templates/replace-template.ts';
 export {
-  maxOnboardingDepth,
   type QueryTemplate,
   type TemplateDefinition,
   TemplateDefinitionSchema,
@@ -57,7 +53,6 @@ export {
   type Consultation,
   type ConsultContext,
   type ExecutionOrigin,
-  executionOrigins,
   type FaceState,
   type FaceSummary,
   type JsonObject,

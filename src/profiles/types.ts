@@ -36,7 +36,7 @@ export type Verdict = Exclude<ProfileStatus, 'PROCESSING'>;
 
 export type OnboardingStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
-export const executionOrigins = ['API', 'CONSOLE', 'CLI', 'ONBOARDING', 'IMPORT'] as const;
+const executionOrigins = ['API', 'CONSOLE', 'CLI', 'ONBOARDING', 'IMPORT'] as const;
 
 /** What made an execution: a request, the console, a command, a company it is a partner of, or new source data. */
 export type ExecutionOrigin = (typeof executionOrigins)[number];

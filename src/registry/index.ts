@@ -13,7 +13,7 @@ export {
 } from './download/download-registry.ts';
 export { listPublishedMonths, type PublishedMonth } from './download/list-published-months.ts';
 export type { ShareAccess } from './download/list-share-with-retries.ts';
-export { RegistryError, registryErrorCatalogue } from './errors.ts';
+export { RegistryError } from './errors.ts';
 export { type CompanyLookup, findCompanyRecord } from './find-company-record.ts';
 export type { Generation } from './generations-store.ts';
 export { getRegistryStatus, type RegistryStatus } from './get-registry-status.ts';
@@ -33,4 +33,4 @@ export {
 } from './search-companies.ts';
 export { findRegistrySummary, type RegistrySummary } from './summary-store.ts';
 export type { GenerationChanges, GenerationCheck } from './types.ts';
-export { type CheckLimits, defaultCheckLimits } from './verify-generation.ts';
+export type { CheckLimits } from './verify-generation.ts';

@@ -5,7 +5,7 @@ import type { RegistryFile } from './find-registry-files.ts';
 import { repairRow } from './repair-row.ts';
 
 /** Tables and indexes take about this many bytes for each byte of CSV; measured, with room to spare. */
-export const diskBytesPerContentByte = 1.8;
+const diskBytesPerContentByte = 1.8;
 
 /**
  * The month of the files as `YYYY-MM`: as given, or by the day in the names of the members

@@ -1,6 +1,7 @@
 import type { FaceEngine } from '../../src/faces/index.ts';
 import { FaceError } from '../../src/faces/index.ts';
-import { ImageError, inspectPhoto, stripMetadata } from '../../src/images/index.ts';
+import { ImageError, inspectPhoto } from '../../src/images/index.ts';
+import { stripMetadata } from '../../src/images/strip-metadata.ts';
 import type { MutatedPhoto } from './mutate-photo.ts';
 
 /** How the service and the engine answer one photo. */

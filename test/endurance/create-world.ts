@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { ClientCredentials } from '../../src/access/index.ts';
@@ -139,9 +138,4 @@ function widen(jpeg: Buffer): Buffer {
     }
   }
   throw new TypeError('a JPEG without a frame');
-}
-
-/** Tells two photos apart in a printed request without showing them. */
-export function shortDigest(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 12);
 }

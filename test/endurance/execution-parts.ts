@@ -85,7 +85,7 @@ function createProviderSource(subject: 'person' | 'company', url: string): Sourc
 }
 
 /** Three people, two of them the same for every company of the same first digit, so that companies share partners. */
-export function partnersOf(cnpj: string): readonly Partner[] {
+function partnersOf(cnpj: string): readonly Partner[] {
   const shared = cnpj[0]!;
   return [
     toPartner(`SHARED ONE ${shared}`, `***11111${shared}**`),

@@ -136,7 +136,7 @@ export function fill(text: string, world: World): string {
   return text.replaceAll(/<([a-z ]+)>/g, (whole, name: string) => world.values[name] ?? whole);
 }
 
-export function renderPhoto(photo: HostilePhoto, world: World): Buffer {
+function renderPhoto(photo: HostilePhoto, world: World): Buffer {
   let bytes = world.photos[photo.base];
   for (const change of photo.changes) bytes = changePhoto(bytes, change);
   return bytes;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import {
   capturePhoto,
-  idempotencyKeyLifetimeMs,
   purgeExpiredCaptures,
   purgeIdempotencyKeys,
   sweepImages,
 } from '../../src/faces/index.ts';
+import { idempotencyKeyLifetimeMs } from '../../src/faces/jobs.ts';
 import { readImage } from '../../src/images/index.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createId } from '../../src/platform/ids.ts';

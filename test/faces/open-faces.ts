@@ -7,7 +7,8 @@ import {
   type RegisterFaceDeps,
   registerFace,
 } from '../../src/faces/index.ts';
-import { createPhotoFetcher, inspectPhoto, stripMetadata } from '../../src/images/index.ts';
+import { createPhotoFetcher, inspectPhoto } from '../../src/images/index.ts';
+import { stripMetadata } from '../../src/images/strip-metadata.ts';
 import { createCpfIndex } from '../../src/people/index.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import type { Cpf } from '../../src/platform/documents/index.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { ImageError, inspectPhoto, type PhotoFormat, stripMetadata } from '../../src/images/index.ts';
+import { ImageError, inspectPhoto, type PhotoFormat } from '../../src/images/index.ts';
+import { stripMetadata } from '../../src/images/strip-metadata.ts';
 import {
   createAnimation,
   createPhoto,

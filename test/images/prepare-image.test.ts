@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { deleteImage, findImage } from '../../src/images/images-store.ts';
 import {
-  deleteImage,
-  findImage,
   type ImageStore,
   insertImage,
   inspectPhoto,

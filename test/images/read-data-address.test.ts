@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ImageError, isDataAddress, readDataAddress } from '../../src/images/index.ts';
+import { ImageError, readDataAddress } from '../../src/images/index.ts';
+import { isDataAddress } from '../../src/images/read-data-address.ts';
 
 const prefix = 'data:image/jpeg;base64,';
 const maxBytes = 1_000;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
-import { inspectPhoto, type PhotoFormat, stripMetadata } from '../../src/images/index.ts';
+import { inspectPhoto, type PhotoFormat } from '../../src/images/index.ts';
+import { stripMetadata } from '../../src/images/strip-metadata.ts';
 import { createPhoto, insertJpegSegment, insertPngChunks, pngChunk, privateWords } from './photos.ts';
 
 const lossless: readonly PhotoFormat[] = ['jpeg', 'png', 'webp'];

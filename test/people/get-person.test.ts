@@ -5,9 +5,9 @@ import {
   createPartnerIndex,
   getPerson,
   listPersonHistory,
-  lockPartnerPerson,
   lockPerson,
 } from '../../src/people/index.ts';
+import { lockPartnerPerson } from '../../src/people/lock-partner-person.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { useStoredImages } from '../images/stored-images.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -40,7 +40,7 @@ export function createScriptedSource(
 }
 
 /** CPF, CNPJ, or the name of a partner without either. */
-export function keyOf(subject: Subject): string {
+function keyOf(subject: Subject): string {
   return subject.kind === 'company' ? subject.cnpj : (subject.cpf ?? subject.name ?? '');
 }
 

@@ -67,7 +67,7 @@ async function write(path: string, content: string): Promise<void> {
 }
 
 /** The figures in lines for people. */
-export function describeEvaluation(evaluation: PairEvaluation): string[] {
+function describeEvaluation(evaluation: PairEvaluation): string[] {
   const { configured, failedImages } = evaluation;
   const lines = [
     `pairs              ${evaluation.pairs} (${evaluation.genuinePairs} of the same person, ${evaluation.impostorPairs} of different people)`,

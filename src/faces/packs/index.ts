@@ -1,6 +1,5 @@
 export { type CalibratedPack, calibratePack } from './calibrate-pack.ts';
 export { describePack, listPacks, type PackSummary } from './describe-packs.ts';
-export { PackError, packErrorCatalogue } from './errors.ts';
 export { addPack } from './install-pack.ts';
 export { loadEnginePacks } from './load-engine-packs.ts';
 export type { PackManifest } from './pack-manifest.ts';

@@ -2,7 +2,7 @@ import type { ConsultContext, Subject } from '../../profiles/index.ts';
 import type { Places } from './fill-template.ts';
 
 /** Places that every template may hold, beside `attributes.<name>` and `secret.<name>`. */
-export const subjectPlaces = ['cpf', 'cpfFormatted', 'cnpj', 'cnpjFormatted', 'name'] as const;
+const subjectPlaces = ['cpf', 'cpfFormatted', 'cnpj', 'cnpjFormatted', 'name'] as const;
 
 /** What the places of a template stand for, about one subject. */
 export function placesOf(

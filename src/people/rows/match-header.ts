@@ -2,7 +2,7 @@
  * The form of a column's name that its spellings share: without accents, case, and what is no letter or digit
  * (`Sigla_Função`, `SIGLA FUNCAO`).
  */
-export function looseName(name: string): string {
+function looseName(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

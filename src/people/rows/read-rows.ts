@@ -25,7 +25,7 @@ export type ReadOptions = {
 };
 
 /** Of one row, in bytes. Ten addresses of a person fit; what is longer is no row of a data set. */
-export const defaultMaxRowBytes = 65_536;
+const defaultMaxRowBytes = 65_536;
 /** Where nothing else is known, what the header holds most of. */
 const delimiters = [';', ',', '\t', '|'] as const;
 

@@ -1,8 +1,7 @@
 export { jsonb } from './column-types.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './constraint-violations.ts';
 export { type CopyValue, copyRows } from './copy-rows.ts';
-export { isConnectionError, toDatabaseError } from './driver-errors.ts';
-export { DatabaseError, databaseErrorCatalogue } from './errors.ts';
+export { DatabaseError } from './errors.ts';
 export { gatherReads } from './gather-reads.ts';
 export { lockWork } from './lock-work.ts';
 export { type Migration, migrate, readMigrations } from './migrate.ts';

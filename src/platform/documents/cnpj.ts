@@ -23,11 +23,6 @@ export function parseCnpj(value: unknown): Cnpj | undefined {
   return value === withCheckDigits(value.slice(0, 12)) ? (value as Cnpj) : undefined;
 }
 
-/** The CNPJ's first eight characters, which all establishments of one company share. */
-export function getCnpjRoot(cnpj: Cnpj): string {
-  return cnpj.slice(0, 8);
-}
-
 export type GenerateCnpjOptions = {
   /** Whether the first twelve characters may be letters. Default false. */
   readonly alphanumeric?: boolean;

@@ -1,2 +1,2 @@
-export { type Cnpj, type GenerateCnpjOptions, generateCnpj, getCnpjRoot, parseCnpj } from './cnpj.ts';
+export { type Cnpj, type GenerateCnpjOptions, generateCnpj, parseCnpj } from './cnpj.ts';
 export { type Cpf, generateCpf, maskCpf, parseCpf } from './cpf.ts';

@@ -1,4 +1,4 @@
-export { EncryptionError, encryptionErrorCatalogue } from './errors.ts';
+export { EncryptionError } from './errors.ts';
 export {
   createNextMasterKey,
   deletePreviousKeyFiles,
@@ -7,13 +7,7 @@ export {
   readMasterKeyFileId,
 } from './load-master-key.ts';
 export { loadNamedKey } from './load-named-key.ts';
-export {
-  createMasterKey,
-  deriveKey,
-  type MasterKey,
-  type MasterKeyRing,
-  parseMasterKey,
-} from './master-key.ts';
+export { createMasterKey, type MasterKey, type MasterKeyRing, parseMasterKey } from './master-key.ts';
 export { createRecordCipher, type RecordCipher, type SealedRecord } from './record-cipher.ts';
 export { countByKey } from './rewrap-store.ts';
 export {

@@ -1,10 +1,9 @@
 export { defineOperatorTask } from './define-operator-task.ts';
-export { OperatorTaskError, operatorTaskErrorCatalogue } from './errors.ts';
-export {
-  type OperatorTask,
-  type OperatorTaskContext,
-  type OperatorTasks,
-  type TaskLine,
-  TaskLineSchema,
-  type TaskProgress,
+export { OperatorTaskError } from './errors.ts';
+export type {
+  OperatorTask,
+  OperatorTaskContext,
+  OperatorTasks,
+  TaskLine,
+  TaskProgress,
 } from './types.ts';

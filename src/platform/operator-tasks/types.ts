@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 
 /** What a task tells while it runs, to be shown: plain JSON, nothing personal. */
 export type TaskProgress = Readonly<Record<string, unknown>>;
@@ -21,19 +21,16 @@ export type OperatorTask = {
 export type OperatorTasks = Readonly<Record<string, OperatorTask>>;
 
 /** A line of the server's answer to a task: newline-delimited JSON, the result or the error last. */
-export const TaskLineSchema = Type.Union([
-  Type.Object({ progress: Type.Record(Type.String(), Type.Unknown()) }),
-  Type.Object({ result: Type.Unknown() }),
-  Type.Object({
-    error: Type.Object({
-      code: Type.String(),
-      kind: Type.String(),
-      title: Type.String(),
-      fix: Type.String(),
-      detail: Type.Optional(Type.String()),
-      problems: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-    }),
-  }),
-]);
-
-export type TaskLine = Static<typeof TaskLineSchema>;
+export type TaskLine =
+  | { progress: Record<string, unknown> }
+  | { result: unknown }
+  | {
+      error: {
+        code: string;
+        kind: string;
+        title: string;
+        fix: string;
+        detail?: string;
+        problems?: { path: string; message: string }[];
+      };
+    };

@@ -3,7 +3,7 @@ import { compareNames } from '../attributes/compare-names.ts';
 import { parseDay } from '../attributes/parse-day.ts';
 
 /** What rules see. Each is an object; see the guide for what is in it. */
-export const ruleVariables = ['basicData', 'sources', 'face', 'registry', 'attributes', 'checks'] as const;
+const ruleVariables = ['basicData', 'sources', 'face', 'registry', 'attributes', 'checks'] as const;
 
 export type RuleContext = Readonly<Record<(typeof ruleVariables)[number], unknown>> & {
   readonly today: string;

@@ -12,7 +12,7 @@ const verdicts = Type.Union(
 );
 
 /** Levels of partners that one execution may onboard. */
-export const maxOnboardingDepth = 5;
+const maxOnboardingDepth = 5;
 
 /** What a query template says, as clients write it. */
 export const TemplateDefinitionSchema = Type.Object(

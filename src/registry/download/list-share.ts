@@ -76,7 +76,7 @@ export function readRetryAfter(headers: Headers): number | undefined {
 type Response = { href: string; found: Map<string, string>; isFolder: boolean };
 
 /** The entries of a multistatus document. Properties that were not found (a propstat of 404) count as absent. */
-export function parseListing(text: string, folder: URL): readonly ShareEntry[] {
+function parseListing(text: string, folder: URL): readonly ShareEntry[] {
   const parser = sax.parser(true, { xmlns: true, trim: true });
   const responses: Response[] = [];
   let response: Response | undefined;

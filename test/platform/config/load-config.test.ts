@@ -6,13 +6,12 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import {
   ConfigError,
-  formatListenAddress,
   loadConfig,
-  parseListenAddress,
   readEnvironment,
   Secret,
   toListenerUrl,
 } from '../../../src/platform/config/index.ts';
+import { formatListenAddress, parseListenAddress } from '../../../src/platform/config/listen-address.ts';
 
 const masterKey = Buffer.alloc(32, 3).toString('base64');
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DatabaseError, isConnectionError, toDatabaseError } from '../../../src/platform/db/index.ts';
+import { isConnectionError, toDatabaseError } from '../../../src/platform/db/driver-errors.ts';
+import { DatabaseError } from '../../../src/platform/db/index.ts';
 
 function errorWithCode(code: string): Error {
   return Object.assign(new Error('from the driver'), { code });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { it } from 'node:test';
 import { sql } from 'kysely';
+import { isConnectionError } from '../../../src/platform/db/driver-errors.ts';
 import {
   DatabaseError,
-  isConnectionError,
   isForeignKeyViolation,
   isUniqueViolation,
   jsonb,

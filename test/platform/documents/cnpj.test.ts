@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { generateCnpj, getCnpjRoot, parseCnpj } from '../../../src/platform/documents/index.ts';
+import { generateCnpj, parseCnpj } from '../../../src/platform/documents/index.ts';
 
 const valid = [
   '12ABC34501DE35',
@@ -71,11 +71,5 @@ describe('CNPJ', () => {
       }),
       { numRuns: 30 },
     );
-  });
-
-  it('shares its root with the other establishments of the company', () => {
-    const cnpj = parseCnpj('12ABC34501DE35');
-    assert.ok(cnpj);
-    assert.equal(getCnpjRoot(cnpj), '12ABC345');
   });
 });

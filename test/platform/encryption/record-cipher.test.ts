@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import {
   createMasterKey,
   createRecordCipher,
-  deriveKey,
   EncryptionError,
   parseMasterKey,
   type SealedRecord,
 } from '../../../src/platform/encryption/index.ts';
+import { deriveKey } from '../../../src/platform/encryption/master-key.ts';
 
 const keyA = createMasterKey(Buffer.alloc(32, 1));
 const keyB = createMasterKey(Buffer.alloc(32, 2));

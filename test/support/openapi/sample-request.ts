@@ -57,7 +57,7 @@ export function sampleRequest(operation: Operation, values: SampleValues): Sampl
 }
 
 /** Named so that an identifier is one of the right kind where a CPF or CNPJ may stand. */
-export function samplePathValue(name: string, values: SampleValues): string {
+function samplePathValue(name: string, values: SampleValues): string {
   if (/cpf|person|people/i.test(name)) return values.cpf;
   if (/cnpj|company/i.test(name)) return values.cnpj;
   return `${name.slice(0, 3)}_${'0'.repeat(32)}`;
