@@ -37,11 +37,13 @@ async function comparePeers(): Promise<void> {
   const report = await measurePeers({ ...(photos !== undefined && { photos }), most: Number(most), say });
   if (values.json) return console.log(JSON.stringify({ machine, ...report }, null, 2));
   console.log(`${machine.processor}, load average before: ${machine.loadAverageBefore.toFixed(1)}`);
-  console.log(`${report.photos} photos, ${report.pairs} pairs, one thread each`);
-  for (const { name, medianMs, timesOurs, withoutFace, accuracy } of report.engines) {
+  console.log(
+    `${report.photos} photos, ${report.pairs} pairs; times by one thread each, rates as each engine comes`,
+  );
+  for (const { name, medianMs, timesOurs, perSecond, withoutFace, accuracy } of report.engines) {
     const right = accuracy === undefined ? '' : `, ${(accuracy * 100).toFixed(2)} % of pairs right`;
     console.log(
-      `${name.padEnd(10)} ${medianMs.toFixed(1)} ms a photo, ${timesOurs.toFixed(1)} times ours, ${withoutFace} without a face${right}`,
+      `${name.padEnd(10)} ${medianMs.toFixed(1)} ms a photo, ${timesOurs.toFixed(1)} times ours, ${perSecond.toFixed(1)} a second, ${withoutFace} without a face${right}`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,8 @@ export type PeerFigures = {
   readonly medianMs: number;
   /** How many times as long as ours on the same photos: the median of the ratios of single photos. */
   readonly timesOurs: number;
+  /** Photos a second when all of them are to be done, each engine as it comes: ours in a worker for each core. */
+  readonly perSecond: number;
   readonly withoutFace: number;
   /** Mean over ten folds; absent without labelled photos. */
   readonly accuracy?: number;
@@ -33,14 +35,16 @@ export type PeerReport = {
 type Reading = { readonly ms: number; readonly embedding: Float64Array | undefined };
 type Asker = {
   ask(path: string): Promise<Reading>;
+  /** How many photos it takes at a time when there are many. */
+  readonly lanes: number;
   /** Larger is more alike. */
   score(a: Float64Array, b: Float64Array): number;
   close(): Promise<void>;
 };
 
 /**
- * Ours, `@vladmandic/human` and `@vladmandic/face-api` in turns on the same photos, each in one thread of its own.
- * With a folder of photos named `<person>_<number>.jpg`, also how many pairs each decides rightly.
+ * Ours, `@vladmandic/human` and `@vladmandic/face-api` in turns on the same photos, each in one thread of its own; then
+ * each alone on all photos, as it comes. With a folder of photos named `<person>_<number>.jpg`, also how many pairs each decides rightly.
  */
 export async function measurePeers(options: {
   readonly photos?: string;
@@ -52,7 +56,7 @@ export async function measurePeers(options: {
     throw new Error('The peers are not installed: npm ci --prefix bench/peers --ignore-scripts');
   }
   const temporary = await mkdtemp(join(tmpdir(), 'confere-peers-'));
-  const askers: [string, Asker][] = [['confere', await openOurs(temporary)]];
+  const askers: [string, Asker][] = [['confere', await openOurs(temporary, 1)]];
   try {
     for (const peer of peers) askers.push([peer, await openPeer(folder, peer)]);
     const { paths, pairs } = await choosePhotos(options.photos, options.most, temporary);
@@ -64,6 +68,14 @@ export async function measurePeers(options: {
       for (const [name, asker] of askers) readings.get(name)?.set(path, await asker.ask(path));
     }
     const ours = readings.get('confere') as Map<string, Reading>;
+    const perSecond = new Map<string, number>();
+    for (const [name, asker] of askers) {
+      options.say(`all photos by ${name} alone`);
+      perSecond.set(
+        name,
+        await (name === 'confere' ? measureAllCores(temporary, paths) : measureRate(asker, paths)),
+      );
+    }
     const engines = askers.map(([name, asker]): PeerFigures => {
       const own = readings.get(name) as Map<string, Reading>;
       const all = [...own];
@@ -76,6 +88,7 @@ export async function measurePeers(options: {
         name,
         medianMs: median(all.map(([, { ms }]) => ms)),
         timesOurs: median(all.map(([path, { ms }]) => ms / (ours.get(path) as Reading).ms)),
+        perSecond: perSecond.get(name) as number,
         withoutFace: all.filter(([, { embedding }]) => embedding === undefined).length,
         ...(pairs.length > 0 && { accuracy: mean(accuracyByFold(scored)) }),
       };
@@ -87,10 +100,30 @@ export async function measurePeers(options: {
   }
 }
 
-async function openOurs(dataDir: string): Promise<Asker> {
+async function measureAllCores(dataDir: string, paths: readonly string[]): Promise<number> {
+  const ours = await openOurs(dataDir, availableParallelism());
+  try {
+    await measureRate(ours, paths.slice(0, 10));
+    return await measureRate(ours, paths);
+  } finally {
+    await ours.close();
+  }
+}
+
+async function measureRate(asker: Asker, paths: readonly string[]): Promise<number> {
+  const left = [...paths];
+  const lane = async () => {
+    for (let path = left.pop(); path !== undefined; path = left.pop()) await asker.ask(path);
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: asker.lanes }, lane));
+  return (paths.length / (performance.now() - started)) * 1000;
+}
+
+async function openOurs(dataDir: string, workers: number): Promise<Asker> {
   const engine = createOnnxFaceEngine({
     dataDir,
-    workers: 1,
+    workers,
     secondFaceRatio: Number.POSITIVE_INFINITY,
     minEyeDistancePx: 0,
     minSharpness: 0,
@@ -99,6 +132,7 @@ async function openOurs(dataDir: string): Promise<Asker> {
   await engine.ready();
   const bytesOf = (values: Float64Array) => new Uint8Array(Float32Array.from(values).buffer);
   return {
+    lanes: workers,
     async ask(path) {
       const bytes = await readFile(path);
       const started = performance.now();
@@ -124,6 +158,7 @@ async function openPeer(folder: string, peer: (typeof peers)[number]): Promise<A
   };
   await answer();
   return {
+    lanes: 1,
     async ask(path) {
       child.stdin.write(`${path}\n`);
       const { ms, embedding } = await answer();

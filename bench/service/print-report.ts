@@ -50,7 +50,10 @@ function printProfileReads({ database, reads, failures }: ProfileReadFigures): v
       ratio(figures.ratioToBare),
       goal(figures.ratioToBare >= 0.7, 'at least 0.7'),
     );
-    row('    latency, p99', ms(figures.p99Ms));
+    row(
+      '    latency, p50, of the bare route, p99',
+      `${ms(figures.p50Ms)}, ${ms(figures.bareP50Ms)}, ${ms(figures.p99Ms)}`,
+    );
     row(
       '    processor time of one, and of the bare route',
       `${figures.cpuUs.toFixed(0)}, ${figures.bareCpuUs.toFixed(0)} µs`,
