@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 
 const names = new Map<string, string>();
@@ -10,7 +11,8 @@ const names = new Map<string, string>();
  * NOTE: PgBouncer in transaction mode keeps such plans from version 1.21 on, with `max_prepared_statements`.
  */
 export function planOnce(text: string): string {
-  if (!names.has(text)) names.set(text, `confere_${names.size}`);
+  // By what it says: under a pooler that mixes up connections a count could be another version's other statement.
+  if (!names.has(text)) names.set(text, `confere_${hash('sha256', text, 'hex').slice(0, 32)}`);
   return text;
 }
 

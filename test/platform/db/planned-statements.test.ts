@@ -2,10 +2,19 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
 import { type Db, planOnce, type Tx } from '../../../src/platform/db/index.ts';
+import { findPlanName } from '../../../src/platform/db/planned-statements.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 
 const run = async (db: Db | Tx, text: string, parameters: readonly unknown[]) =>
   db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]));
+
+it('a statement is planned under the same name in every process, whatever else is planned there', () => {
+  const name = findPlanName(planOnce('select $1::text as text'));
+  assert.match(name!, /^confere_[0-9a-f]{32}$/);
+  assert.equal(name, findPlanName(planOnce('select $1::text as text')));
+  assert.notEqual(name, findPlanName(planOnce('select $1::text as test')));
+  assert.equal(findPlanName('select 1'), undefined);
+});
 
 describeDatabases('planOnce', (kind) => {
   it('takes and gives values of every type as a statement that is not planned does', async (t) => {
