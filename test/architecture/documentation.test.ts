@@ -4,6 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { scopes } from '../../src/access/index.ts';
+import { listVariables } from '../../src/platform/config/list-variables.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const leftOut = new Set(['node_modules', '.git', 'data', 'demo-out']);
@@ -11,6 +13,14 @@ const leftOut = new Set(['node_modules', '.git', 'data', 'demo-out']);
 const longestPageLines = 220;
 const longestDecisionLines = 60;
 const longestFolderReadmeLines = 40;
+/** Words like the names of settings that pages name and the service does not read. */
+const noSettings = new Set([
+  'CONFERE_BENCH_DATABASE_URL',
+  'CONFERE_TEST_DATABASE_URL',
+  'NODE_EXTRA_CA_CERTS',
+  'ONNXRUNTIME_NODE_INSTALL',
+  'WAITING_DOCUMENTS',
+]);
 const unlimited = new Set(['docs/reference/errors.md', 'docs/reference/configuration.md', 'CHANGELOG.md']);
 
 type TextFile = { readonly name: string; readonly text: string };
@@ -91,6 +101,84 @@ it('every file that a table of a folder names is in the folder', async () => {
   assert.deepEqual(missing, []);
 });
 
+it('a table of the files of a folder names every one of them', async () => {
+  const missing: string[] = [];
+  for (const { name, text } of pages.filter((page) => /^src\/.*README\.md$/.test(page.name))) {
+    if (!/^\| file \|/m.test(text)) continue;
+    for (const file of await readdir(join(root, dirname(name)))) {
+      const isOwn = file.endsWith('.ts') && !/^(index|errors|types)\.ts$|\.d\.ts$/.test(file);
+      if (isOwn && !text.includes(`\`${file}\``)) missing.push(`${name}: ${file}`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
+it('the rings of the architecture hold every part of the platform and of the root', async () => {
+  const page = await readFile(join(root, 'docs/architecture.md'), 'utf8');
+  const rings = /^## Three rings\n+```\n([\s\S]*?)^```/m.exec(page)?.[1] ?? '';
+  const ringOf = (name: string) =>
+    new RegExp(`^${name} ([\\s\\S]*?)(?=^\\S|(?![\\s\\S]))`, 'm').exec(rings)?.[1] ?? '';
+  const words = (ring: string) => ring.split(/\s+/);
+  const platform = (await readdir(join(root, 'src/platform'))).map((name) => name.replace(/\.ts$/, ''));
+  const builders = (await readdir(join(root, 'src'))).filter((name) => name.endsWith('.ts'));
+  assert.deepEqual(
+    platform.filter((name) => !words(ringOf('platform')).includes(name)),
+    [],
+  );
+  assert.deepEqual(
+    builders.filter((name) => !words(ringOf('root')).includes(`src/${name}`)),
+    [],
+  );
+});
+
+it('the page of tokens says what every scope allows', async () => {
+  const page = await readFile(join(root, 'docs/reference/tokens.md'), 'utf8');
+  assert.deepEqual(
+    scopes.filter((scope) => !page.includes(`\n| \`${scope}\` |`)),
+    [],
+  );
+});
+
+it('every setting that a page names is one', () => {
+  const known = new Set(
+    listVariables().flatMap(({ variables }) => variables.map(({ variable }) => variable)),
+  );
+  const unknown = pages.flatMap(({ name, text }) =>
+    [...proseOf(text).matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)]
+      .map(([, word]) => word ?? '')
+      .filter((word) => !known.has(word) && !noSettings.has(word))
+      .map((word) => `${name}: ${word}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+it('every npm script that a page names is one', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const unknown = pages.flatMap(({ name, text }) =>
+    [...text.matchAll(/npm run ([\w:-]+)/g)]
+      .filter(([, script]) => scripts[script ?? ''] === undefined)
+      .map(([words]) => `${name}: ${words}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+it('every slow lane that a page names takes the option shown with it', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const shown = pages.flatMap(({ name, text }) =>
+    [...text.matchAll(/npm run (test:\w+) -- --([\w-]+)/g)].map(([, script, option]) => ({
+      name,
+      script,
+      option,
+    })),
+  );
+  assert.ok(shown.length > 3);
+  for (const { name, script, option } of shown) {
+    const program = /\S+\.run\.ts/.exec(scripts[script ?? ''])?.[0] ?? '';
+    const text = await readFile(join(root, program), 'utf8');
+    assert.match(text, new RegExp(`^ +'?${option}'?: \\{ type: `, 'm'), `${name}: ${script} --${option}`);
+  }
+});
+
 it('no two decisions have one number, and each title says its own', () => {
   const numbers = decisions.map(({ name }) => basename(name).slice(0, 4));
   assert.deepEqual(
@@ -130,6 +218,24 @@ it('the list of dependencies is that of package.json', async () => {
     [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name),
   );
   assert.deepEqual(listed.sort(), Object.keys({ ...dependencies, ...devDependencies }).sort());
+});
+
+it('the list of dependencies says where each is used', async () => {
+  const page = await readFile(join(root, 'docs/reference/dependencies.md'), 'utf8');
+  const sources = await readFiles(join(root, 'src'), /\.ts$/);
+  const wrong: string[] = [];
+  for (const [, packages, places] of page.matchAll(/^\| (`[^|]*`) \| [^|]* \| ([^|]*) \|$/gm)) {
+    const paths = [...(places ?? '').matchAll(/`(src[^`]*)`/g)].map(([, path]) => path ?? '');
+    if (paths.length === 0) continue;
+    for (const [, dependency] of (packages ?? '').matchAll(/`([^`]+)`/g)) {
+      const users = sources.filter(({ text }) => new RegExp(`'${dependency}(/[^']*)?'`).test(text));
+      const stray = users.find(({ name }) => !paths.some((path) => name.startsWith(path)));
+      if (stray !== undefined) wrong.push(`${dependency} is used in ${stray.name}`);
+      const idle = paths.find((path) => !users.some(({ name }) => name.startsWith(path)));
+      if (idle !== undefined) wrong.push(`${dependency} is not used in ${idle}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
 });
 
 it('pages are short enough to be read', () => {
