@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { QuarantinedRow, QuarantinePage } from '../../registry/index.ts';
+import { printable } from '../printable.ts';
 import { runOperatorTask } from '../run-operator-task.ts';
 
 type Options = {
@@ -29,7 +30,11 @@ export function registryQuarantineCommand(): Command {
       }
       for (;;) {
         for (const row of page.rows) {
-          console.log(ndjson ? JSON.stringify(row) : `${row.file}:${row.line}  ${row.reason}  ${row.text}`);
+          console.log(
+            ndjson
+              ? JSON.stringify(row)
+              : `${printable(row.file)}:${row.line}  ${row.reason}  ${printable(row.text)}`,
+          );
         }
         if (page.rows.length < pageRows) return;
         page = await readPage(page.generation, page.rows.at(-1));

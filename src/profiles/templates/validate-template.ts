@@ -82,10 +82,14 @@ function findProblems(definition: TemplateDefinition, sources: readonly Source[]
     }
   });
 
+  if (!isPrintable(definition.name ?? '')) add('name', 'has characters that cannot be printed');
+
   const ruleNames = new Set<string>();
   definition.rules.forEach((rule, index) => {
     if (ruleNames.has(rule.name)) add(`rules/${index}/name`, 'is the name of another rule, too');
     ruleNames.add(rule.name);
+    if (!isPrintable(rule.name)) add(`rules/${index}/name`, 'has characters that cannot be printed');
+    if (!rule.when.isWellFormed()) add(`rules/${index}/when`, 'has half a character');
     try {
       for (const name of compileExpression(rule.when).names) {
         if (!named.has(name)) add(`rules/${index}/when`, `reads ${name}, which is not among the sources`);
@@ -99,4 +103,9 @@ function findProblems(definition: TemplateDefinition, sources: readonly Source[]
     add('onboardPartners/enabled', 'only companies have partners');
   }
   return problems;
+}
+
+/** Whether a name is text and nothing else: it is shown on terminals, which obey control characters. */
+function isPrintable(name: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(name);
 }

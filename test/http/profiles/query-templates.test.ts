@@ -213,6 +213,20 @@ describeDatabases('query templates', (kind) => {
       assert.equal(problems['body/onboardPartners/enabled'], 'only companies have partners');
     });
 
+    it('names are text that a terminal can show, and no text has half a character', async () => {
+      const when = 'basicData.name == "\ud800"';
+      const rules = ['\u001b[2J', '\u009b2J', 'half \udc00'].map((name) => ({
+        name,
+        when,
+        status: 'APPROVED',
+      }));
+      const problems = await problemsOf({ ...definition, name: 'a\u001b]0;title\u0007', rules });
+      for (const path of ['name', 'rules/0/name', 'rules/1/name', 'rules/2/name']) {
+        assert.equal(problems[`body/${path}`], 'has characters that cannot be printed', path);
+      }
+      assert.equal(problems['body/rules/0/when'], 'has half a character');
+    });
+
     it('a template for partners must be there and about them', async () => {
       const company = { ...definition, subject: 'company', sources: [], rules: [] };
       const problems = await problemsOf({
