@@ -8,12 +8,15 @@ export type LoggerOptions = {
   /** Where lines go: standard error when absent. */
   readonly descriptor?: number;
   /**
-   * Hands lines over in groups, off the thread that logs, and the last ones when the process exits; one that is killed
-   * loses those of its last moment. For processes that log each of many requests.
+   * Hands lines over in groups, off the thread that logs, a tenth of a second later at most, and the last ones when the
+   * process exits; one that is killed loses those of its last moment. For processes that log each of many requests.
    */
   readonly inGroups?: boolean;
 };
 
+/** Characters after which a group is handed over before its time. */
+const groupSize = 4_096;
+const longestDelayMs = 100;
 /** Characters of lines that nobody takes; further ones are dropped, so that a reader that hangs fills no memory. */
 const waitingAtMost = 16 * 1024 * 1024;
 
@@ -33,7 +36,7 @@ export function createLogger(options: LoggerOptions): Logger {
     pino.destination({
       fd: descriptor,
       sync: !inGroups,
-      ...(inGroups && { maxLength: waitingAtMost }),
+      ...(inGroups && { minLength: groupSize, periodicFlush: longestDelayMs, maxLength: waitingAtMost }),
     }),
   );
 }
