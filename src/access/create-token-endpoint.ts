@@ -9,6 +9,7 @@ import type { SigningKeys } from './signing-keys.ts';
 /** Old signing keys and revocations are kept for tokens of this lifetime, so none may live longer. */
 export const longestTokenLifetimeSeconds = 3_600;
 
+/** The token endpoint of OAuth 2.0, for whatever HTTP server has taken the request. */
 export type TokenEndpoint = {
   /**
    * Answers a request for a token and resolves once that is done; never rejects. The request's body must not

@@ -21,6 +21,7 @@ export type VerifyTokenOptions = {
   readonly missingCode?: 'authorization_missing' | 'access_token_missing';
 };
 
+/** Checks access tokens, remembering those it has seen. */
 export type TokenVerifier = {
   /**
    * What the token of an Authorization header says, once everything about it has been checked: form, signature,

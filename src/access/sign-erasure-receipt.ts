@@ -5,6 +5,7 @@ import type { SigningKeys } from './signing-keys.ts';
 /** The `typ` of a receipt of erasure. */
 const erasureReceiptType = 'confere-erasure-receipt+jwt';
 
+/** That a person was erased, and what of them. */
 export type ErasureReceipt = {
   readonly id: string;
   /** The client that asked for it: the receipt's audience. */

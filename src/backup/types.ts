@@ -23,6 +23,7 @@ export type BackupProgress = {
   readonly total?: number;
 };
 
+/** What a backup holds. */
 export type BackupSummary = {
   readonly createdAt: string;
   /** Rows by table. */

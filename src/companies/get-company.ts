@@ -22,6 +22,7 @@ export type GetCompanyOptions = {
   readonly clientId?: string;
 };
 
+/** A company's profile, ready to be sent. */
 export type CompanyProfile = {
   readonly id: string;
   /** JSON text of an object: the answer without its `requestId`. */

@@ -11,6 +11,7 @@ export type ReembedDeps = RefreshTemplatesDeps & { readonly database: OpenDataba
 
 export type ReembedProgress = { readonly done: number; readonly total: number };
 
+/** What became of the templates that another model had made. */
 export type ReembedResult = {
   readonly templateModel: string;
   /** Reference photos that have a template of the model in use now. */

@@ -32,6 +32,7 @@ export type RegisterFaceOptions = {
   readonly legalBasis?: LegalBasis | undefined;
 };
 
+/** A reference photo as it was kept. */
 export type RegisteredFace = {
   readonly face: ReferenceFace;
   readonly analysis: FaceAnalysis;

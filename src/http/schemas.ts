@@ -1,5 +1,19 @@
 import { type TSchema, Type } from '@fastify/type-provider-typebox';
 
+/** A moment, in UTC with milliseconds. */
+export const Timestamp = Type.String({ format: 'date-time' });
+
+/** What made an execution, as `ExecutionOrigin` of the profiles. */
+export const ExecutionOriginSchema = Type.String({ description: 'API, ONBOARDING or IMPORT.' });
+
+/** An execution as profiles show it (interface, section 2.3). */
+export const ExecutionSummary = Type.Object({
+  executionId: Type.String(),
+  executionOrigin: ExecutionOriginSchema,
+  lastUpdate: Timestamp,
+  metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
+});
+
 export const RequestId = Type.String({ description: 'UUIDv7 of the request, also in X-Request-Id.' });
 
 export const ErrorSchema = Type.Object(

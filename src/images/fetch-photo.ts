@@ -31,6 +31,7 @@ export type PhotoFetcherOptions = {
   readonly lookup?: LookupAll;
 };
 
+/** Reads photos from addresses that strangers choose. */
 export type PhotoFetcher = {
   /**
    * The bytes behind an `https:` address, whatever they are: `inspectPhoto` says. Throws `ImageError`:

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { isId } from '../platform/ids.ts';
 import { ImageError } from './errors.ts';
 
+/** Signs links to stored images, and checks them. */
 export type ImageLinks = {
   /** An address under which the image can be read by whoever holds it until it expires. */
   sign(imageId: string): string;

@@ -13,6 +13,7 @@ export type GetPersonDeps = {
   readonly cpfIndex: CpfIndex;
 };
 
+/** A person's profile, ready to be sent. */
 export type PersonProfile = {
   readonly id: string;
   /** JSON text of an object: the answer without its `requestId`. */

@@ -28,6 +28,7 @@ export type ErasureRequest = {
   readonly requestId?: string | undefined;
 };
 
+/** What was erased, with a receipt for it. */
 export type Erasure = ErasureReceipt & {
   /** The receipt as a compact JWS. */
   readonly signed: string;

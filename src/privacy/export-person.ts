@@ -16,6 +16,7 @@ export type ExportPersonDeps = {
   readonly people: ProfilesDeps['people'];
 };
 
+/** Everything known of a person. */
 export type PersonExport = {
   readonly personId: string;
   /** The text of one JSON object, in pieces that hold one photo at most. */

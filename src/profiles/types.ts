@@ -21,6 +21,7 @@ export type Subject =
     }
   | { readonly kind: 'company'; readonly id: string; readonly cnpj: Cnpj };
 
+/** Every status of a profile, as answers have it. */
 export const profileStatuses = [
   'PENDING',
   'PROCESSING',
@@ -29,17 +30,17 @@ export const profileStatuses = [
   'WAITING_DOCUMENTS',
 ] as const;
 
+/** PROCESSING until something is decided; the others are what rules decide. */
 export type ProfileStatus = (typeof profileStatuses)[number];
 
 /** What rules can decide. */
 export type Verdict = Exclude<ProfileStatus, 'PROCESSING'>;
 
+/** How far the execution of a partner is. */
 export type OnboardingStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
-const executionOrigins = ['API', 'CONSOLE', 'CLI', 'ONBOARDING', 'IMPORT'] as const;
-
-/** What made an execution: a request, the console, a command, a company it is a partner of, or new source data. */
-export type ExecutionOrigin = (typeof executionOrigins)[number];
+/** What made an execution: a request, a company that somebody is a partner of, or new data of a source. */
+export type ExecutionOrigin = 'API' | 'ONBOARDING' | 'IMPORT';
 
 /** One who takes part in a company, as the source tells. */
 export type Partner = {
@@ -76,6 +77,7 @@ export type Consultation =
   /** The source could not be asked. `reason` is a stable code without anything personal. */
   | { readonly outcome: 'unavailable'; readonly reason: string; readonly retryAfterSeconds?: number };
 
+/** What a source is asked with. */
 export type ConsultContext = {
   /** The database, or the transaction that everything must happen in. Nothing else of the database may be used. */
   readonly db: Db;

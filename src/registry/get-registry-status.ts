@@ -2,6 +2,7 @@ import type { OpenDatabase } from '../platform/db/index.ts';
 import { measureGenerationTables } from './generation-tables-store.ts';
 import { findCurrent, type Generation, listGenerations } from './generations-store.ts';
 
+/** Which month answers, and what came of every import. */
 export type RegistryStatus = {
   /** The generation that answers; undefined before the first import. */
   readonly current:

@@ -55,6 +55,7 @@ export type FoundCompany = {
   readonly ibgeCityCode: string | undefined;
 };
 
+/** A page of a search, all of one month. */
 export type FoundCompanies = {
   readonly dataMonth: string;
   readonly companies: readonly FoundCompany[];

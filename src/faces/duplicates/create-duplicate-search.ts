@@ -20,12 +20,14 @@ export type PossibleDuplicate = {
  */
 export type DuplicateSearchStatus = 'complete' | 'partial' | 'loading' | 'failed';
 
+/** What a search found, and how much it could compare. */
 export type DuplicateOutcome = {
   readonly status: DuplicateSearchStatus;
   /** The most alike first; of each person the most similar photo. */
   readonly possibleDuplicates: readonly PossibleDuplicate[];
 };
 
+/** Finds faces that are registered for other people too. */
 export type DuplicateSearch = {
   /** Begins to read the registered faces in the background, and to follow what changes. Once. */
   start(): void;

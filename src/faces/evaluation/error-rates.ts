@@ -10,6 +10,7 @@ export type ScoreSets = { readonly genuine: Float64Array; readonly impostor: Flo
 /** A share with its interval of 95 %. */
 export type Rate = { readonly share: number; readonly low: number; readonly high: number };
 
+/** The scores of pairs of one person and of pairs of different people, each ascending. */
 export function splitScores(pairs: readonly ScoredPair[]): ScoreSets {
   const scoresOf = (same: boolean) =>
     Float64Array.from(

@@ -43,6 +43,7 @@ const readTimeoutMs = 2_000;
 /** From a profile read to a photo that waits for its turn. */
 const durationBucketsSeconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** The metrics of this process, with those that Node and the process itself give. */
 export function createMetrics(
   options: { readonly processMetrics: boolean } = { processMetrics: true },
 ): Metrics {

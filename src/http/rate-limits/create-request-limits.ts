@@ -37,6 +37,7 @@ export type CountPerson = (request: FastifyRequest, reply: FastifyReply, cpf: Cp
 
 const windowMs = 60_000;
 
+/** Counts requests by client, address and person over a limiter, and says in headers what is left. */
 export function createRequestLimits(limiter: RateLimiter, options: RequestLimitOptions): RequestLimits {
   const bucket = (policy: string, key: string, limit: number): Bucket => ({ policy, key, limit, windowMs });
 

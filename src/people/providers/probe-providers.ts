@@ -2,6 +2,7 @@ import { fillHeader, fillUrl } from './fill-template.ts';
 import { createGuardedFetcher, type GuardedFetcher } from './guarded-request.ts';
 import { type LoadedProvider, loadProviders } from './load-providers.ts';
 
+/** How a provider's health address answered. */
 export type ProviderProbe = {
   readonly provider: string;
   readonly source: string;

@@ -31,6 +31,7 @@ export type RecordedEvent = AuditEvent & {
   readonly hash: Uint8Array;
 };
 
+/** This process's chain of the audit log. */
 export type AuditLog = {
   /**
    * Resolves once the event is stored. Events that arrive while others are being written go together in the next

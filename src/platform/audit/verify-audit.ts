@@ -10,6 +10,7 @@ export type AuditFault = {
   readonly fault: 'altered' | 'missing' | 'head-wrong' | 'cut-short';
 };
 
+/** What reading the whole audit log found. */
 export type AuditVerification = {
   readonly events: number;
   readonly chains: number;

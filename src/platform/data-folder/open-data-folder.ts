@@ -16,6 +16,7 @@ export type OpenDataFolderOptions = {
   readonly exclusive?: boolean;
 };
 
+/** A data folder that is held by this process. */
 export type DataFolder = {
   /** The folder's absolute path. */
   readonly directory: string;

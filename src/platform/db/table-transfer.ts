@@ -8,6 +8,7 @@ const blobFile = '/dev/blob';
 /** A table as `COPY` sees it: words of the database's own catalogue. */
 export type TableColumns = { readonly table: string; readonly columns: readonly string[] };
 
+/** The database as it is at one moment. */
 export type Snapshot = {
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
   /** All rows of a table in PostgreSQL's binary COPY format, in pieces of any size. */

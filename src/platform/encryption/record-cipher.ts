@@ -15,6 +15,7 @@ export type SealedRecord = {
   readonly ciphertext: Uint8Array;
 };
 
+/** Seals records, each under a key of its own, and opens them. */
 export type RecordCipher = {
   /** The master key that seals now. */
   readonly currentKeyId: string;

@@ -70,6 +70,7 @@ export type ScheduleOptions = {
   readonly timeZone?: string;
 };
 
+/** The kinds of jobs there are, and the work on them in this process. */
 export type Jobs = JobQueue & {
   /** Names a kind of job and who does it. Before `start`. Names hold letters, digits and `-_./`. */
   register<Data extends object>(name: string, handler: JobHandler<Data>, options?: JobOptions): void;

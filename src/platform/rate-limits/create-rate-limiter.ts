@@ -13,6 +13,7 @@ export type RateLimiterObserver = {
   onStoreFailure(): void;
 };
 
+/** Counts in windows of time. Says how full a bucket is; refusing is for the caller. */
 export type RateLimiter = {
   /**
    * Counts one in each bucket. With Redis gone it counts in this process (`open`), or rejects with

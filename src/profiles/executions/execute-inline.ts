@@ -26,6 +26,7 @@ export type ExecuteInlineRequest = {
   readonly when: 'first' | 'changed' | 'always';
 };
 
+/** What came of it. */
 export type InlineOutcome =
   /** An execution was made. */
   | { readonly outcome: 'executed'; readonly profileId: string; readonly executionId: string }

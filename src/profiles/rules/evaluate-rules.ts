@@ -15,6 +15,7 @@ export type RuleResult = {
   readonly reason?: string;
 };
 
+/** What the rules of a template decided, and by which of them. */
 export type Decision = {
   readonly status: Verdict;
   /** Why it is no verdict; present with PENDING that no rule gave. */

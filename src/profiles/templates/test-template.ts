@@ -11,6 +11,7 @@ import type { Decision } from '../rules/evaluate-rules.ts';
 import type { JsonObject, Subject } from '../types.ts';
 import { getTemplate } from './get-template.ts';
 
+/** What a template would decide, and on what it rests. */
 export type TemplateTest = {
   readonly templateId: string;
   readonly templateVersion: number;

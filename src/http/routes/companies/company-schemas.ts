@@ -1,21 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { PjDataSchema, PjSimplesSchema } from '../../../companies/index.ts';
-import { RequestId } from '../../schemas.ts';
+import { ExecutionSummary, RequestId, Timestamp } from '../../schemas.ts';
 
-const Timestamp = Type.String({ format: 'date-time' });
 const OptionalText = Type.Optional(Type.String());
 
 export const CompanyIdParams = Type.Object({
   companyId: Type.String({
     description: 'Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case.',
   }),
-});
-
-const ExecutionSummary = Type.Object({
-  executionId: Type.String(),
-  executionOrigin: Type.String({ description: 'API, CONSOLE, CLI, ONBOARDING or IMPORT.' }),
-  lastUpdate: Timestamp,
-  metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
 });
 
 const BasicData = Type.Object({

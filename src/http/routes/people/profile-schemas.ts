@@ -1,14 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { RequestId } from '../../schemas.ts';
-
-const Timestamp = Type.String({ format: 'date-time' });
-
-const ExecutionSummary = Type.Object({
-  executionId: Type.String(),
-  executionOrigin: Type.String({ description: 'API, CONSOLE, CLI, ONBOARDING or IMPORT.' }),
-  lastUpdate: Timestamp,
-  metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
-});
+import { ExecutionSummary, RequestId, Timestamp } from '../../schemas.ts';
 
 const SourceAnswer = Type.Object({
   lastConsultation: Type.Object({ date: Timestamp }),

@@ -1,13 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { type Execution, type ExecutionReport, toOnboardingStatus } from '../../../profiles/index.ts';
-import { RequestId } from '../../schemas.ts';
+import { ExecutionOriginSchema, RequestId, Timestamp } from '../../schemas.ts';
 
-const Timestamp = Type.String({ format: 'date-time' });
 const Verdict = Type.String({ description: 'APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS.' });
 
 const summaryFields = {
   executionId: Type.String(),
-  executionOrigin: Type.String({ description: 'API, CONSOLE, CLI, ONBOARDING or IMPORT.' }),
+  executionOrigin: ExecutionOriginSchema,
   templateId: Type.String(),
   templateVersion: Type.Integer(),
   subject: Type.String({ description: 'person or company.' }),
