@@ -5,6 +5,9 @@ import type { SearchPlace } from './search-store.ts';
 /** Where a search goes on: after which row, of which generation. */
 export type SearchCursor = SearchPlace & { readonly generation: number };
 
+/** PostgreSQL counts the rows of a page in two bytes. */
+const largestItem = 0xffff;
+
 /** A cursor as clients hand it back: opaque, and good only for the criteria that it came from. */
 export function encodeSearchCursor(cursor: SearchCursor, criteria: object): string {
   const { generation, page, item } = cursor;
@@ -16,7 +19,8 @@ export function decodeSearchCursor(text: string, criteria: object): SearchCursor
   const parts = /^(\d{1,9})\.(\d{1,9})\.(\d{1,5})\.([\w-]{12})$/.exec(
     Buffer.from(text, 'base64url').toString('latin1'),
   );
-  if (parts === null || parts[4] !== digest(criteria)) throw new RegistryError('search_cursor_invalid');
+  const isOurs = parts !== null && parts[4] === digest(criteria) && Number(parts[3]) <= largestItem;
+  if (!isOurs) throw new RegistryError('search_cursor_invalid');
   return { generation: Number(parts[1]), page: Number(parts[2]), item: Number(parts[3]) };
 }
 

@@ -179,7 +179,11 @@ describeDatabases('searchCompanies, page by page', (kind) => {
       searchCompanies(database.db, { name: 'souza' }, { limit: 7, cursor: second, timeoutMs }),
       { code: 'search_cursor_invalid' },
     );
-    for (const forged of ['', 'x', `${second}x`, Buffer.from('1.2.3.abc').toString('base64url')]) {
+    const [generation, at, , digest] = Buffer.from(second!, 'base64url').toString().split('.');
+    const forgeries = ['1.2.3.abc', `${generation}.${at}.65536.${digest}`].map((text) =>
+      Buffer.from(text).toString('base64url'),
+    );
+    for (const forged of ['', 'x', `${second}x`, ...forgeries]) {
       await assert.rejects(page(forged), { code: 'search_cursor_invalid' }, forged);
     }
     await pruneRegistry(database);

@@ -128,6 +128,8 @@ describeDatabases('audit over HTTP', (kind) => {
     it('limits, moments and cursors of another form are 400', async () => {
       const cursors = [
         [9e15, 'chain-1', 1],
+        [8.64e15, 'chain-1', 1],
+        [1, ['chain-1'], 1],
         [1, 'chain-\0', 1],
         [1, 'x', 1],
         [1, 'chain-1', 1.5],

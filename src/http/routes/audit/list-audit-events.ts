@@ -84,8 +84,10 @@ function parseCursor(text: string): AuditPosition {
   try {
     const [at, chain, sequence] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     const moment = new Date(at);
-    const isMoment = Number.isSafeInteger(at) && moment.getUTCFullYear() >= 1;
-    if (isMoment && /^chain-[\w-]{1,64}$/.test(chain) && Number.isSafeInteger(sequence)) {
+    const year = moment.getUTCFullYear();
+    const isMoment = Number.isSafeInteger(at) && year >= 1 && year <= 9_999;
+    const isChain = typeof chain === 'string' && /^chain-[\w-]{1,64}$/.test(chain);
+    if (isMoment && isChain && Number.isSafeInteger(sequence)) {
       return { at: moment, chain, sequence };
     }
   } catch {
