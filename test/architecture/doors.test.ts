@@ -26,18 +26,36 @@ function findUnused(door: SourceText, files: readonly SourceText[]): string[] {
   });
 }
 
-it('what the door of a folder hands out is used outside the folder', async () => {
-  const listed = await Promise.all(['src', 'test', 'bench', 'docs', 'examples'].map(listSourceFiles));
-  const files = await Promise.all(
+async function readAll(folders: readonly string[]): Promise<readonly SourceText[]> {
+  const listed = await Promise.all(folders.map(listSourceFiles));
+  return await Promise.all(
     listed
       .flat()
       .filter(({ name }) => !name.includes('node_modules'))
       .map(async ({ name, path }) => ({ name, text: await readFile(path, 'utf8') })),
   );
-  const doors = files.filter(({ name }) => /^src\/(?!http|cli).*\/index\.ts$/.test(name));
+}
+
+const files = await readAll(['src', 'test', 'bench', 'docs', 'examples']);
+const doors = files.filter(({ name }) => /^src\/(?!http|cli).*\/index\.ts$/.test(name));
+
+it('what the door of a folder hands out is used outside the folder', () => {
   assert.ok(doors.length > 15);
   const unused = doors.flatMap((door) => findUnused(door, files).map((name) => `${door.name}: ${name}`));
   assert.deepEqual(unused, []);
+});
+
+it('a function or value that a door hands out says what the caller gets', () => {
+  const silent = doors.flatMap((door) => {
+    const folder = `${posix.dirname(door.name)}/`;
+    const inside = files.filter(({ name }) => name.startsWith(folder));
+    return valuesOf(door.text).filter((name) => {
+      const declared = new RegExp(`^export (?:async )?(?:function\\*?|const|class) ${name}\\b`, 'm');
+      const { text } = inside.find((file) => declared.test(file.text)) ?? { text: '' };
+      return !/\*\/\s*$/.test(text.slice(0, text.search(declared)));
+    });
+  });
+  assert.deepEqual(silent, []);
 });
 
 it('what nobody uses is found', () => {
