@@ -16,7 +16,7 @@ import { RecaptureDescriber } from '../../src/faces/engine/liveness/describe-rec
 import type { FaceInPhoto, LivenessAssessor } from '../../src/faces/engine/liveness/liveness-assessor.ts';
 import { openNetwork } from '../../src/faces/engine/onnx-network.ts';
 import { openFaceFinder } from '../quality/open-parts.ts';
-import { createSeededRandom } from './seeded-random.ts';
+import { createSeededRandom } from '../seeded-random.ts';
 import { type ShownFace, simulateAttack, simulateCamera, species, strengths } from './simulate-recapture.ts';
 import { varyPhoto } from './vary-photo.ts';
 

@@ -19,7 +19,7 @@ import {
   stripLength,
 } from '../../src/faces/engine/quality/describe-strip.ts';
 import { QualityMeter } from '../../src/faces/engine/quality/measure-quality.ts';
-import { createSeededRandom } from '../liveness/seeded-random.ts';
+import { createSeededRandom } from '../seeded-random.ts';
 import { type Cover, drawCover } from './draw-cover.ts';
 import { applyLogistic, type Example, fitLogistic } from './fit-logistic.ts';
 import { openFaceFinder, type SeenFace } from './open-parts.ts';

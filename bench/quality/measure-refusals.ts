@@ -14,7 +14,7 @@ import { FaceError } from '../../src/faces/errors.ts';
 import type { FaceQuality } from '../../src/faces/index.ts';
 import { refusePoorPhoto } from '../../src/faces/refuse-poor-photo.ts';
 import { loadConfig } from '../../src/platform/config/index.ts';
-import { createSeededRandom } from '../liveness/seeded-random.ts';
+import { createSeededRandom } from '../seeded-random.ts';
 import { drawCover } from './draw-cover.ts';
 import { openFaceFinder } from './open-parts.ts';
 

@@ -1,4 +1,5 @@
 import { type Cnpj, generateCpf } from '../../src/platform/documents/index.ts';
+import { createSeededRandom } from '../seeded-random.ts';
 import * as words from './words.ts';
 
 /** One company as the rows that the archives hold of it, each a list of fields in the official order. */
@@ -11,15 +12,10 @@ export type CompanyRows = {
 
 type Random = (limit: number) => number;
 
-/** A small fast generator (mulberry32): the same numbers for the same seed, on every machine. */
+/** Whole numbers below a limit, the same for the same seed. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * limit);
-  };
+  const next = createSeededRandom(seed);
+  return (limit) => Math.floor(next() * limit);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { cutDemoPhotos } from '../../src/cli/demo/demo-photos.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createTestDatabase, type TestDatabaseKind, testDatabaseKinds } from '../support/database.ts';
@@ -7,7 +8,6 @@ import { createClientOver, fetchToken } from '../support/tokens.ts';
 import { checkAttempts, checkPromises, register } from './check-promises.ts';
 import { type LoadTarget, type Promised, sendLoad } from './crash-load.ts';
 import { createMasterKeyText, findFreePort, readFirstAdmin, runAndKill, runService } from './run-service.ts';
-import { createSeededRandom } from './seeded-random.ts';
 
 /*
  * Kills the service under load, again and again, and looks for what it had answered for. Ends with status 1 when

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -12,7 +13,6 @@ import { createTestDatabase, testDatabaseKinds } from '../support/database.ts';
 import { checkExecutions, countOpen } from './check-executions.ts';
 import { type ExecutionParts, openExecutions, type RunAddress } from './execution-parts.ts';
 import { startFlakyProvider } from './flaky-provider.ts';
-import { createSeededRandom } from './seeded-random.ts';
 
 /*
  * Runs executions on PostgreSQL while a provider fails for a share of the requests and the processes that work on

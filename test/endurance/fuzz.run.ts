@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { cutDemoPhotos } from '../../src/cli/demo/demo-photos.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
 import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
@@ -10,7 +10,7 @@ import { toDataAddress } from '../support/service-photos.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
 import { type FuzzedRequest, type FuzzWorld, fuzzRequest, kindOf } from './fuzz-requests.ts';
 import { createMasterKeyText, findFreePort, runService, type ServiceProcess } from './run-service.ts';
-import { createSeededRandom } from './seeded-random.ts';
+import { settledMemoryOptions, settleMemory } from './settle-memory.ts';
 
 /*
  * Requests made at random from the OpenAPI document of a running service. Each answer has to be one that is documented
@@ -142,17 +142,6 @@ function learn(world: FuzzWorld, operation: Operation, answer: Answer): void {
   note('', JSON.parse(answer.text));
 }
 
-/** Resident memory after the collector has been through, in MB: the least of some readings. */
-async function settleMemory(service: ServiceProcess): Promise<number> {
-  const readings: number[] = [];
-  for (let reading = 0; reading < 6; reading += 1) {
-    service.signal('SIGUSR2');
-    await delay(500);
-    readings.push(await service.readResidentBytes());
-  }
-  return Math.min(...readings) / 1e6;
-}
-
 const endings: (() => unknown)[] = [];
 try {
   const address = await createTestDatabase(
@@ -163,7 +152,7 @@ try {
     address,
     port: await findFreePort(),
     masterKey: createMasterKeyText(),
-    nodeOptions: ['--expose-gc', '--import', new URL('./collect-garbage-on-signal.ts', import.meta.url).href],
+    nodeOptions: settledMemoryOptions,
     variables: {
       ACCESS_TOKEN_LIFETIME_SECONDS: '3600',
       REQUEST_TIMEOUT_MS: '10000',

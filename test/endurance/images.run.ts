@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { cutDemoPhotos } from '../../src/cli/demo/demo-photos.ts';
 import { createOnnxFaceEngine } from '../../src/faces/index.ts';
 import { analyseMutated } from './analyse-mutated.ts';
 import { createSoundPhotos, mutatePhoto } from './mutate-photo.ts';
-import { createSeededRandom } from './seeded-random.ts';
 
 /*
  * Sends mutated photos through the intake and the whole engine, its workers included. Ends with status 1 when one

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { createSeededRandom } from '../../../bench/seeded-random.ts';
 import { createOnnxFaceEngine } from '../../../src/faces/engine/index.ts';
 import type { FaceEngine } from '../../../src/faces/face-engine.ts';
 import { analyseMutated } from '../../endurance/analyse-mutated.ts';
 import { createSoundPhotos, mutatePhoto } from '../../endurance/mutate-photo.ts';
-import { createSeededRandom } from '../../endurance/seeded-random.ts';
 import { cutFacePhotos } from '../../support/face-photos.ts';
 
 let dataDir: string;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import { createSeededRandom } from '../../../../bench/liveness/seeded-random.ts';
 import {
   type Species,
   type Strength,
   simulateAttack,
 } from '../../../../bench/liveness/simulate-recapture.ts';
+import { createSeededRandom } from '../../../../bench/seeded-random.ts';
 import { decodePhoto } from '../../../../src/faces/engine/decode-photo.ts';
 import { createOnnxFaceEngine } from '../../../../src/faces/engine/index.ts';
 import { FaceError } from '../../../../src/faces/errors.ts';

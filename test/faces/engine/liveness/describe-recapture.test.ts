@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createSeededRandom } from '../../../../bench/liveness/seeded-random.ts';
+import { createSeededRandom } from '../../../../bench/seeded-random.ts';
 import {
   patchSize,
   SpectrumDescriber,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSeededRandom } from '../../../../bench/liveness/seeded-random.ts';
+import { createSeededRandom } from '../../../../bench/seeded-random.ts';
 import { Fourier } from '../../../../src/faces/engine/liveness/fourier.ts';
 
 test('the transform is what the sum that defines it gives', () => {
