@@ -1,11 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NetworksToCheck } from './check-networks.ts';
 import { decodeScrfd } from './detect-scrfd.ts';
-import { disableRuntimeTelemetry } from './disable-runtime-telemetry.ts';
 import { type Network, type NetworkFile, openNetwork } from './onnx-network.ts';
 import type { PixelScaling } from './raster.ts';
 
-disableRuntimeTelemetry();
 try {
   await check(workerData as NetworksToCheck);
   parentPort?.postMessage({});

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { disableRuntimeTelemetry } from './disable-runtime-telemetry.ts';
 import type { DetectorPack, LivenessNetworks, RecognitionPack } from './engine-packs.ts';
 
 /** What is needed of a pack to try its networks. */
@@ -14,6 +15,7 @@ const timeoutMs = 120_000;
  * their hash, input or output, or undefined when they do what the pack says. NOT verified: that they do it well.
  */
 export function checkNetworks(networks: NetworksToCheck): Promise<string | undefined> {
+  disableRuntimeTelemetry();
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./check-networks-worker.ts', import.meta.url), {
       workerData: networks,
