@@ -12,7 +12,9 @@ const engine = fileURLToPath(new URL('../../../src/faces/engine/index.ts', impor
 
 /** Runs a program with a temporary folder of its own, and names what it leaves there. */
 async function listLeftovers(folder: string, program: string): Promise<string[]> {
-  await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+  const file = join(folder, 'program.ts');
+  await writeFile(file, program);
+  await promisify(execFile)(process.execPath, [file], {
     env: { ...process.env, TMPDIR: folder, ORT_DISABLE_TELEMETRY: undefined },
   });
   return (await readdir(folder)).filter((name) => name.startsWith('mat-debug'));
