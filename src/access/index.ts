@@ -12,6 +12,7 @@ export {
   publicKeysPath,
   tokenPath,
 } from './describe-authorization-server.ts';
+export { describeClient } from './describe-client.ts';
 export { AccessError } from './errors.ts';
 export { type AccessJobsDeps, purgeClientAssertions, rotateOldSigningKeys } from './jobs.ts';
 export { listClients } from './list-clients.ts';

@@ -3,6 +3,7 @@ import {
   addClientSecret,
   createClient,
   createKeyClient,
+  describeClient,
   listClients,
   removeOldClientSecrets,
   replaceClientKeys,
@@ -38,19 +39,7 @@ export function accessTasks({ storage, clock }: TaskParts): OperatorTasks {
     ),
 
     'clients/list': defineOperatorTask(Type.Object({}), async () =>
-      (await listClients(deps)).map((client) => ({
-        clientId: client.id,
-        ...(client.name === undefined ? {} : { name: client.name }),
-        product: client.product,
-        scopes: client.scopes,
-        createdAt: client.createdAt.toISOString(),
-        ...(client.revokedAt === undefined ? {} : { revokedAt: client.revokedAt.toISOString() }),
-        secrets: client.secrets.map(({ id, createdAt }) => ({
-          secretId: id,
-          createdAt: createdAt.toISOString(),
-        })),
-        ...(client.publicKeys === undefined ? {} : { keyIds: client.publicKeys.map(({ kid }) => kid) }),
-      })),
+      (await listClients(deps)).map(describeClient),
     ),
 
     'clients/rotate': defineOperatorTask(Type.Object(ClientId), ({ clientId }) =>

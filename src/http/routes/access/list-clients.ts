@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { listClients } from '../../../access/index.ts';
+import { describeClient, listClients } from '../../../access/index.ts';
 import { errorResponses, RequestId } from '../../schemas.ts';
 import type { App } from '../../server.ts';
 import { adminAccess } from './client-schemas.ts';
@@ -46,19 +46,7 @@ export function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
     },
     handler: async (request) => ({
       requestId: request.id,
-      clients: (await listClients(deps.access)).map((client) => ({
-        clientId: client.id,
-        ...(client.name === undefined ? {} : { name: client.name }),
-        product: client.product,
-        scopes: [...client.scopes],
-        createdAt: client.createdAt.toISOString(),
-        ...(client.revokedAt === undefined ? {} : { revokedAt: client.revokedAt.toISOString() }),
-        secrets: client.secrets.map(({ id, createdAt }) => ({
-          secretId: id,
-          createdAt: createdAt.toISOString(),
-        })),
-        ...(client.publicKeys === undefined ? {} : { keyIds: client.publicKeys.map(({ kid }) => kid) }),
-      })),
+      clients: (await listClients(deps.access)).map(describeClient),
     }),
   });
 }

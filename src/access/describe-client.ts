@@ -1,0 +1,18 @@
+import type { Client } from './types.ts';
+
+/** A client in plain JSON, as commands and the API show it. Of secrets and keys only what names them. */
+export function describeClient(client: Client) {
+  return {
+    clientId: client.id,
+    ...(client.name === undefined ? {} : { name: client.name }),
+    product: client.product,
+    scopes: [...client.scopes],
+    createdAt: client.createdAt.toISOString(),
+    ...(client.revokedAt === undefined ? {} : { revokedAt: client.revokedAt.toISOString() }),
+    secrets: client.secrets.map(({ id, createdAt }) => ({
+      secretId: id,
+      createdAt: createdAt.toISOString(),
+    })),
+    ...(client.publicKeys === undefined ? {} : { keyIds: client.publicKeys.map(({ kid }) => kid) }),
+  };
+}
