@@ -44,15 +44,16 @@ const companies = 2_000;
 const profiles = 100;
 const rounds = 4;
 const roundSeconds = 2;
-const clients = 64;
 
 /** Reads profiles again and again, and the same JSON through a bare route, by turns: of companies and of people. */
 export async function measureProfileReads(options: {
   readonly database: 'embedded' | 'postgres';
   readonly serverUrl: string | undefined;
+  /** How many ask at a time, each again when it has its answer; 64 when absent. */
+  readonly clients?: number;
   readonly say: (text: string) => void;
 }): Promise<ProfileReadFigures> {
-  const { say } = options;
+  const { clients = 64, say } = options;
   await using opened = new AsyncDisposableStack();
   const place = await createBenchDatabase(options.serverUrl);
   opened.defer(place.remove);
