@@ -12,18 +12,32 @@ export type ProgressBar = {
   end(): void;
 };
 
+/** Where progress is shown: a terminal, or a file or pipe. */
+export type ProgressOutput = { write(text: string): unknown; readonly isTTY?: boolean };
+
 const terminalIntervalMs = 200;
 const plainIntervalMs = 5_000;
 const barWidth = 24;
 
+/** How often progress is shown there, in milliseconds. */
+export function progressIntervalMs(out: ProgressOutput): number {
+  return out.isTTY ? terminalIntervalMs : plainIntervalMs;
+}
+
+/** A bar of a fixed width. */
+export function drawBar(done: number, total: number): string {
+  const share = total === 0 ? 0 : Math.min(1, done / total);
+  return '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.');
+}
+
 /** Progress for people: on a terminal one line that is written over, elsewhere a line every five seconds. */
 export function createProgressBar(
-  out: { write(text: string): unknown; readonly isTTY?: boolean },
+  out: ProgressOutput,
   unit: string,
   now: () => number = () => performance.now(),
 ): ProgressBar {
   const startedMs = now();
-  const intervalMs = out.isTTY ? terminalIntervalMs : plainIntervalMs;
+  const intervalMs = progressIntervalMs(out);
   let shownMs = out.isTTY ? Number.NEGATIVE_INFINITY : startedMs;
   let isOpen = false;
   let unshown: string | undefined;
@@ -56,9 +70,7 @@ function describeBar(progress: BarProgress, unit: string, elapsedMs: number): st
   if (total === undefined || total === 0) parts.push(`${done} ${unit}`);
   else {
     const share = Math.min(1, done / total);
-    parts.push(
-      `[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}] ${Math.floor(share * 100)}%`,
-    );
+    parts.push(`[${drawBar(done, total)}] ${Math.floor(share * 100)}%`);
     parts.push(`${done} of ${total} ${unit}`);
   }
   if (perSecond > 0) parts.push(`${Math.round(perSecond)}/s`);

@@ -1,5 +1,6 @@
 import type { DownloadProgress } from '../../registry/index.ts';
-import { describeTimeLeft, drawBar } from './progress-line.ts';
+import { drawBar, type ProgressOutput, progressIntervalMs } from '../progress-bar.ts';
+import { describeTimeLeft } from './progress-line.ts';
 
 export type DownloadLines = {
   show(progress: DownloadProgress): void;
@@ -7,16 +8,13 @@ export type DownloadLines = {
   end(): void;
 };
 
-const terminalIntervalMs = 200;
-const plainIntervalMs = 5_000;
-
 /**
  * Progress of a download for people: a line for each archive that is being downloaded or checked and one for the
  * whole, written over on a terminal; elsewhere a line for the whole every five seconds and one for each archive
  * that is done.
  */
 export function createDownloadLines(
-  out: { write(text: string): unknown; readonly isTTY?: boolean },
+  out: ProgressOutput,
   now: () => number = () => performance.now(),
 ): DownloadLines {
   const startedMs = now();
@@ -37,7 +35,7 @@ export function createDownloadLines(
         if (state === 'downloading' && !began.has(name)) began.set(name, { atMs, bytes });
       }
       if (!out.isTTY) sayDone(progress);
-      if (atMs - shownMs < (out.isTTY ? terminalIntervalMs : plainIntervalMs)) return;
+      if (atMs - shownMs < progressIntervalMs(out)) return;
       shownMs = atMs;
       draw(progress, atMs);
     },

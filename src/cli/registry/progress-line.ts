@@ -1,4 +1,5 @@
 import type { ImportProgress } from '../../registry/index.ts';
+import { drawBar, type ProgressOutput, progressIntervalMs } from '../progress-bar.ts';
 
 export type ProgressLine = {
   show(progress: ImportProgress): void;
@@ -6,20 +7,16 @@ export type ProgressLine = {
   end(): void;
 };
 
-const terminalIntervalMs = 200;
-const plainIntervalMs = 5_000;
-const barWidth = 24;
-
 /**
  * Progress for people: on a terminal one line that is written over, elsewhere a line every five seconds. Times
  * left are by the compressed bytes read so far, of the file and of all files.
  */
 export function createProgressLine(
-  out: { write(text: string): unknown; readonly isTTY?: boolean },
+  out: ProgressOutput,
   now: () => number = () => performance.now(),
 ): ProgressLine {
   const startedMs = now();
-  const intervalMs = out.isTTY ? terminalIntervalMs : plainIntervalMs;
+  const intervalMs = progressIntervalMs(out);
   let shownMs = Number.NEGATIVE_INFINITY;
   let phase = '';
   let subject = '';
@@ -70,12 +67,6 @@ function describeSpeed(
   const left = describeTimeLeft(done.storedBytes, totalBytes, elapsedMs);
   if (left !== undefined) parts.push(`${left} left`);
   return parts.join(', ');
-}
-
-/** A bar of a fixed width. */
-export function drawBar(done: number, total: number): string {
-  const share = total === 0 ? 0 : Math.min(1, done / total);
-  return '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.');
 }
 
 /** How long the rest takes when it goes on as so far; undefined when nothing is known yet. */

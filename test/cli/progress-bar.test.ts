@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createProgressBar } from '../../src/cli/progress-bar.ts';
+
+/** A bar over a clock that stands still until it is moved, and what it has written. */
+function openBar(isTTY: boolean) {
+  let nowMs = 0;
+  const written: string[] = [];
+  const bar = createProgressBar({ isTTY, write: (text) => written.push(text) }, 'rows', () => nowMs);
+  return {
+    bar,
+    written,
+    wait: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+describe('progress for people', () => {
+  it('on a terminal is one line, written over five times a second and left standing at the end', () => {
+    const { bar, written, wait } = openBar(true);
+    bar.show({ done: 0, total: 100 });
+    wait(100);
+    bar.show({ done: 10, total: 100 });
+    wait(900);
+    bar.show({ done: 50, total: 100, subject: 'people.csv' });
+    bar.end();
+    assert.deepEqual(written, [
+      `\r\x1b[K[${'.'.repeat(24)}] 0%  0 of 100 rows`,
+      `\r\x1b[K[${'#'.repeat(12)}${'.'.repeat(12)}] 50%  50 of 100 rows  50/s  people.csv  0:01 left`,
+      '\n',
+    ]);
+  });
+
+  it('elsewhere is a line every five seconds, the last one included', () => {
+    const { bar, written, wait } = openBar(false);
+    bar.show({ done: 1 });
+    wait(5_000);
+    bar.show({ done: 20 });
+    wait(1_000);
+    bar.show({ done: 30 });
+    bar.end();
+    assert.deepEqual(written, ['20 rows  4/s\n', '30 rows  5/s\n']);
+  });
+});
