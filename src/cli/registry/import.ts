@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { ImportProgress } from '../../registry/index.ts';
@@ -27,6 +28,8 @@ export function importRegistryCommand(): Command {
     .option('--force', 'put the month into service although checks fail')
     .option('--json', 'print one JSON document on standard output')
     .action(async ({ from, only, cnpjList, month, force, json }: Options) => {
+      // Whoever answers requests on this machine comes first, from the moment this starts.
+      setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
       const line = createProgressLine(process.stderr);
       try {
         const input = {
