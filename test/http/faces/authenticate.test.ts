@@ -140,6 +140,20 @@ describeDatabases('POST /faces/authenticate', (kind) => {
       assertError(await send(url(), { method: 'POST', token: mobile }), 400, 'request_invalid');
     });
 
+    it('bodies of so many values that reading them takes long are refused, large texts are not', async () => {
+      const headers = { 'content-type': 'application/json' };
+      const read = (body: string) => send(url(), { method: 'POST', token: mobile, headers, body });
+      const lists = ['0,', '{},', '[],'].map((value) => `[${value.repeat(200_000)}0]`);
+      for (const body of [...lists, `${'['.repeat(200_000)}${']'.repeat(200_000)}`]) {
+        assertError(await read(body), 400, 'body_malformed');
+      }
+      const text = JSON.stringify({
+        peopleId: cpf,
+        imageUrl: `data:image/png;base64,${'A'.repeat(8_000_000)}`,
+      });
+      assert.notEqual((await read(text)).body.code, 'body_malformed');
+    });
+
     it('a body of another kind is refused', async () => {
       for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense']) {
         const answer = await send(url(), {

@@ -7,6 +7,9 @@ import { type Answer, assertError, assertRequestId, send } from '../../support/h
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 
+/** So many lists within each other. */
+const nest = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+
 describeDatabases('executions', (kind) => {
   const civil = createScriptedSource('civil', 'person');
   const service = shareService(kind, {
@@ -201,6 +204,8 @@ describeDatabases('executions', (kind) => {
       ['a CNPJ that is none', { cnpj: '00000000000000' }, 'body/cnpj'],
       ['attributes that are no object', { cpf, attributes: [] }, 'body/attributes'],
       ['attributes beyond their size', { cpf, attributes: { name: 'x'.repeat(17_000) } }, 'body/attributes'],
+      ['attributes too deep', { cpf, attributes: { a: nest(33) } }, 'body/attributes'],
+      ['metadata far too deep', { cpf, metadata: { a: nest(3_000) } }, 'body/metadata'],
       ['metadata that is no object', { cpf, metadata: 'x' }, 'body/metadata'],
       ['an empty reference', { cpf, referenceId: '' }, 'body/referenceId'],
       ['a template that is no text', { cpf, templateId: 5 }, 'body/templateId'],

@@ -24,6 +24,8 @@ export type CreateExecutionDeps = {
 
 /** Size at most of attributes and of metadata, as JSON text. */
 const largestObjectBytes = 16_384;
+/** Lists and objects within each other at most: what is deeper cannot be written or compared everywhere. */
+const deepestObject = 32;
 
 /** POST /v1/executions: runs a query template on a person or company. */
 export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void {
@@ -130,10 +132,18 @@ function parseDocument(body: {
 }
 
 function checkSize(name: string, value: object | undefined): JsonObject | undefined {
+  if (isDeeperThan(deepestObject, value)) {
+    throw invalid(`body/${name}`, `must have at most ${deepestObject} levels`);
+  }
   if (value === undefined || Buffer.byteLength(JSON.stringify(value)) <= largestObjectBytes) {
     return value as JsonObject | undefined;
   }
   throw invalid(`body/${name}`, `must be at most ${largestObjectBytes} bytes of JSON`);
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
 }
 
 /** Aborted when the client goes away: nobody waits then. */
