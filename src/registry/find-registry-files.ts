@@ -147,6 +147,8 @@ async function* readMember(
     for await (const chunk of inflate === undefined ? stored : stored.pipe(inflate)) {
       crc = crc32(chunk, crc);
       size += chunk.length;
+      // Room was looked for by what the zip names: what unpacks to more is not read on.
+      if (size > entry.uncompressedSize) break;
       yield chunk as Buffer;
     }
     isWhole = size === entry.uncompressedSize && crc === entry.crc32;

@@ -10,6 +10,7 @@ import { writeZip } from '../../bench/registry/write-zip.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import { parseCnpj } from '../../src/platform/documents/index.ts';
+import { findRegistryFiles } from '../../src/registry/find-registry-files.ts';
 import {
   findCompanyRecord,
   type Generation,
@@ -182,6 +183,26 @@ it('archives of other shapes', async (outer) => {
       );
     },
   );
+});
+
+it('a member that unpacks to more than its zip names is not read on', async (t) => {
+  const folder = await makeFolder(t);
+  const path = join(folder, 'Socios0.zip');
+  const content = Array.from({ length: 64 }, () => Buffer.alloc(1 << 20, 10));
+  await writeZip(path, [{ name: 'K3241.K03200Y0.D60411.SOCIOCSV', modified, content }]);
+  const zip = await readFile(path);
+  // The size of the contents in the directory (APPNOTE 4.3.12).
+  const entry = zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+  assert.equal(zip.readUInt32LE(entry + 24), 64 << 20);
+  zip.writeUInt32LE(1_000, entry + 24);
+  await writeFile(path, zip);
+  const [file] = await findRegistryFiles(folder);
+  let read = 0;
+  const readAll = async () => {
+    for await (const chunk of file!.read()) read += chunk.length;
+  };
+  await assert.rejects(readAll(), { code: 'registry_archive_broken' });
+  assert.ok(read <= 1_000, String(read));
 });
 
 it('each thing that goes wrong in the published files', async (outer) => {
