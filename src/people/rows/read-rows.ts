@@ -44,7 +44,7 @@ export async function* readJsonLines(
 /**
  * The rows of a CSV file as its cells, the header row first. The delimiter is detected from the header unless given.
  * Rows are cut before they are parsed, so that a cell of any size or a quote left open cost their own row only. A
- * header that is a fault ends the reading: `isHeader` of the first row tells.
+ * header may be a fault as any row may; what to do then is for the caller.
  */
 export async function* readCsv(
   file: RowsFile,
