@@ -6,9 +6,8 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
-import { parseAllowance } from '../platform/network/index.ts';
+import { parseAllowance, pinTo } from '../platform/network/index.ts';
 import { ImageError } from './errors.ts';
 import { readBody } from './read-body.ts';
 import { type LookupAll, parsePhotoUrl, resolveTarget, type Target } from './resolve-target.ts';
@@ -184,14 +183,6 @@ export function createPhotoFetcher(options: PhotoFetcherOptions): PhotoFetcher {
 
 const lookupAll: LookupAll = async (hostname) =>
   promisify(dnsLookup)(hostname, { all: true, order: 'ipv4first' });
-
-/** A resolver that knows one address only, whatever it is asked for and in either calling convention. */
-function pinTo({ address, family }: LookupAddress): LookupFunction {
-  return (_hostname, options, callback) => {
-    if (options.all === true) callback(null, [{ address, family }]);
-    else callback(null, address, family);
-  };
-}
 
 /** The system's resolver cannot be interrupted, so its answer is left behind instead. */
 async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

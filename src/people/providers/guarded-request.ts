@@ -2,8 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress, parseAllowance } from '../../platform/network/index.ts';
+import { isIP } from 'node:net';
+import { isPublicAddress, parseAllowance, pinTo } from '../../platform/network/index.ts';
 
 export type GuardedRequest = {
   readonly method: string;
@@ -121,12 +121,4 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   }
   if (!response.complete) throw new Error('the body is cut off');
   return Buffer.concat(chunks);
-}
-
-/** A resolver that knows one address only, in either calling convention. */
-function pinTo({ address, family }: LookupAddress): LookupFunction {
-  return (_hostname, options, callback) => {
-    if (options.all === true) callback(null, [{ address, family }]);
-    else callback(null, address, family);
-  };
 }
