@@ -4,7 +4,9 @@ import { type TSchema, Type } from '@fastify/type-provider-typebox';
 export const Timestamp = Type.String({ format: 'date-time' });
 
 /** What made an execution, as `ExecutionOrigin` of the profiles. */
-export const ExecutionOriginSchema = Type.String({ description: 'API, ONBOARDING or IMPORT.' });
+export const ExecutionOriginSchema = Type.String({
+  description: 'API, ONBOARDING or IMPORT. CONSOLE and CLI are set aside for a console and for commands.',
+});
 
 /** An execution as profiles show it (interface, section 2.3). */
 export const ExecutionSummary = Type.Object({
