@@ -125,6 +125,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     db,
     keys: signingKeys,
     issuer: baseUrl,
+    otherBaseUrls: [mobileBaseUrl],
     clock,
     tokenLifetimeSeconds: config.access.accessTokenLifetimeSeconds,
     guard: protection.secretGuard,

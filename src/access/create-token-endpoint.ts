@@ -36,6 +36,8 @@ export function createTokenEndpoint(options: {
   readonly keys: SigningKeys;
   /** The public base address; the `iss` of every token. */
   readonly issuer: string;
+  /** Public base addresses beside it, whose endpoint assertions may name. */
+  readonly otherBaseUrls?: readonly string[];
   /** Decides when a remembered secret is checked anew. The tokens themselves carry the machine's time. */
   readonly clock: Clock;
   /** 900 when absent; a whole number, 3600 at most. */
@@ -45,7 +47,7 @@ export function createTokenEndpoint(options: {
   /** Told of failures that are the service's own, with nothing of the request in them. */
   readonly onError?: (error: unknown) => void;
 }): TokenEndpoint {
-  const { db, keys, clock, tokenLifetimeSeconds = 900, onError } = options;
+  const { db, keys, clock, otherBaseUrls = [], tokenLifetimeSeconds = 900, onError } = options;
   const issuer = issuerOf(options.issuer);
   if (
     !Number.isInteger(tokenLifetimeSeconds) ||
@@ -69,6 +71,7 @@ export function createTokenEndpoint(options: {
         db,
         key,
         issuer,
+        otherBaseUrls,
         authenticateClient,
         tokenLifetimeSeconds,
         onError: (error) => onError?.(error),

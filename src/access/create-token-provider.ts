@@ -9,6 +9,7 @@ import { insertClientAssertion } from './client-assertion-store.ts';
 import { findActiveClient } from './client-store.ts';
 import { assertionAlgorithms, tokenPath } from './describe-authorization-server.ts';
 import { AccessError } from './errors.ts';
+import { issuerOf } from './issuer.ts';
 import { scopes } from './scopes.ts';
 import type { SigningKey } from './signing-keys.ts';
 
@@ -19,6 +20,8 @@ export const peopleIdClaim = 'peopleId';
 const guessingPauseSeconds = 60;
 
 const longestAssertionLifetimeSeconds = 3_600;
+
+type AssertionClaims = { readonly aud: string | readonly string[]; readonly exp: number };
 
 /** Answers a request that came from `source`. */
 export type TokenProvider = (
@@ -38,16 +41,27 @@ export async function createTokenProvider(options: {
   readonly db: Db;
   readonly key: SigningKey;
   readonly issuer: string;
+  /** Public base addresses beside the issuer, at which the token endpoint answers as well. */
+  readonly otherBaseUrls: readonly string[];
   readonly authenticateClient: ClientAuthenticator;
   readonly tokenLifetimeSeconds: number;
   readonly onError: (error: unknown) => void;
 }): Promise<TokenProvider> {
-  const { db, key, issuer, authenticateClient, tokenLifetimeSeconds, onError } = options;
+  const { db, key, issuer, otherBaseUrls, authenticateClient, tokenLifetimeSeconds, onError } = options;
+  const audiences = new Set([
+    issuer,
+    ...[issuer, ...otherBaseUrls].map((baseUrl) => `${issuerOf(baseUrl)}${tokenPath}`),
+  ]);
   const signingJwk = { ...(await exportJWK(key.privateKey)), kid: key.kid, alg: 'ES256', use: 'sig' };
 
   const provider = new Provider(issuer, {
     adapter: (model: string) => createAdapter(model, db),
-    assertJwtClientAuthClaimsAndHeader: (_context: ProviderContext, { exp }: { readonly exp: number }) => {
+    assertJwtClientAuthClaimsAndHeader: (_context: ProviderContext, { aud, exp }: AssertionClaims) => {
+      // The library also takes the address by the request's Host, which the sender chooses: one who was given an
+      // assertion for a server of their own could use it here.
+      if (![aud].flat().some((named) => audiences.has(named))) {
+        throw new errors.InvalidClientAuth('the assertion is for another audience');
+      }
       // Each assertion is remembered until it expires, so none may live for long.
       if (exp > Date.now() / 1000 + longestAssertionLifetimeSeconds) {
         throw new errors.InvalidClientAuth('the assertion expires too late');

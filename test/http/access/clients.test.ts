@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import { decodeJwt, SignJWT } from 'jose';
 import type { ClientCredentials } from '../../../src/access/index.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { type Answer, assertError, assertRequestId, send } from '../../support/http.ts';
+import { type Answer, assertError, assertRequestId, send, sendRaw } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 
@@ -200,6 +200,21 @@ describeDatabases('clients over HTTP', (kind) => {
         );
       }
       assert.equal((await askWithSecret(clientId, 'kept as a hash')).status, 401);
+    });
+
+    it('gets none for an assertion that was made for a server whose name is in Host', async () => {
+      const jwt = await assertion({ claims: { aud: 'http://elsewhere.example/oauth2/token' } });
+      const form = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_assertion: jwt,
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      }).toString();
+      const answer = await sendRaw(
+        service().url,
+        'POST /oauth2/token HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n' +
+          `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`,
+      );
+      assert.equal(answer.status, 401, answer.text);
     });
 
     it('has its keys replaced without a gap, and has no secrets', async () => {
