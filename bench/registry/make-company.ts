@@ -30,13 +30,13 @@ export function makeCompany(seed: number, index: number): CompanyRows {
   const isSole = random(100) < 66;
   const nature = isSole ? '2135' : pick(random, ['2062', '2062', '2062', '2062', '3999', '2054', '2011']);
   const isMei = isSole && random(100) < 70;
-  const person = `${pick(random, words.firstNames)} ${pick(random, words.surnames)} ${pick(random, words.surnames)}`;
+  const person = makePersonName(random);
   const cpf = generateCpf(random);
   const name = isMei
     ? `${person} ${cpf}`
     : isSole
       ? person
-      : `${pick(random, words.tradeWords)} ${pick(random, words.tradeWords)} ${pick(random, words.trades)} LTDA`;
+      : `${words.pickWord(random, words.tradeWords)} ${words.pickWord(random, words.tradeWords)} ${words.pickWord(random, words.trades)} LTDA`;
   const size = isSole ? '01' : pick(random, ['01', '01', '03', '05', '00']);
   const capital = isSole ? `${random(50) * 500},00` : `${random(1_000_000)},${two(random(100))}`;
   const opened = day(random, 1970, 2026);
@@ -68,7 +68,10 @@ function makeEstablishment(
   const status = pick(random, ['02', '02', '02', '02', '02', '02', '08', '08', '08', '04', '03']);
   const [city, , state] = pick(random, words.cities);
   const [street, district] = [pick(random, words.streets), pick(random, words.districts)];
-  const tradeName = random(10) < 4 ? `${pick(random, words.tradeWords)} ${pick(random, words.trades)}` : '';
+  const tradeName =
+    random(10) < 4
+      ? `${words.pickWord(random, words.tradeWords)} ${words.pickWord(random, words.trades)}`
+      : '';
   const secondary = Array.from({ length: random(6) }, () => pick(random, words.activities)[0]);
   const phone = `9${8}${String(random(10_000_000)).padStart(7, '0')}`.slice(0, 8);
   return [
@@ -107,7 +110,7 @@ function makeEstablishment(
 
 function makePartners(random: Random, root: string, opened: string): readonly (readonly string[])[] {
   return Array.from({ length: 1 + random(3) }, () => {
-    const name = `${pick(random, words.firstNames)} ${pick(random, words.surnames)} ${pick(random, words.surnames)}`;
+    const name = makePersonName(random);
     const kind = random(40);
     if (kind === 0) {
       const other = `${String(random(100_000_000)).padStart(8, '0')}0001`;
@@ -129,6 +132,11 @@ function makePartners(random: Random, root: string, opened: string): readonly (r
     const role = pick(random, ['49', '49', '22', '05']);
     return [root, '2', name, masked, role, opened, '', '***000000**', '', '00', String(1 + random(9))];
   });
+}
+
+function makePersonName(random: Random): string {
+  const { firstNames, surnames, pickWord } = words;
+  return [firstNames, surnames, surnames].map((list) => pickWord(random, list)).join(' ');
 }
 
 /** Unique for each index below a hundred million; one in two hundred begins with a letter. */

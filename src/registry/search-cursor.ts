@@ -16,11 +16,11 @@ export function encodeSearchCursor(cursor: SearchCursor, criteria: object): stri
 
 /** Rejects with `search_cursor_invalid` what is no cursor, or one of another search. */
 export function decodeSearchCursor(text: string, criteria: object): SearchCursor {
-  const parts = /^(\d{1,9})\.(\d{1,9})\.(\d{1,5})\.([\w-]{12})$/.exec(
-    Buffer.from(text, 'base64url').toString('latin1'),
-  );
+  const bytes = Buffer.from(text, 'base64url');
+  const parts = /^(\d{1,9})\.(\d{1,9})\.(\d{1,5})\.([\w-]{12})$/.exec(bytes.toString('latin1'));
   const isOurs = parts !== null && parts[4] === digest(criteria) && Number(parts[3]) <= largestItem;
-  if (!isOurs) throw new RegistryError('search_cursor_invalid');
+  // Decoding passes over what does not belong there.
+  if (!isOurs || bytes.toString('base64url') !== text) throw new RegistryError('search_cursor_invalid');
   return { generation: Number(parts[1]), page: Number(parts[2]), item: Number(parts[3]) };
 }
 
