@@ -7,7 +7,6 @@ import { parseArgs, promisify } from 'node:util';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate, openDatabase, type PostgresDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { findRegistryFiles } from '../../src/registry/find-registry-files.ts';
 import {
   createIndexesSql,
   createTableSql,
@@ -15,13 +14,14 @@ import {
   registryTables,
   tableName,
 } from '../../src/registry/generation-tables-store.ts';
+import { findRegistryFiles } from '../../src/registry/import/find-registry-files.ts';
 import { pruneRegistry } from '../../src/registry/index.ts';
 import {
   analyzeSearchSql,
   createSearchTableSql,
   insertSearchSql,
   searchIndexesSql,
-} from '../../src/registry/search-table-store.ts';
+} from '../../src/registry/search/search-table-store.ts';
 import { createBenchDatabase } from '../service/bench-database.ts';
 import { generateRegistry } from './generate-registry.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { CopyStreamQuery } from 'pg-copy-streams';
 import type { Db, EmbeddedDatabase, OpenDatabase, PostgresDatabase, Tx } from '../platform/db/index.ts';
-import { columnsOf, type RegistryTable } from './receita-layout.ts';
-import { searchTableName } from './search-table-name.ts';
+import { columnsOf, type RegistryTable } from './import/receita-layout.ts';
+import { searchTableName } from './search/search-table-name.ts';
 
 export const registryTables: readonly RegistryTable[] = [
   'codes',

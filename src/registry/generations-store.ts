@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
-import type { QuarantineReason } from './create-row-reader.ts';
 import { tableName } from './generation-tables-store.ts';
-import type { RegistrySelection } from './judge-rows.ts';
-import type { RegistryTable } from './receita-layout.ts';
+import type { QuarantineReason } from './import/create-row-reader.ts';
+import type { RegistrySelection } from './import/judge-rows.ts';
+import type { RegistryTable } from './import/receita-layout.ts';
 import type { GenerationChanges, GenerationCheck } from './types.ts';
 
 export type GenerationState = 'loading' | 'ready' | 'failed' | 'pruned';

@@ -17,11 +17,12 @@ export { RegistryError } from './errors.ts';
 export { type CompanyLookup, findCompanyRecord } from './find-company-record.ts';
 export type { Generation } from './generations-store.ts';
 export { getRegistryStatus, type RegistryStatus } from './get-registry-status.ts';
-export type { ImportProgress } from './import-progress.ts';
-export { type ImportRegistryOptions, importRegistry } from './import-registry.ts';
-export type { RegistrySelection } from './judge-rows.ts';
+export type { ImportProgress } from './import/import-progress.ts';
+export { type ImportRegistryOptions, importRegistry } from './import/import-registry.ts';
+export type { RegistrySelection } from './import/judge-rows.ts';
+export { parseSelection, type SelectionInput } from './import/parse-selection.ts';
+export type { CheckLimits } from './import/verify-generation.ts';
 export { listQuarantine, type QuarantinedRow, type QuarantinePage } from './list-quarantine.ts';
-export { parseSelection, type SelectionInput } from './parse-selection.ts';
 export { pruneRegistry } from './prune-registry.ts';
 export { rollbackRegistry } from './rollback-registry.ts';
 export {
@@ -30,7 +31,6 @@ export {
   type SearchCriteria,
   type SearchOptions,
   searchCompanies,
-} from './search-companies.ts';
+} from './search/search-companies.ts';
 export { findRegistrySummary, type RegistrySummary } from './summary-store.ts';
 export type { GenerationChanges, GenerationCheck } from './types.ts';
-export type { CheckLimits } from './verify-generation.ts';

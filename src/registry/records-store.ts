@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { tableName } from './generation-tables-store.ts';
-import { columnsOf } from './receita-layout.ts';
+import { columnsOf } from './import/receita-layout.ts';
 
 /** A row of the registry by our column names, as the text of the files. */
 export type RawRow = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/db/index.ts';
 import { RegistryError } from './errors.ts';
 import { findCurrent, type Generation, listGenerations } from './generations-store.ts';
-import { lockImport } from './lock-import.ts';
+import { lockImport } from './import/lock-import.ts';
 import { switchGeneration } from './records-store.ts';
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkDigits } from '../../bench/registry/make-company.ts';
 import * as words from '../../bench/registry/words.ts';
 import { type Cnpj, parseCnpj } from '../../src/platform/documents/index.ts';
-import { columnsOf, type RegistryTable } from '../../src/registry/receita-layout.ts';
+import { columnsOf, type RegistryTable } from '../../src/registry/import/receita-layout.ts';
 
 /** A row of a published file by our column names; what is not given is empty. */
 export type RegistryRow = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkArchive } from '../find-registry-files.ts';
+import { checkArchive } from '../import/find-registry-files.ts';
 import { type DownloadRecord, type Edition, isSameEdition } from './download-record.ts';
 import type { FallingSlots } from './falling-slots.ts';
 import { readRetryAfter, ShareRefusal } from './list-share.ts';

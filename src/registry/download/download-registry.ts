@@ -1,7 +1,7 @@
 import { mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RegistryError } from '../errors.ts';
-import { findLayout } from '../receita-layout.ts';
+import { findLayout } from '../import/receita-layout.ts';
 import { downloadFile, type FileState } from './download-file.ts';
 import { type DownloadRecord, type Edition, isSameEdition, openDownloadRecord } from './download-record.ts';
 import { createFallingSlots } from './falling-slots.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
 import { createDownloadLines, describeDownload } from '../../../src/cli/registry/download-lines.ts';
 import type { DownloadProgress } from '../../../src/registry/index.ts';
-import { startFlakyShare } from '../../registry/flaky-share.ts';
+import { startFlakyShare } from '../../registry/download/flaky-share.ts';
 
 const program = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 

@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { type Entry, openZip, type ZipFile } from '../platform/open-zip.ts';
-import { RegistryError } from './errors.ts';
+import { type Entry, openZip, type ZipFile } from '../../platform/open-zip.ts';
+import { RegistryError } from '../errors.ts';
 import { findLayout, type ReceitaLayout, receitaLayouts } from './receita-layout.ts';
 
 /** A file to import, zipped or not. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { RegistryError } from './errors.ts';
+import { RegistryError } from '../errors.ts';
 import type { SearchPlace } from './search-store.ts';
 
 /** Where a search goes on: after which row, of which generation. */

@@ -1,9 +1,9 @@
-import type { OpenDatabase } from '../platform/db/index.ts';
+import type { OpenDatabase } from '../../platform/db/index.ts';
+import { RegistryError } from '../errors.ts';
+import { openTableLoad, registryTables } from '../generation-tables-store.ts';
+import { insertQuarantine, type RowCounts } from '../generations-store.ts';
 import { createRowReader, type QuarantineReason } from './create-row-reader.ts';
-import { RegistryError } from './errors.ts';
 import type { RegistryFile } from './find-registry-files.ts';
-import { openTableLoad, registryTables } from './generation-tables-store.ts';
-import { insertQuarantine, type RowCounts } from './generations-store.ts';
 import type { ImportPace } from './import-pace.ts';
 import type { ProgressCounter } from './import-progress.ts';
 import { createRowJudges, type RegistrySelection, type RowTally } from './judge-rows.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { parseCnpj } from '../platform/documents/index.ts';
-import { RegistryError } from './errors.ts';
+import { parseCnpj } from '../../platform/documents/index.ts';
+import { RegistryError } from '../errors.ts';
 import type { RegistrySelection } from './judge-rows.ts';
 
 /** The Federation's states, and EX for establishments abroad. */

@@ -1,25 +1,25 @@
-import type { Clock } from '../platform/clock.ts';
-import type { OpenDatabase } from '../platform/db/index.ts';
-import { AppError } from '../platform/errors.ts';
-import { compareGenerations } from './compare-generations.ts';
-import { RegistryError } from './errors.ts';
-import { findRegistryFiles } from './find-registry-files.ts';
-import { dropGenerationTables } from './generation-tables-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { OpenDatabase } from '../../platform/db/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { RegistryError } from '../errors.ts';
+import { dropGenerationTables } from '../generation-tables-store.ts';
 import {
   findCurrent,
   finishGeneration,
   type Generation,
   insertGeneration,
   listGenerations,
-} from './generations-store.ts';
+} from '../generations-store.ts';
+import { switchGeneration } from '../records-store.ts';
+import { buildSearchTable } from '../search/search-table-store.ts';
+import { compareGenerations } from './compare-generations.ts';
+import { findRegistryFiles } from './find-registry-files.ts';
 import { createImportPace } from './import-pace.ts';
 import { createProgressCounter, type ImportProgress } from './import-progress.ts';
 import type { RegistrySelection } from './judge-rows.ts';
 import { loadTables } from './load-tables.ts';
 import { lockImport } from './lock-import.ts';
 import { checkDiskSpace, checkLayouts, findDataMonth } from './preflight.ts';
-import { switchGeneration } from './records-store.ts';
-import { buildSearchTable } from './search-table-store.ts';
 import { type CheckLimits, defaultCheckLimits, verifyGeneration } from './verify-generation.ts';
 
 export type ImportRegistryOptions = {

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
-import type { OpenDatabase } from '../platform/db/index.ts';
-import { countTransactions } from './generation-tables-store.ts';
+import type { OpenDatabase } from '../../platform/db/index.ts';
+import { countTransactions } from '../generation-tables-store.ts';
 
 /** How hard an import works: all out when nobody else uses the database, else leaving room. */
 export type ImportPace = Disposable & {

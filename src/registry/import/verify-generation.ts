@@ -1,8 +1,8 @@
-import type { QuarantineCounts, RowCounts } from './generations-store.ts';
+import type { QuarantineCounts, RowCounts } from '../generations-store.ts';
+import type { GenerationCheck } from '../types.ts';
 import type { RowTally } from './judge-rows.ts';
 import type { CodeList } from './load-codes.ts';
 import type { CodeKind } from './receita-layout.ts';
-import type { GenerationCheck } from './types.ts';
 
 /** How far a month may be from what is expected. Shares from 0 to 1. */
 export type CheckLimits = {

@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { generateRegistry } from '../../bench/registry/generate-registry.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { findRegistryFiles } from '../../src/registry/find-registry-files.ts';
-import { getRegistryStatus, importRegistry } from '../../src/registry/index.ts';
-import { checkDiskSpace, findDataMonth } from '../../src/registry/preflight.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { findRegistryFiles } from '../../../src/registry/import/find-registry-files.ts';
+import { checkDiskSpace, findDataMonth } from '../../../src/registry/import/preflight.ts';
+import { getRegistryStatus, importRegistry } from '../../../src/registry/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
 
 async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'confere-registry-'));

@@ -4,7 +4,7 @@ import {
   type CheckLimits,
   type VerifyGenerationInput,
   verifyGeneration,
-} from '../../src/registry/verify-generation.ts';
+} from '../../../src/registry/import/verify-generation.ts';
 
 const limits: CheckLimits = {
   rowCountDifference: 0.1,

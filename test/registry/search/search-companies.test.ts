@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { sql } from 'kysely';
-import { generateRegistry } from '../../bench/registry/generate-registry.ts';
-import { headOfficeOf, makeCompany } from '../../bench/registry/make-company.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import type { OpenDatabase } from '../../src/platform/db/index.ts';
+import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
+import { headOfficeOf, makeCompany } from '../../../bench/registry/make-company.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import type { OpenDatabase } from '../../../src/platform/db/index.ts';
 import {
   importRegistry,
   pruneRegistry,
   type RegistryError,
   type SearchCriteria,
   searchCompanies,
-} from '../../src/registry/index.ts';
-import { describeDatabases, openTestDatabase } from '../support/database.ts';
-import { cnpjOf, writeRegistry } from '../support/registry-files.ts';
+} from '../../../src/registry/index.ts';
+import { describeDatabases, openTestDatabase } from '../../support/database.ts';
+import { cnpjOf, writeRegistry } from '../../support/registry-files.ts';
 
 const timeoutMs = 10_000;
 

@@ -7,21 +7,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { generateRegistry } from '../../bench/registry/generate-registry.ts';
-import { headOfficeOf, makeCompany } from '../../bench/registry/make-company.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { migrate, openDatabase } from '../../src/platform/db/index.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
+import { headOfficeOf, makeCompany } from '../../../bench/registry/make-company.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { migrate, openDatabase } from '../../../src/platform/db/index.ts';
+import { createLogger } from '../../../src/platform/log.ts';
 import {
   findCompanyRecord,
   getRegistryStatus,
   importRegistry,
   pruneRegistry,
-} from '../../src/registry/index.ts';
-import { createTestDatabase, describeDatabases } from '../support/database.ts';
+} from '../../../src/registry/index.ts';
+import { createTestDatabase, describeDatabases } from '../../support/database.ts';
 
 const logger = createLogger({ level: 'silent' });
-const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const program = fileURLToPath(new URL('./import-process.ts', import.meta.url));
 
 describeDatabases('an interrupted import', (kind) => {

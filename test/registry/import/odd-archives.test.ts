@@ -3,21 +3,21 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
-import { generateRegistry } from '../../bench/registry/generate-registry.ts';
-import { checkDigits, headOfficeOf, makeCompany } from '../../bench/registry/make-company.ts';
-import { line, quirks } from '../../bench/registry/quirks.ts';
-import { writeZip } from '../../bench/registry/write-zip.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import type { OpenDatabase } from '../../src/platform/db/index.ts';
-import { parseCnpj } from '../../src/platform/documents/index.ts';
-import { findRegistryFiles } from '../../src/registry/find-registry-files.ts';
+import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
+import { checkDigits, headOfficeOf, makeCompany } from '../../../bench/registry/make-company.ts';
+import { line, quirks } from '../../../bench/registry/quirks.ts';
+import { writeZip } from '../../../bench/registry/write-zip.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import type { OpenDatabase } from '../../../src/platform/db/index.ts';
+import { parseCnpj } from '../../../src/platform/documents/index.ts';
+import { findRegistryFiles } from '../../../src/registry/import/find-registry-files.ts';
 import {
   findCompanyRecord,
   type Generation,
   importRegistry,
   listQuarantine,
-} from '../../src/registry/index.ts';
-import { openTestDatabase } from '../support/database.ts';
+} from '../../../src/registry/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
 
 const companies = 60;
 const modified = new Date('2026-04-11T00:00:00Z');

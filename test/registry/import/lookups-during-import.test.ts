@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { generateRegistry } from '../../bench/registry/generate-registry.ts';
-import { headOfficeOf, makeCompany } from '../../bench/registry/make-company.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { findCompanyRecord, importRegistry, rollbackRegistry } from '../../src/registry/index.ts';
-import { describeDatabases, openTestDatabase } from '../support/database.ts';
+import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
+import { headOfficeOf, makeCompany } from '../../../bench/registry/make-company.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { findCompanyRecord, importRegistry, rollbackRegistry } from '../../../src/registry/index.ts';
+import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 
 describeDatabases('lookups while a month is imported', (kind) => {
   it('all answer, each from one month, before, during and after the switch', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createRowReader, type QuarantineReason } from '../../src/registry/create-row-reader.ts';
+import { createRowReader, type QuarantineReason } from '../../../src/registry/import/create-row-reader.ts';
 
 type Aside = { readonly line: number; readonly reason: QuarantineReason; readonly raw: string };
 

@@ -1,7 +1,8 @@
-import type { Db, Tx } from '../platform/db/index.ts';
-import type { FieldProblem } from '../platform/errors.ts';
-import type { CodedValue, RegistryDate } from './company-record.ts';
-import { RegistryError } from './errors.ts';
+import type { Db, Tx } from '../../platform/db/index.ts';
+import type { FieldProblem } from '../../platform/errors.ts';
+import type { CodedValue, RegistryDate } from '../company-record.ts';
+import { RegistryError } from '../errors.ts';
+import { parseDate, statuses } from '../to-company-record.ts';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
 import {
   type FoundRow,
@@ -15,7 +16,6 @@ import {
   scanIndexes,
   scanPages,
 } from './search-store.ts';
-import { parseDate, statuses } from './to-company-record.ts';
 
 /** What to look for; all of it must hold. */
 export type SearchCriteria = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/index.ts';
-import { tableName } from './generation-tables-store.ts';
-import type { RawRow } from './records-store.ts';
+import type { Db, Tx } from '../../platform/db/index.ts';
+import { tableName } from '../generation-tables-store.ts';
+import type { RawRow } from '../records-store.ts';
 import { searchTableName } from './search-table-name.ts';
 
 /** What rows must be like. Words are folded as `registry_search_text` does it, and hold letters and digits only. */

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
-import { generateRegistry } from '../../bench/registry/generate-registry.ts';
-import { headOfficeOf, makeCompany } from '../../bench/registry/make-company.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
+import { headOfficeOf, makeCompany } from '../../../bench/registry/make-company.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
 import {
   findCompanyRecord,
   getRegistryStatus,
@@ -13,8 +13,8 @@ import {
   listQuarantine,
   pruneRegistry,
   rollbackRegistry,
-} from '../../src/registry/index.ts';
-import { describeDatabases, openTestDatabase } from '../support/database.ts';
+} from '../../../src/registry/index.ts';
+import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 
 async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'confere-registry-'));

@@ -1,7 +1,7 @@
-import type { OpenDatabase } from '../platform/db/index.ts';
-import { compareEstablishments } from './generations-store.ts';
+import type { OpenDatabase } from '../../platform/db/index.ts';
+import { compareEstablishments } from '../generations-store.ts';
+import type { GenerationChanges } from '../types.ts';
 import type { ImportPace } from './import-pace.ts';
-import type { GenerationChanges } from './types.ts';
 
 /** Where roots are cut on the embedded database: by two digits, then by the letter they begin with. */
 const cuts = [

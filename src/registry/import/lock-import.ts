@@ -1,5 +1,5 @@
-import { lockWork, type OpenDatabase } from '../platform/db/index.ts';
-import { RegistryError } from './errors.ts';
+import { lockWork, type OpenDatabase } from '../../platform/db/index.ts';
+import { RegistryError } from '../errors.ts';
 
 /**
  * The right to change generations, for one at a time in all processes together. Rejects with

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, OpenDatabase, PostgresDatabase } from '../platform/db/index.ts';
-import { analyzeGently, tableName } from './generation-tables-store.ts';
-import type { ImportPace } from './import-pace.ts';
+import type { Db, OpenDatabase, PostgresDatabase } from '../../platform/db/index.ts';
+import { analyzeGently, tableName } from '../generation-tables-store.ts';
+import type { ImportPace } from '../import/import-pace.ts';
 import { searchTableName } from './search-table-name.ts';
 
 /** Rows that the embedded database takes in one go, a few milliseconds, so that others get their turn between. */

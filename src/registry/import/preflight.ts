@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { RegistryError } from './errors.ts';
+import { RegistryError } from '../errors.ts';
 import type { RegistryFile } from './find-registry-files.ts';
 import { repairRow } from './repair-row.ts';
 

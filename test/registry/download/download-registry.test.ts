@@ -3,13 +3,13 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { generateRegistry } from '../../bench/registry/generate-registry.ts';
+import { generateRegistry } from '../../../bench/registry/generate-registry.ts';
 import {
   type DownloadProgress,
   type DownloadRegistryOptions,
   downloadRegistry,
   listPublishedMonths,
-} from '../../src/registry/index.ts';
+} from '../../../src/registry/index.ts';
 import { type FlakyShare, startFlakyShare } from './flaky-share.ts';
 
 type Setting = {
