@@ -7,14 +7,17 @@ import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
 import {
   type FoundRow,
   findCityCodes,
+  type IndexUse,
   openSearch,
   readFound,
   type SearchFilters,
   type SearchHit,
   type SearchPlace,
-  sampleRarestWord,
+  type SearchWord,
+  sampleTable,
   scanIndexes,
   scanPages,
+  type TableSample,
 } from './search-store.ts';
 
 /** What to look for; all of it must hold. */
@@ -63,15 +66,23 @@ export type FoundCompanies = {
   readonly nextCursor: string | undefined;
 };
 
-/** Pages that are read before anything is decided, some 35,000 rows in two goes: they show how many rows fit. */
-const samplePages = [100, 400];
-/** Share of rows from which on a word is common. */
-const commonWord = 0.005;
+/** Shorter words have no trigram, so that no index could find them. */
+const shortestIndexedWord = 3;
+/** Pages that show, before anything is decided, how common each thing that is asked for is: some 4,000 rows. */
+const samplePages = 60;
+/** So many rows of the sample that fit tell their share; with fewer it is the product of the shares of each thing. */
+const tellingRows = 5;
 /**
- * Pages that are read rather than the indexes asked. What one company in ten thousand has is found there, and what is
- * rarer makes short bitmaps. Reading is quick; asking for several words that each are common is what takes indexes long.
+ * Pages that are read rather than the indexes asked. What one company in five thousand has is found there; asking for
+ * several words that each are common is what takes indexes long.
  */
-const usualPagesWorthReading = 4_000;
+const usualPagesWorthReading = 1_500;
+/** So many rows, by the words that are looked up, are compared with the rest of what is asked for without effort. */
+const fewRows = 4_000;
+/** From so many rows on, a second kind of index is worth asking as well. */
+const manyRows = 20_000;
+/** Share of rows from which on a word does not help the others in an index. */
+const veryCommonWord = 0.3;
 
 /**
  * Companies that fit all criteria, in the order of the registry's files. All pages of one search are of the
@@ -135,12 +146,22 @@ async function scan(
     readonly count: number;
   },
 ): Promise<readonly SearchHit[]> {
+  const words: readonly SearchWord[] = [
+    ...filters.name.map((word) => ({ of: 'name' as const, word })),
+    ...filters.partner.map((word) => ({ of: 'partner' as const, word })),
+  ].filter(({ word }) => word.length >= shortestIndexedWord);
+  const sample = await sampleTable(tx, generation, filters, words, samplePages);
+  const rowsAPage = sample.rows / Math.min(samplePages, Math.max(1, pages));
+
   const hits: SearchHit[] = [];
   let place = after;
   let pagesRead = 0;
-  const samples = [...samplePages];
-  let stretch = Math.min(samples.shift() ?? 0, pagesWorthReading);
-  while (stretch > 0) {
+  let share = shareThatFits(sample);
+  for (;;) {
+    const pagesExpected = Math.ceil(((count - hits.length) * 1.2) / (share * rowsAPage));
+    // A table that ends before is read to its end.
+    const stretch = Math.min(pagesExpected, Math.max(0, pages - place.page));
+    if (!(pagesRead + stretch <= pagesWorthReading)) break;
     const untilPage = place.page + stretch;
     hits.push(
       ...(await scanPages(tx, generation, filters, { after: place, untilPage }, count - hits.length)),
@@ -148,23 +169,50 @@ async function scan(
     if (hits.length === count || untilPage >= pages) return hits;
     place = { page: untilPage, item: 0 };
     pagesRead += stretch;
-    const pagesExpected = samples.shift() ?? ((count - hits.length) * pagesRead * 1.2) / hits.length;
-    stretch = pagesRead + pagesExpected > pagesWorthReading ? 0 : Math.ceil(pagesExpected);
+    share = Math.max(1, hits.length) / (pagesRead * rowsAPage);
   }
-  const usesWords = await areWordsWorthLookingUp(tx, generation, filters);
-  const limit = count - hits.length;
-  hits.push(...(await scanIndexes(tx, generation, filters, place, { limit, usesWords })));
+  const use = chooseIndexes(filters, words, sample, rowsAPage * pages);
+  hits.push(...(await scanIndexes(tx, generation, filters, place, { limit: count - hits.length, use })));
   return hits;
 }
 
+/** The share of rows that fit, above 0, as if each thing that is asked for had nothing to do with the others. */
+function shareThatFits({ rows, fitting, withPlace, withWord }: TableSample): number {
+  if (fitting >= tellingRows) return fitting / rows;
+  return [withPlace, ...withWord].reduce((product, count) => product * shareOf(count, rows), 1);
+}
+
+function shareOf(count: number, rows: number): number {
+  return (count + 1) / (rows + 1);
+}
+
 /**
- * Trigram indexes are slow for words that are all common. Where a place or activity is asked for as well, its index
- * gives rows sooner, of which enough have the words.
+ * The rarest words, as many as it takes until few rows have them all: each further word is some more lists of trigrams
+ * to go through, and what it would leave out is compared faster. Place and activity instead, where they leave fewer, or
+ * as well, where either alone leaves many.
  */
-async function areWordsWorthLookingUp(tx: Tx, generation: number, filters: SearchFilters): Promise<boolean> {
-  const { state, cities, activity } = filters;
-  if (state === undefined && cities === undefined && activity === undefined) return true;
-  return (await sampleRarestWord(tx, generation, filters, samplePages[0]!)) < commonWord;
+function chooseIndexes(
+  { state, cities, activity }: SearchFilters,
+  words: readonly SearchWord[],
+  sample: TableSample,
+  rowsOfTable: number,
+): IndexUse {
+  if (words.length === 0) return { words, places: true };
+  const shares = words
+    .map((word, index) => ({ word, share: shareOf(sample.withWord[index] ?? 0, sample.rows) }))
+    .toSorted((one, other) => one.share - other.share);
+  const chosen: SearchWord[] = [];
+  let rows = rowsOfTable;
+  for (const { word, share } of shares) {
+    if (chosen.length > 0 && (rows <= fewRows || share >= veryCommonWord)) break;
+    chosen.push(word);
+    rows *= share;
+  }
+  const hasPlace = state !== undefined || cities !== undefined || activity !== undefined;
+  if (!hasPlace) return { words: chosen, places: false };
+  const rowsOfPlace = rowsOfTable * shareOf(sample.withPlace, sample.rows);
+  if (Math.min(rows, rowsOfPlace) > manyRows) return { words: chosen, places: true };
+  return rows <= rowsOfPlace ? { words: chosen, places: false } : { words: [], places: true };
 }
 
 type Wanted = {
@@ -183,8 +231,7 @@ function readCriteria(criteria: SearchCriteria): Wanted {
     const text = given(key);
     if (text === undefined) return [];
     const found = foldWords(text);
-    // Shorter ones have no trigram, so that no index could find them.
-    if (!found.some((word) => word.length >= 3))
+    if (!found.some((word) => word.length >= shortestIndexedWord))
       problem(key, 'needs a word of at least three letters or digits');
     // Longest first: what is rarest is compared first.
     return found.toSorted((one, other) => other.length - one.length);

@@ -62,51 +62,70 @@ export async function scanPages(
   const { rows } = await sql<HitRow>`
     select ctid::text as place, root, branch from ${sql.raw(searchTableName(generation))}
     where ctid > ${toTid(range.after)}::tid and ctid < ${toTid({ page: range.untilPage, item: 0 })}::tid
-      and ${conditions(filters)}
+      and ${conditions(filters, noIndexes)}
     limit ${limit}
   `.execute(db);
   return rows.map(toHit);
 }
 
-/**
- * The share of rows, 0 to 1, that have the rarest of the words asked for, by the first pages of the table; 1 without
- * words.
- */
-export async function sampleRarestWord(
+/** A word that is asked for, in the names of the company or of its partners. */
+export type SearchWord = { readonly of: 'name' | 'partner'; readonly word: string };
+
+/** What the first pages of the table show: how many rows there are, and how many of them have what is asked for. */
+export type TableSample = {
+  readonly rows: number;
+  /** Rows that fit everything. */
+  readonly fitting: number;
+  /** Rows of the state, city and activity. */
+  readonly withPlace: number;
+  /** Rows that have a word, for each of them. */
+  readonly withWord: readonly number[];
+};
+
+export async function sampleTable(
   db: Db | Tx,
   generation: number,
   filters: SearchFilters,
+  words: readonly SearchWord[],
   pages: number,
-): Promise<number> {
-  const words = [
-    ...filters.name.map((word) => sql`name like ${`%${word}%`}`),
-    ...filters.partner.map((word) => sql`partners like ${`%${word}%`}`),
-  ];
-  if (words.length === 0) return 1;
-  const counts = words.map((word) => sql`count(*) filter (where ${word})`);
-  const { rows } = await sql<{ share: number | null }>`
-    select least(${sql.join(counts)})::float8 / nullif(count(*), 0) as share
+): Promise<TableSample> {
+  const hasWord = words.map(({ of, word }) => {
+    const column = sql.raw(of === 'name' ? 'name' : 'partners');
+    return sql`count(*) filter (where ${column} like ${`%${word}%`})::int`;
+  });
+  const places = placeConditions(filters, noIndexes);
+  const { rows } = await sql<{ rows: number; fitting: number; with_place: number; with_word: number[] }>`
+    select count(*)::int as rows, count(*) filter (where ${conditions(filters, noIndexes)})::int as fitting,
+      count(*) filter (where ${places.length === 0 ? sql`true` : sql.join(places, sql` and `)})::int as with_place,
+      array[${sql.join(hasWord)}]::int[] as with_word
     from ${sql.raw(searchTableName(generation))} where ctid < ${toTid({ page: pages, item: 0 })}::tid
   `.execute(db);
-  return rows[0]?.share ?? 0;
+  const { rows: all = 0, fitting = 0, with_place: withPlace = 0, with_word: withWord = [] } = rows[0] ?? {};
+  return { rows: all, fitting, withPlace, withWord };
 }
 
-/**
- * Rows that fit, from a place on, found by the indexes: those on words, or, when `usesWords` is false, only the others.
- * Bitmaps give rows in the order of the table.
- */
+/** By which indexes rows are looked for; what else is asked for is compared with what those give. */
+export type IndexUse = {
+  readonly words: readonly SearchWord[];
+  /** State, city and activity. */
+  readonly places: boolean;
+};
+
+const noIndexes: IndexUse = { words: [], places: false };
+
+/** Rows that fit, from a place on, found by some indexes. Bitmaps give rows in the order of the table. */
 export async function scanIndexes(
   db: Db | Tx,
   generation: number,
   filters: SearchFilters,
   after: SearchPlace,
-  { limit, usesWords }: { readonly limit: number; readonly usesWords: boolean },
+  { limit, use }: { readonly limit: number; readonly use: IndexUse },
 ): Promise<readonly SearchHit[]> {
   // The place is compared outside, where it cannot tempt the planner into reading the table from there to its end.
   const { rows } = await sql<HitRow>`
     select place::text as place, root, branch from (
       select ctid as place, root, branch from ${sql.raw(searchTableName(generation))}
-      where ${conditions(filters, usesWords)} offset 0
+      where ${conditions(filters, use)} offset 0
     ) as fitting
     where place > ${toTid(after)}::tid limit ${limit}
   `.execute(db);
@@ -172,29 +191,45 @@ function toTid({ page, item }: SearchPlace): string {
   return `(${page},${item})`;
 }
 
-function conditions(filters: SearchFilters, usesWords = true): RawBuilder<unknown> {
-  // An expression has no index.
-  const [name, partners] = usesWords ? ['name', 'partners'] : [`(name || '')`, `(partners || '')`];
-  const all: RawBuilder<unknown>[] = [...wordConditions(name!, filters.name)];
+function conditions(filters: SearchFilters, use: IndexUse): RawBuilder<unknown> {
+  const isLookedUp = (of: SearchWord['of']) => (word: string) =>
+    use.words.some((it) => it.of === of && it.word === word);
+  const all: RawBuilder<unknown>[] = wordConditions('name', filters.name, isLookedUp('name'));
   if (filters.partner.length > 0) {
-    all.push(sql`partners <> ''`, ...wordConditions(partners!, filters.partner));
+    all.push(sql`partners <> ''`, ...wordConditions('partners', filters.partner, isLookedUp('partner')));
   }
-  if (filters.state !== undefined) all.push(sql`state = ${filters.state}`);
-  if (filters.cities !== undefined) all.push(sql`city = any(${filters.cities}::text[])`);
-  if (filters.activity !== undefined) all.push(sql`activity like ${`${filters.activity}%`}`);
-  return sql.join(all, sql` and `);
+  return sql.join([...all, ...placeConditions(filters, use)], sql` and `);
 }
 
-/** All words in the column, for which there is an index, and then all of them in one of its lines. */
-function wordConditions(column: string, words: readonly string[]): readonly RawBuilder<unknown>[] {
-  if (words.length === 0) return [];
+function placeConditions({ state, cities, activity }: SearchFilters, use: IndexUse): RawBuilder<unknown>[] {
+  const place = (column: string) => (use.places ? sql.raw(column) : withoutIndex(column));
+  const all: RawBuilder<unknown>[] = [];
+  if (state !== undefined) all.push(sql`${place('state')} = ${state}`);
+  if (cities !== undefined) all.push(sql`${place('city')} = any(${cities}::text[])`);
+  if (activity !== undefined) all.push(sql`${place('activity')} like ${`${activity}%`}`);
+  return all;
+}
+
+/** An expression has no index. */
+function withoutIndex(column: string): RawBuilder<unknown> {
+  return sql.raw(`(${column} || '')`);
+}
+
+/** All words in the column, and then all of them in one of its lines. */
+function wordConditions(
+  column: string,
+  words: readonly string[],
+  isLookedUp: (word: string) => boolean,
+): RawBuilder<unknown>[] {
   const patterns = words.map((word) => `%${word}%`);
-  const reference = sql.raw(column);
-  const each = patterns.map((pattern) => sql`${reference} like ${pattern}`);
-  if (patterns.length === 1) return each;
+  const each = words.map((word, index) => {
+    const compared = isLookedUp(word) ? sql.raw(column) : withoutIndex(column);
+    return sql`${compared} like ${patterns[index]}`;
+  });
+  if (patterns.length < 2) return each;
   return [
     ...each,
-    sql`exists (select from unnest(string_to_array(${reference}, E'\\n')) as line
+    sql`exists (select from unnest(string_to_array(${sql.raw(column)}, E'\\n')) as line
       where line like all(${patterns}::text[]))`,
   ];
 }
