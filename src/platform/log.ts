@@ -2,7 +2,9 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
+/** What a logger writes, where to, and when. */
 export type LoggerOptions = {
+  /** A level of pino: `info`, `silent` and so on; lines below it are not written. */
   readonly level: string;
   readonly name?: string;
   /** Where lines go: standard error when absent. */

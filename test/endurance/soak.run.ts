@@ -18,7 +18,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '20000' },
     clients: { type: 'string', default: '4' },
     database: { type: 'string', default: 'embedded' },
-    'growth-mb': { type: 'string', default: '80' },
+    'growth-mb': { type: 'string', default: '50' },
     json: { type: 'boolean', default: false },
   },
 });

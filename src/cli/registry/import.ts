@@ -1,9 +1,9 @@
-import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { ImportProgress } from '../../registry/index.ts';
 import { runOperatorTask } from '../run-operator-task.ts';
 import { type DescribedGeneration, describeGeneration } from './describe-generation.ts';
+import { giveWay } from './give-way.ts';
 import { createProgressLine } from './progress-line.ts';
 
 type Options = {
@@ -28,8 +28,7 @@ export function importRegistryCommand(): Command {
     .option('--force', 'put the month into service although checks fail')
     .option('--json', 'print one JSON document on standard output')
     .action(async ({ from, only, cnpjList, month, force, json }: Options) => {
-      // Whoever answers requests on this machine comes first, from the moment this starts.
-      setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+      giveWay();
       const line = createProgressLine(process.stderr);
       try {
         const input = {

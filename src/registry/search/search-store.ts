@@ -82,6 +82,7 @@ export type TableSample = {
   readonly withWord: readonly number[];
 };
 
+/** Counts on the first pages of the table, without its indexes; `withWord` in the order of `words`. */
 export async function sampleTable(
   db: Db | Tx,
   generation: number,
