@@ -3,9 +3,11 @@ import type { Metrics } from './http/metrics/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/db/index.ts';
 import { readJobBacklogs } from './platform/jobs/index.ts';
+import { countDroppedLines, type Logger } from './platform/log.ts';
 import { getRegistryStatus } from './registry/index.ts';
 
 type Parts = {
+  readonly log: Logger;
   readonly metrics: Metrics;
   readonly engine: FaceEngine;
   readonly database: OpenDatabase;
@@ -13,7 +15,7 @@ type Parts = {
 };
 
 /** Adds what the parts of the service are asked for whenever the metrics are read. */
-export function addGauges({ metrics, engine, database, clock }: Parts): void {
+export function addGauges({ log, metrics, engine, database, clock }: Parts): void {
   metrics.addGauge({
     name: 'confere_face_networks_loaded',
     help: '1 once the face networks are loaded.',
@@ -35,6 +37,11 @@ export function addGauges({ metrics, engine, database, clock }: Parts): void {
     },
   });
   addJobGauges(metrics, database);
+  metrics.addGauge({
+    name: 'confere_log_lines_dropped',
+    help: 'Lines of the log that this process dropped since its start, because nobody read them.',
+    read: () => countDroppedLines(log),
+  });
   metrics.addGauge({
     name: 'confere_registry_age_seconds',
     help: 'Since the registry that answers was switched to; missing before the first import.',

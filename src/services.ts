@@ -144,7 +144,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
           }),
           (it) => it.close(),
         );
-  addGauges({ metrics, engine, database: storage.database, clock });
+  addGauges({ log, metrics, engine, database: storage.database, clock });
   const jobs = createJobs(storage.database, log);
   registerJobs(jobs, { db, store, clock });
   jobs.register(

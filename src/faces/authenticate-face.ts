@@ -1,28 +1,32 @@
 import { readImage } from '../images/index.ts';
 import type { CpfIndex } from '../people/index.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/db/index.ts';
+import type { Db } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import { createId } from '../platform/ids.ts';
 import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
+import { findAttemptByIdempotencyKey } from './attempts-store.ts';
 import {
-  findAttemptByIdempotencyKey,
+  type AttemptStored,
+  findFaceLock,
+  findReferences,
   type IdempotencyKey,
   insertAttempt,
   type ReceivedPhoto,
-} from './attempts-store.ts';
+} from './authentication-store.ts';
 import { findUnusedCapture } from './captures-store.ts';
 import { FaceError } from './errors.ts';
 import type { FaceAnalysis, FaceComparison, FaceEngine } from './face-engine.ts';
-import { type FaceLockDeps, findFaceLock, requireNoFaceLock } from './face-lock.ts';
-import { findFaces } from './faces-store.ts';
+import { type FaceLock, faceLocked } from './face-lock.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 import { coverModels, modelsOf, refreshTemplates, templateOf } from './refresh-templates.ts';
 import type { Attempt, Device, NewAttempt, PhotoSource, ReferenceFace } from './types.ts';
 
 export type AuthenticateFaceDeps = ReceivePhotoDeps &
-  AnalyseAndKeepDeps &
-  FaceLockDeps & {
+  AnalyseAndKeepDeps & {
+    readonly db: Db;
     readonly cpfIndex: CpfIndex;
+    readonly faceLock?: FaceLock;
   };
 
 export type AuthenticateFaceRequest = {
@@ -61,10 +65,7 @@ export async function authenticateFace(
   if (earlier !== undefined) return { attempt: earlier, replayed: true };
 
   const cpfIndex = deps.cpfIndex(request.peopleId);
-  const found = await findFaces(deps.db, deps.cipher, cpfIndex);
-  if (found.length === 0) throw new FaceError('face_not_registered');
-  await requireNoFaceLock(deps, found[0]!.personId);
-  const registered = await refreshTemplates(deps, found);
+  const registered = await refreshTemplates(deps, await findRegistered(deps, cpfIndex));
 
   if (request.photo === undefined) return await authenticateCapture(deps, request, cpfIndex, registered);
   const photo = await receivePhoto(deps, request.photo);
@@ -75,6 +76,21 @@ export async function authenticateFace(
   const outcome = await decideAndStore(deps, request, registered, face, { kind: 'new', image });
   if (outcome === 'capture-used') throw new TypeError('a photo of its own is no capture');
   return outcome;
+}
+
+/** The reference photos there are; rejects when there are none, and when the face is locked. */
+async function findRegistered(
+  deps: AuthenticateFaceDeps,
+  cpfIndex: Uint8Array,
+  cause?: unknown,
+): Promise<readonly ReferenceFace[]> {
+  const { faces, lockedUntil } = await findReferences(deps.db, deps.cipher, cpfIndex, {
+    rule: deps.faceLock,
+    now: deps.clock.now(),
+  });
+  if (faces.length === 0) throw new FaceError('face_not_registered', { cause });
+  if (lockedUntil !== undefined) throw faceLocked(lockedUntil, deps.clock);
+  return faces;
 }
 
 /** The newest unused capture, and when another request was faster with it the next one, until none is left. */
@@ -128,20 +144,15 @@ async function decideAndStore(
     const current = await refreshTemplates(deps, registered);
     const analysis = await coverModels(deps.engine, face.analysis, face.photo, current);
     const { personId } = current[0]!;
-    await refuseLateVerdict(deps, personId, received);
     const attempt = decide(deps, request, current, analysis, imageIdOf(received));
+    let stored: AttemptStored;
     try {
-      const isStored = await insertAttempt(
-        deps.db,
-        deps.cipher,
-        attempt,
+      stored = await insertAttempt(deps.db, deps.cipher, attempt, {
         personId,
         received,
-        request.idempotency,
-      );
-      if (!isStored) return 'capture-used';
-      if (!attempt.isMatch) await reportFaceLock(deps, personId, attempt.id);
-      return { attempt, replayed: false };
+        lock: deps.faceLock,
+        idempotency: request.idempotency,
+      });
     } catch (error) {
       if (isUniqueViolation(error)) {
         // The same key came twice at once: the other request's attempt is the answer to both.
@@ -152,23 +163,16 @@ async function decideAndStore(
         }
       }
       if (!isForeignKeyViolation(error) || decisions === mostDecisions) throw error;
-      registered = await findFaces(deps.db, deps.cipher, deps.cpfIndex(request.peopleId));
-      if (registered.length === 0) throw new FaceError('face_not_registered', { cause: error });
+      registered = await findRegistered(deps, deps.cpfIndex(request.peopleId), error);
+      continue;
     }
-  }
-}
-
-/** Photos sent at the same time all pass the first check: what comes after the lock gets no verdict either. */
-async function refuseLateVerdict(
-  deps: AuthenticateFaceDeps,
-  personId: string,
-  received: ReceivedPhoto,
-): Promise<void> {
-  try {
-    await requireNoFaceLock(deps, personId);
-  } catch (error) {
-    if (received.kind === 'new') await deps.store.delete(received.image.id);
-    throw error;
+    if (stored.kind === 'capture-used') return 'capture-used';
+    if (stored.kind === 'locked') {
+      if (received.kind === 'new') await deps.store.delete(received.image.id);
+      throw faceLocked(stored.until, deps.clock);
+    }
+    if (!attempt.isMatch) await reportFaceLock(deps, personId, attempt.id);
+    return { attempt, replayed: false };
   }
 }
 
@@ -177,7 +181,7 @@ async function reportFaceLock(
   personId: string,
   attemptId: string,
 ): Promise<void> {
-  const until = await findFaceLock(deps, personId);
+  const until = await findFaceLock(deps.db, personId, deps.faceLock, deps.clock.now());
   if (until !== undefined) deps.faceLock?.onLocked?.({ attemptId, until });
 }
 

@@ -6,7 +6,7 @@ import type { LegalBasis } from './legal-basis.ts';
 import { faceContext } from './sealed-tables.ts';
 import type { ReferenceFace } from './types.ts';
 
-type FacesTable = {
+export type FacesTable = {
   id: string;
   person_id: string;
   image_id: string;
@@ -47,7 +47,7 @@ export async function insertFace(tx: Tx, cipher: RecordCipher, face: ReferenceFa
 
 /**
  * The reference photos of a CPF, newest first, their templates opened; empty when the CPF has none or is
- * unknown. One round trip: every authentication starts with it.
+ * unknown. One round trip.
  */
 export async function findFaces(
   db: Db,

@@ -72,3 +72,10 @@ export type Attempt = {
   readonly isMatch: boolean;
   readonly decision: Decision;
 };
+
+/** Personal parts of an attempt: sealed, so that erasing the row's key leaves only the verdict. */
+export type AttemptSecrets = {
+  readonly peopleId: string;
+  readonly sourceIp: string;
+  readonly device?: Device;
+};

@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import Type from 'typebox';
 import type { Config } from '../platform/config/index.ts';
 import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
@@ -39,7 +38,6 @@ export function registryTasks({ config, storage, clock }: TaskParts): OperatorTa
             quarantineRowsPerFile: config.registry.quarantineRowsPerFile,
             databaseFolder: database.kind === 'embedded' ? config.storage.dataDir : undefined,
             onProgress: report,
-            onShared: stepBack,
             signal,
           },
         );
@@ -80,13 +78,4 @@ function checkLimits(config: Config['registry']): Partial<CheckLimits> {
     shortPartnerDocuments: config.maxShortPartnerDocuments,
     orphanCodes: config.maxOrphanCodes,
   };
-}
-
-/** Lets every other process of the machine go first. Only ever in a command's own process, as it is for PostgreSQL. */
-function stepBack(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Some systems do not allow it; it is a courtesy.
-  }
 }

@@ -28,17 +28,29 @@ const waitingAtMost = 16 * 1024 * 1024;
  */
 export function createLogger(options: LoggerOptions): Logger {
   const { descriptor = 2, inGroups = false } = options;
-  return pino(
+  const destination = pino.destination({
+    fd: descriptor,
+    sync: !inGroups,
+    ...(inGroups && { minLength: groupSize, periodicFlush: longestDelayMs, maxLength: waitingAtMost }),
+  });
+  const log = pino(
     {
       name: options.name ?? 'confere',
       level: options.level,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({
-      fd: descriptor,
-      sync: !inGroups,
-      ...(inGroups && { minLength: groupSize, periodicFlush: longestDelayMs, maxLength: waitingAtMost }),
-    }),
+    destination,
   );
+  destination.on('drop', () => {
+    dropped.set(log, countDroppedLines(log) + 1);
+  });
+  return log;
+}
+
+const dropped = new WeakMap<Logger, number>();
+
+/** How many lines of a logger that `createLogger` made were dropped so far, because nobody took those before them. */
+export function countDroppedLines(log: Logger): number {
+  return dropped.get(log) ?? 0;
 }

@@ -29,7 +29,7 @@ describeDatabases('confere backup and restore', (kind) => {
   it('bring a person, a photo and a client to another machine, while the service runs', async (t) => {
     const masterKey = randomBytes(32).toString('base64');
     const place = async () => {
-      const { dataDir, databaseUrl } = await createTestDatabase(t, kind);
+      const { dataDir, databaseUrl } = await createTestDatabase(t, kind, { isEmpty: true });
       await shareConvertedModels(dataDir);
       return {
         DATA_DIR: dataDir,

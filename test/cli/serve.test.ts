@@ -19,7 +19,7 @@ import { type Environment, runConfere, spawnServe } from '../support/service-pro
 import { fetchToken } from '../support/tokens.ts';
 
 async function prepare(t: TestScope, kind: TestDatabaseKind = 'embedded'): Promise<Environment> {
-  const place = await createTestDatabase(t, kind);
+  const place = await createTestDatabase(t, kind, { isEmpty: true });
   await shareConvertedModels(place.dataDir);
   return { ...environmentOf(place), FACE_LIVENESS_THRESHOLD: '0' };
 }

@@ -9,7 +9,7 @@ const module = join(import.meta.dirname, '../../src/platform/log.ts');
 
 /** A process with `log`, which hands its lines over in groups, that runs this. */
 function startLogging(script: string): ChildProcess {
-  const source = `import { createLogger } from ${JSON.stringify(module)};
+  const source = `import { countDroppedLines, createLogger } from ${JSON.stringify(module)};
     const log = createLogger({ level: 'info', inGroups: true }); ${script}`;
   return spawn(process.execPath, ['--input-type=module-typescript', '--eval', source], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,10 +49,10 @@ describe('createLogger, in groups', () => {
     const child = startLogging(`
       const filler = 'x'.repeat(1000);
       for (let n = 0; n < 40_000; n += 1) log.info({ n, filler });
-      console.log('logged');
+      console.log(countDroppedLines(log));
     `);
     child.stderr!.pause();
-    await once(child.stdout!, 'data');
+    const [count] = (await once(child.stdout!, 'data')) as [Buffer];
     const [written] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
     const lines = readLines(written);
     assert.ok(written.length > 15_000_000 && written.length < 20_000_000, `${written.length} characters`);
@@ -61,5 +61,6 @@ describe('createLogger, in groups', () => {
       [0, 1, 2],
     );
     assert.ok(lines.length < 20_000);
+    assert.equal(Number(String(count)), 40_000 - lines.length);
   });
 });

@@ -63,14 +63,20 @@ export async function openTestDatabase(
 export type TestDatabaseAddress = { readonly dataDir: string; readonly databaseUrl: string | undefined };
 
 /**
- * Where an empty database of its own is to be opened, removed after the test. For tests that open, migrate or
- * kill it themselves (and close it before they end); otherwise use `openTestDatabase`.
+ * Where a database of its own is to be opened, removed after the test: for services and commands, and for tests that
+ * open, migrate or kill it themselves (and close it before they end). The embedded one is migrated unless `isEmpty`; a
+ * PostgreSQL one is empty, as making it is quick.
  */
-export async function createTestDatabase(t: TestScope, kind: TestDatabaseKind): Promise<TestDatabaseAddress> {
+export async function createTestDatabase(
+  t: TestScope,
+  kind: TestDatabaseKind,
+  { isEmpty = false } = {},
+): Promise<TestDatabaseAddress> {
   const { remove, ...address } = await makePlace(kind);
   t.after(remove);
   if (kind === 'embedded') {
-    await cp(await findEmptySnapshot(), join(address.dataDir, 'database'), { recursive: true });
+    const snapshot = await (isEmpty ? findEmptySnapshot() : findMigratedSnapshot());
+    await cp(snapshot, join(address.dataDir, 'database'), { recursive: true });
   }
   return address;
 }

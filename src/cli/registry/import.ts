@@ -12,6 +12,7 @@ type Options = {
   readonly cnpjList?: string;
   readonly month?: string;
   readonly force?: true;
+  readonly fullPriority?: true;
   readonly json?: true;
 };
 
@@ -26,9 +27,10 @@ export function importRegistryCommand(): Command {
     .option('--cnpj-list <file>', 'only the numbers of a file, one a line')
     .option('--month <YYYY-MM>', 'the month of the data, instead of what the names of the files say')
     .option('--force', 'put the month into service although checks fail')
+    .option('--full-priority', 'do not let every other process of this machine go first')
     .option('--json', 'print one JSON document on standard output')
-    .action(async ({ from, only, cnpjList, month, force, json }: Options) => {
-      giveWay();
+    .action(async ({ from, only, cnpjList, month, force, fullPriority, json }: Options) => {
+      if (!fullPriority) giveWay();
       const line = createProgressLine(process.stderr);
       try {
         const input = {

@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   type AnalysisLimits,
@@ -40,6 +41,7 @@ type Handler = (task: FaceTask | HelpTask) => Promise<AnalysisOutcome | ExpiredT
 export default start(workerData as FaceWorkerData & PoolWorkerData);
 
 async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData): Promise<Handler> {
+  letOthersGoFirst();
   try {
     const call = (offer: SharedArrayBuffer) => parentPort?.postMessage({ offer } satisfies HelpTask);
     const parts = await loadParts(data, { idle, call });
@@ -57,6 +59,21 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
     // A worker that throws here would be started again and again; one that answers with the reason is not.
     count(started, 1);
     return () => Promise.reject(error);
+  }
+}
+
+/**
+ * On Linux a priority belongs to a thread: with a lower one for the networks, whoever wakes to answer a request, this
+ * process's own main thread or the database, need not wait for the end of their turn. Elsewhere it is the whole
+ * process's, and stays as it is.
+ */
+function letOthersGoFirst(): void {
+  if (process.platform !== 'linux') return;
+  const wanted = constants.priority.PRIORITY_BELOW_NORMAL;
+  try {
+    if (getPriority() < wanted) setPriority(wanted);
+  } catch {
+    // Some containers do not allow it; it is a courtesy.
   }
 }
 

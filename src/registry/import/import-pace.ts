@@ -19,13 +19,11 @@ export type ImportPace = Disposable & {
 const restShare = { embedded: 0.5, postgres: 0.75 };
 const longestRestMs = 200;
 
-/**
- * The pace of one import. `onShared` hears once that others use the database.
- */
-export function createImportPace(database: OpenDatabase, onShared: () => void = () => {}): ImportPace {
+/** The pace of one import. */
+export function createImportPace(database: OpenDatabase): ImportPace {
   return database.kind === 'embedded'
     ? createEmbeddedPace()
-    : createPostgresPace((): Promise<number> => countTransactions(database.db), onShared);
+    : createPostgresPace((): Promise<number> => countTransactions(database.db));
 }
 
 /** A turn of the event loop that takes longer did something for somebody. */
@@ -61,12 +59,11 @@ const busyPerSecond = 25;
 const postgresMemoryMs = 10_000;
 
 /** On PostgreSQL the transactions of the whole database tell whether others use it. */
-function createPostgresPace(count: () => Promise<number>, onShared: () => void): ImportPace {
+function createPostgresPace(count: () => Promise<number>): ImportPace {
   let before: { readonly count: number; readonly atMs: number } | undefined;
   let busyUntilMs = 0;
   let workedSinceMs = performance.now();
   let isSampling = false;
-  let wasShared = false;
   const known = Promise.withResolvers<void>();
   const sample = async () => {
     if (isSampling) return;
@@ -86,10 +83,6 @@ function createPostgresPace(count: () => Promise<number>, onShared: () => void):
       known.resolve();
     } finally {
       isSampling = false;
-    }
-    if (!wasShared && performance.now() < busyUntilMs) {
-      wasShared = true;
-      onShared();
     }
   };
   void sample();

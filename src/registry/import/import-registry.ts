@@ -35,8 +35,6 @@ export type ImportRegistryOptions = {
   /** Rows put aside that are kept to be looked at, for each file. Default 10,000. */
   readonly quarantineRowsPerFile?: number | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
-  /** Hears once that others use the PostgreSQL database, and that the import therefore leaves them room. */
-  readonly onShared?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -65,7 +63,7 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
   await using _lock = await lockImport(database);
   await removeLeftovers(deps);
 
-  using pace = createImportPace(database, options.onShared);
+  using pace = createImportPace(database);
   const files = await findRegistryFiles(options.directory);
   const progress = createProgressCounter(files, options.onProgress);
   progress.report('check', options.directory);

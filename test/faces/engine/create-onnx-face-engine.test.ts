@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -31,6 +31,22 @@ before(async () => {
 after(async () => {
   await engine.close();
   await rm(dataDir, { recursive: true });
+});
+
+test("the networks' threads let others go first, and the main thread keeps its priority", {
+  skip: process.platform !== 'linux' && 'threads have no priority of their own',
+}, () => {
+  const priorities = readdirSync('/proc/self/task').flatMap((thread) => {
+    try {
+      return [getPriority(Number(thread))];
+    } catch {
+      // It has ended: threads that decode come and go.
+      return [];
+    }
+  });
+  const lowered = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
+  assert.ok(priorities.filter((priority) => priority === lowered).length >= 2, String(priorities));
+  assert.ok(getPriority(process.pid) <= Math.min(...priorities));
 });
 
 describe('who is who', () => {

@@ -35,7 +35,10 @@ describeDatabases('migrations', (kind) => {
       '0002-second.sql': 'insert into first select twice(n) + 10 from first; -- a comment at the end',
       'README.md': 'not a migration',
     });
-    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    await using open = await openDatabase({
+      ...(await createTestDatabase(t, kind, { isEmpty: true })),
+      logger,
+    });
     assert.deepEqual(await migrate(open, folder), ['0001-first.sql', '0002-second.sql']);
     assert.deepEqual(await migrate(open, folder), []);
     const { rows } = await open.execute('select count(*) as n, sum(n) as total from first');
@@ -49,7 +52,10 @@ describeDatabases('migrations', (kind) => {
       '0001-good.sql': 'create table good (n int)',
       '0002-bad.sql': 'create table half (n int); select 1 / 0; create table never (n int)',
     });
-    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    await using open = await openDatabase({
+      ...(await createTestDatabase(t, kind, { isEmpty: true })),
+      logger,
+    });
     await assert.rejects(
       migrate(open, folder),
       isDatabaseError('migration_failed', /0002-bad.sql: division by zero/),
@@ -62,7 +68,10 @@ describeDatabases('migrations', (kind) => {
 
   it('that changed after they were applied are refused, line ends aside', async (t) => {
     const folder = await writeMigrations(t, { '0001-one.sql': 'create table one (n int);\n-- end\n' });
-    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    await using open = await openDatabase({
+      ...(await createTestDatabase(t, kind, { isEmpty: true })),
+      logger,
+    });
     await migrate(open, folder);
     await writeFile(join(folder, '0001-one.sql'), 'create table one (n int);\r\n-- end\r\n');
     assert.deepEqual(await migrate(open, folder), []);
@@ -74,7 +83,10 @@ describeDatabases('migrations', (kind) => {
 
   it('that the database has and the folder lacks are reported as a newer database', async (t) => {
     const folder = await writeMigrations(t, { '0001-one.sql': 'select 1', '0002-two.sql': 'select 1' });
-    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    await using open = await openDatabase({
+      ...(await createTestDatabase(t, kind, { isEmpty: true })),
+      logger,
+    });
     await migrate(open, folder);
     await rm(join(folder, '0002-two.sql'));
     await assert.rejects(migrate(open, folder), isDatabaseError('database_newer', /0002-two.sql/));
@@ -85,7 +97,10 @@ describeDatabases('migrations', (kind) => {
       '0001-one.sql': 'create table one (n int)',
       '0003-three.sql': '',
     });
-    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    await using open = await openDatabase({
+      ...(await createTestDatabase(t, kind, { isEmpty: true })),
+      logger,
+    });
     await assert.rejects(
       migrate(open, folder),
       isDatabaseError('migrations_invalid', /0003-three.sql.*0002/),
@@ -98,7 +113,10 @@ describeDatabases('migrations', (kind) => {
   });
 
   it('of the project apply to an empty database', async (t) => {
-    await using open = await openDatabase({ ...(await createTestDatabase(t, kind)), logger });
+    await using open = await openDatabase({
+      ...(await createTestDatabase(t, kind, { isEmpty: true })),
+      logger,
+    });
     const names = await migrate(open, fileURLToPath(new URL('../../../migrations', import.meta.url)));
     assert.equal(names[0], '0001-platform.sql');
     assert.equal(await tableExists(open, 'master_key_checks'), true);

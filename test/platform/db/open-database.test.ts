@@ -142,7 +142,7 @@ describeDatabases('open database', (kind) => {
   });
 
   it('answers a ping until it is closed, and closes twice without complaint', async (t) => {
-    const address = await createTestDatabase(t, kind);
+    const address = await createTestDatabase(t, kind, { isEmpty: true });
     const open = await openDatabase({ ...address, logger });
     await open.ping();
     await Promise.all([open.close(), open.close()]);
@@ -156,7 +156,7 @@ describeDatabases('open database', (kind) => {
   });
 
   it('keeps what was written over a close', async (t) => {
-    const address = await createTestDatabase(t, kind);
+    const address = await createTestDatabase(t, kind, { isEmpty: true });
     {
       await using open = await openDatabase({ ...address, logger });
       await open.execute('create table kept (n int); insert into kept values (7)');

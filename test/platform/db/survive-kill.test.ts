@@ -23,7 +23,7 @@ const writerScript = `
 `;
 
 it('the embedded database keeps every acknowledged write over kill -9, three times in a row', async (t) => {
-  const { dataDir } = await createTestDatabase(t, 'embedded');
+  const { dataDir } = await createTestDatabase(t, 'embedded', { isEmpty: true });
   let acknowledged = 0;
   for (let round = 1; round <= 3; round += 1) {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', writerScript, dataDir], {
