@@ -6,7 +6,7 @@ import type { App } from './server.ts';
  * hold signatures.
  */
 export function addAccessLog(app: App, log: Logger): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     log.info(
       {
         requestId: request.id,
@@ -18,5 +18,6 @@ export function addAccessLog(app: App, log: Logger): void {
       },
       'request',
     );
+    done();
   });
 }

@@ -31,9 +31,10 @@ export function addAudit(app: App, audit: AuditLog): void {
   app.decorateRequest('failureCode', undefined);
   app.decorateRequest('purpose', undefined);
   app.decorateRequest('isAudited', false);
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const { audit: how } = request.routeOptions.config;
     if (how !== undefined && how !== 'none') request.purpose = readPurpose(request.headers['x-purpose']);
+    done();
   });
   app.addHook('onSend', async (request, reply) => {
     const { audit: how } = request.routeOptions.config;

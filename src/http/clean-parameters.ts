@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { HttpError } from './errors.ts';
 import type { App } from './server.ts';
 
@@ -7,18 +8,23 @@ import type { App } from './server.ts';
  * route answers as to any malformed identifier; in the query it is refused. Bodies: see `addBodyParsers`.
  */
 export function cleanParameters(app: App): void {
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     replaceNull(request.params as Record<string, string>);
-    const { config, schema } = request.routeOptions;
-    const { properties } = (schema?.querystring ?? {}) as { readonly properties?: object };
-    if (properties === undefined) return;
-    const query = request.query as Record<string, unknown>;
-    for (const name of Object.keys(query)) if (!Object.hasOwn(properties, name)) delete query[name];
-    // Links to images are read by whoever holds them: one that is not ours is 404 whatever it looks like.
-    if (config.access?.kind === 'token' && hasNull(query)) {
-      throw new HttpError('request_invalid', { detail: 'A parameter of the query has a null character.' });
-    }
+    cleanQuery(request);
+    done();
   });
+}
+
+function cleanQuery(request: FastifyRequest): void {
+  const { config, schema } = request.routeOptions;
+  const { properties } = (schema?.querystring ?? {}) as { readonly properties?: object };
+  if (properties === undefined) return;
+  const query = request.query as Record<string, unknown>;
+  for (const name of Object.keys(query)) if (!Object.hasOwn(properties, name)) delete query[name];
+  // Links to images are read by whoever holds them: one that is not ours is 404 whatever it looks like.
+  if (config.access?.kind === 'token' && hasNull(query)) {
+    throw new HttpError('request_invalid', { detail: 'A parameter of the query has a null character.' });
+  }
 }
 
 function replaceNull(params: Record<string, string>): void {

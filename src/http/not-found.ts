@@ -13,7 +13,7 @@ export function createNotFoundHandler(known: KnownRoutes) {
     methodsByUrl.set(url, all);
   }
   const patterns = [...methodsByUrl].map(([url, methods]) => ({ pattern: toPattern(url), methods }));
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+  return (request: FastifyRequest, reply: FastifyReply): never => {
     const path = pathOf(request.url);
     const allowed = new Set<string>();
     for (const { pattern, methods } of patterns) {

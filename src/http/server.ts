@@ -131,12 +131,8 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     if (isClosing) reply.header('connection', 'close');
     done();
   });
-  addSecurityHeaders(app, {
-    // With a proxy before us both are for the proxy to set; here they would break a page served over plain http.
-    hsts: options.tls === undefined ? false : { maxAge: 31_536_000, includeSubDomains: false },
-    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
-  });
-  app.addHook('onRequest', async (request, reply) => {
+  addSecurityHeaders(app, { isTls: options.tls !== undefined });
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     // RFC 9112, section 3.2.
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
@@ -144,12 +140,13 @@ export async function buildServer(options: ServerOptions): Promise<App> {
       throw new HttpError('request_invalid', { detail: 'The request has no Host header.' });
     }
     // Refused here, before a body is read that nobody is going to use.
-    if (request.is404) await refuseUnknown?.(request, reply);
+    if (request.is404) refuseUnknown?.(request, reply);
     const { deprecation } = request.routeOptions.config;
     if (deprecation !== undefined) {
       reply.header('deprecation', `@${Math.floor(deprecation.since.getTime() / 1000)}`);
       reply.header('link', `<${options.customerBaseUrl}${deprecation.successor}>; rel="successor-version"`);
     }
+    done();
   });
   await allowOrigins(app, options.corsOrigins);
   await refuseOverload(app, options.maxEventLoopDelayMs);

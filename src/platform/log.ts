@@ -17,7 +17,7 @@ export type LoggerOptions = {
 };
 
 /** Characters after which a group is handed over before its time. */
-const groupSize = 4_096;
+const groupSize = 12_288;
 const longestDelayMs = 100;
 /** Characters of lines that nobody takes; further ones are dropped, so that a reader that hangs fills no memory. */
 const waitingAtMost = 16 * 1024 * 1024;

@@ -97,7 +97,7 @@ export async function readCompanyDocument(
 /** A person as stored: who it is, sealed, and the profile when an execution made one. */
 export type PersonDocument = {
   readonly personId: string;
-  /** The sealed part of `people`, for its owner to open; undefined when nothing is sealed there. */
+  /** The sealed part of `people`, for its owner to open; undefined beside a profile and when nothing is sealed there. */
   readonly person: SealedRecord | undefined;
   readonly profile:
     | {
@@ -129,8 +129,11 @@ const personReads = {
 };
 
 function readPersonBy(condition: string) {
-  return gatherReads<PersonDocumentRow>(`select people.id, people.key_id, people.wrapped_key, people.ciphertext,
-    profiles.status, profiles.key_id as document_key_id, profiles.wrapped_key as document_wrapped_key,
+  // What is sealed of the person is asked for only where no profile says it.
+  return gatherReads<PersonDocumentRow>(`select people.id,
+    case when profiles.ciphertext is null then people.key_id end as key_id,
+    case when profiles.ciphertext is null then people.wrapped_key end as wrapped_key,
+    case when profiles.ciphertext is null then people.ciphertext end as ciphertext, profiles.status, profiles.key_id as document_key_id, profiles.wrapped_key as document_wrapped_key,
     profiles.ciphertext as document_ciphertext
     from people left join profiles on profiles.id = people.id where people.${condition}`);
 }

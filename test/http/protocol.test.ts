@@ -334,7 +334,10 @@ describe('HTTP', () => {
     for (const path of ['/healthz', '/nothing', '/openapi.json', '/docs']) {
       const { headers } = await send(url(path));
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
-      assert.ok(headers.get('content-security-policy')?.includes('frame-ancestors'));
+      const policy = headers.get('content-security-policy')!;
+      assert.ok(policy.includes("frame-ancestors 'none'"), path);
+      if (path !== '/docs') assert.ok(policy.includes("default-src 'none'"), path);
+      assert.equal(headers.get('x-frame-options'), 'DENY');
     }
   });
 

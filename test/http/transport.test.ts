@@ -73,7 +73,7 @@ describe('pages in browsers', () => {
     const { headers } = await send(`${closed().url}/v1/clients`);
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.equal(headers.get('referrer-policy'), 'no-referrer');
-    assert.equal(headers.get('x-frame-options'), 'SAMEORIGIN');
+    assert.equal(headers.get('x-frame-options'), 'DENY');
     assert.equal(headers.get('strict-transport-security'), null, 'for whoever ends TLS');
     assert.equal(headers.get('x-powered-by'), null);
     assert.equal(headers.get('server'), null);

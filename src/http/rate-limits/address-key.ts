@@ -5,7 +5,7 @@ import { isIPv6, SocketAddress } from 'node:net';
  * since one host has all of its addresses and could use another one for each request.
  */
 export function addressKey(address: string): string {
-  if (!isIPv6(address)) return address;
+  if (!address.includes(':') || !isIPv6(address)) return address;
   const [plain = ''] = address.split('%');
   const { address: short } = new SocketAddress({ address: plain, family: 'ipv6' });
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(short)?.[1];
