@@ -1,4 +1,4 @@
-import { constants, getPriority, setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   type AnalysisLimits,
@@ -62,6 +62,9 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
   }
 }
 
+/** A little below the normal one; each step further costs much beside a busy neighbour (docs/decisions/0077). */
+const networkPriority = 2;
+
 /**
  * On Linux a priority belongs to a thread: with a lower one for the networks, whoever wakes to answer a request, this
  * process's own main thread or the database, need not wait for the end of their turn. Elsewhere it is the whole
@@ -69,9 +72,8 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
  */
 function letOthersGoFirst(): void {
   if (process.platform !== 'linux') return;
-  const wanted = constants.priority.PRIORITY_BELOW_NORMAL;
   try {
-    if (getPriority() < wanted) setPriority(wanted);
+    if (getPriority() < networkPriority) setPriority(networkPriority);
   } catch {
     // Some containers do not allow it; it is a courtesy.
   }
