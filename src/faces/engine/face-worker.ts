@@ -35,6 +35,9 @@ export type FaceWorkerData = {
 /** A photo, and by which models templates are made of its face. */
 export type FaceTask = PhotoTask & { readonly templateModels: readonly string[] };
 
+/** A little below the normal one; each step further costs much beside a busy neighbour (docs/decisions/0077). */
+const networkPriority = 2;
+
 type Handler = (task: FaceTask | HelpTask) => Promise<AnalysisOutcome | ExpiredTask | undefined>;
 
 /** What the pool calls with each photo. It waits for the promise first, so no photo pays for loading. */
@@ -61,9 +64,6 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
     return () => Promise.reject(error);
   }
 }
-
-/** A little below the normal one; each step further costs much beside a busy neighbour (docs/decisions/0077). */
-const networkPriority = 2;
 
 /**
  * On Linux a priority belongs to a thread: with a lower one for the networks, whoever wakes to answer a request, this
