@@ -133,7 +133,8 @@ function readPersonBy(condition: string) {
   return gatherReads<PersonDocumentRow>(`select people.id,
     case when profiles.ciphertext is null then people.key_id end as key_id,
     case when profiles.ciphertext is null then people.wrapped_key end as wrapped_key,
-    case when profiles.ciphertext is null then people.ciphertext end as ciphertext, profiles.status, profiles.key_id as document_key_id, profiles.wrapped_key as document_wrapped_key,
+    case when profiles.ciphertext is null then people.ciphertext end as ciphertext,
+    profiles.status, profiles.key_id as document_key_id, profiles.wrapped_key as document_wrapped_key,
     profiles.ciphertext as document_ciphertext
     from people left join profiles on profiles.id = people.id where people.${condition}`);
 }

@@ -19,7 +19,7 @@ export default async function* reportCrashes(events: AsyncIterable<TestEvent>): 
   for await (const event of events) {
     if (event.type !== 'test:fail') continue;
     const { file, details } = event.data;
-    // Of a file as a whole; a test that fails has neither.
+    // Of a file's process; a test that fails has none.
     const { signal } = details.error as { readonly signal?: string | null };
     if (file !== undefined && signal != null && crashSignals.has(signal)) crashes.push({ file, signal });
     else others += 1;

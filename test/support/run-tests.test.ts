@@ -17,7 +17,10 @@ describe('run-tests', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   /** Runs files of these bodies, each a test's; `count()` in one tells how often it has been run. */
-  async function run(bodies: Readonly<Record<string, string>>): Promise<{ code: number; printed: string }> {
+  async function run(
+    bodies: Readonly<Record<string, string>>,
+    option = '--test-concurrency=1',
+  ): Promise<{ code: number; printed: string }> {
     for (const [name, body] of Object.entries(bodies)) {
       await writeFile(
         join(folder, `${name}.test.mjs`),
@@ -39,9 +42,10 @@ describe('run-tests', () => {
     return await new Promise((resolve) => {
       execFile(
         process.execPath,
-        [command, '--test-concurrency=1', '*.test.mjs'],
+        [command, option, '*.test.mjs'],
         { cwd: folder, env },
-        (error, stdout) => resolve({ code: error === null ? 0 : Number(error.code), printed: stdout }),
+        (error, stdout, stderr) =>
+          resolve({ code: error === null ? 0 : Number(error.code), printed: stdout + stderr }),
       );
     });
   }
@@ -76,6 +80,13 @@ describe('run-tests', () => {
       assert.equal(await runsOf(name), 1);
       await rm(join(folder, `${name}.test.mjs`));
     }
+  });
+
+  it('says what Node.js says of an option that there is not, and nothing else', async () => {
+    const { code, printed } = await run({ fine: '' }, '--no-such-option-of-node');
+    assert.notEqual(code, 0);
+    assert.match(printed, /bad option/);
+    assert.doesNotMatch(printed, /ENOENT/);
   });
 
   it('runs nothing again when a test failed as well', async () => {
