@@ -35,6 +35,8 @@ export async function verifySignedAnswer(
     readonly issuer: string;
     /** Made once with jose's `createRemoteJWKSet`, which fetches the keys and remembers them. */
     readonly keys: JWTVerifyGetKey;
+    /** `live` unless given: the word of a sandbox is worth nothing elsewhere. */
+    readonly environment?: 'live' | 'sandbox';
     readonly now?: Date;
   },
 ): Promise<VerifiedAnswer> {
@@ -51,6 +53,9 @@ export async function verifySignedAnswer(
   const signedDigest = Buffer.from(String(payload.digest), 'base64url');
   if (signedDigest.byteLength !== digest.byteLength || !timingSafeEqual(signedDigest, digest)) {
     throw new Error('the body is not the one that was signed');
+  }
+  if ((payload.environment ?? 'live') !== (service.environment ?? 'live')) {
+    throw new Error('the answer is of another environment');
   }
   if (payload.peopleId !== answer.peopleId) {
     throw new Error('the answer is about another person');

@@ -6,7 +6,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cutDemoPhotos } from '../src/cli/demo/demo-photos.ts';
+import { cutDemoPhotos } from '../src/demo/demo-photos.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Usage: node examples/write-sample-photos.ts <folder>');

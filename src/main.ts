@@ -1,20 +1,39 @@
-import type { ClientCredentials } from './access/index.ts';
-import type { Config } from './platform/config/index.ts';
+import type { FirstInvitation } from './accounts/index.ts';
+import type { Config } from './app.ts';
+import { describeFirstAdmin } from './describe-first-admin.ts';
 import { AppError } from './platform/errors.ts';
 import type { Logger } from './platform/log.ts';
-import { type RunningService, startService } from './start-service.ts';
+import { startFaceService } from './start-face-service.ts';
+import { type RunningService, type ServiceRole, startService } from './start-service.ts';
 
 /**
  * Runs the service until SIGINT or SIGTERM, then stops it: open requests finish, running jobs return to the
  * queue. A second signal ends the process at once. Resolves when everything is closed.
  */
-export async function runService(config: Config, log: Logger): Promise<void> {
+export async function runService(
+  config: Config,
+  log: Logger,
+  role: ServiceRole = 'all',
+  /** Takes the place of the lines that say where it listens. */
+  onListening?: (service: RunningService) => Promise<void>,
+): Promise<void> {
   const stopped = nextStopSignal();
-  const service = await startService(config, { log });
+  const service = await startService(config, {
+    log,
+    role,
+    ...(onListening === undefined
+      ? { showFirstAdmin: printFirstAdmin, showFirstInvitation: printFirstInvitation }
+      : {}),
+  });
   try {
-    if (service.firstAdmin !== undefined) showFirstAdmin(service.firstAdmin);
     const mobile = service.mobileUrl === service.url ? '' : ` and ${service.mobileUrl}`;
-    console.log(`Confere listens on ${service.url}${mobile}, reference at ${service.url}/docs`);
+    if (onListening !== undefined) await onListening(service);
+    else
+      console.log(
+        role === 'jobs'
+          ? `Confere works in the background; health on ${service.url}`
+          : `Confere listens on ${service.url}${mobile}, reference at ${service.url}/docs`,
+      );
     process.on('SIGHUP', () => reloadTls(service, log));
     const ready = service.ready().then(() => log.info({ url: service.url }, 'ready'));
     await Promise.race([ready, stopped]);
@@ -27,7 +46,23 @@ export async function runService(config: Config, log: Logger): Promise<void> {
   log.info('stopped');
 }
 
-/** What SIGHUP asks for: certificates are renewed while the service runs. */
+/** Runs a face service until SIGINT or SIGTERM, then stops it as `runService` does. */
+export async function runFaceService(config: Config, log: Logger): Promise<void> {
+  const stopped = nextStopSignal();
+  const service = await startFaceService(config, log);
+  try {
+    console.log(`Confere analyses faces on ${service.url}`);
+    const ready = service.ready().then(() => log.info({ url: service.url }, 'ready'));
+    await Promise.race([ready, stopped]);
+    const signal = await stopped;
+    log.info({ signal }, 'stopping');
+  } finally {
+    await service.stop();
+  }
+  log.info('stopped');
+}
+
+/** Renews the certificates while the service runs. SIGHUP asks for it. */
 function reloadTls(service: RunningService, log: Logger): void {
   service.reloadTls().then(
     (isReloaded) =>
@@ -52,8 +87,27 @@ function nextStopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-function showFirstAdmin({ clientId, clientSecret }: ClientCredentials): void {
-  console.log(
-    `First administrator, shown this once. Keep it: the secret is stored as a hash only.\n  client id      ${clientId}\n  client secret  ${clientSecret}\n`,
+/** The credentials count as shown when standard output has taken the lines. */
+async function printFirstAdmin(...shown: Parameters<typeof describeFirstAdmin>): Promise<void> {
+  await print(`${describeFirstAdmin(...shown)}\n`);
+}
+
+async function printFirstInvitation({ link, email, expiresAt }: FirstInvitation): Promise<void> {
+  await print(
+    `Link for the first administrator's account in the console, shown this once.\nIt works once, until ${expiresAt.toISOString()}.\nSign in as ${email} unless you give another address there.\n  ${link}\n\n`,
   );
+}
+
+/** Resolves when standard output has taken the text. */
+async function print(text: string): Promise<void> {
+  const { stdout } = process;
+  const ignore = () => {};
+  stdout.on('error', ignore);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    });
+  } finally {
+    stdout.off('error', ignore);
+  }
 }

@@ -1,39 +1,39 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ClientCredentials, createClient, createFirstAdminClient } from './access/index.ts';
+import { countClients } from './access/index.ts';
+import type { CoreConfig } from './module.ts';
+import { beginAudit } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Config } from './platform/config/index.ts';
-import { adminCredentialsPath, type DataFolder, openDataFolder } from './platform/data-folder/index.ts';
+import { type DataFolder, openDataFolder } from './platform/data-folder/index.ts';
 import { migrate, type OpenDatabase, openDatabase } from './platform/db/index.ts';
 import {
   createRecordCipher,
   EncryptionError,
   loadMasterKey,
+  loadNamedKey,
   type RecordCipher,
   readMasterKeyFileId,
   verifyMasterKey,
 } from './platform/encryption/index.ts';
+import { claimEnvironment } from './platform/environment/index.ts';
 import type { Logger } from './platform/log.ts';
 
 export type Storage = AsyncDisposable & {
   readonly folder: DataFolder;
   readonly database: OpenDatabase;
   readonly cipher: RecordCipher;
-  /** Credentials of the first administrator, when this call made it: to be shown, this once. */
-  readonly firstAdmin: ClientCredentials | undefined;
 };
 
-const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url));
+/** Where the migrations of this version lie. */
+export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /**
  * The deployment's storage, ready to use: data folder (made, and with the embedded database locked), database
- * (migrated), master key (checked against the database), and an administrator.
+ * (migrated), master key (checked against the database), and an audit log that has begun.
  *
  * Rejects with the `AppError` of whatever stands in the way; what was opened by then is closed.
  */
 export async function openStorage(
-  config: Config,
+  config: CoreConfig,
   deps: { readonly log: Logger; readonly clock: Clock; readonly purpose: string },
 ): Promise<Storage> {
   const { databaseUrl, masterKey, previousMasterKeys } = config.secrets;
@@ -61,15 +61,19 @@ export async function openStorage(
     }),
   );
   await migrate(database, migrationsDirectory);
+  await claimEnvironment(database.db, config.environment.sandbox === 'on' ? 'sandbox' : 'live', {
+    isEmpty: async () => (await countClients(database.db)) === 0,
+    now: deps.clock.now(),
+  });
   const keys =
     configuredKeys ??
     (await loadMasterKey({ dataDir: folder.directory, embedded: isEmbedded, db: database.db }));
   const cipher = createRecordCipher(keys);
   await verifyMasterKey(database.db, cipher);
-  const firstAdmin = await createFirstAdminClient({ db: database.db, clock: deps.clock });
-  if (firstAdmin !== undefined && isEmbedded) await saveAdminCredentials(folder.directory, firstAdmin);
+  const auditKey = await loadNamedKey(database.db, cipher, 'audit');
+  await beginAudit(database.db, auditKey, { at: deps.clock.now(), countClients });
   const kept = opened.move();
-  return { folder, database, cipher, firstAdmin, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { folder, database, cipher, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** A migrated database with nothing in it and the master key, for a backup to be put into. */
@@ -80,7 +84,7 @@ export type EmptyStorage = AsyncDisposable & Pick<Storage, 'folder' | 'database'
  * one that a backup needs must be there. Rejects with `master_key_missing` without it.
  */
 export async function openStorageToRestore(
-  config: Config,
+  config: CoreConfig,
   deps: { readonly log: Logger },
 ): Promise<EmptyStorage> {
   const { databaseUrl, masterKey, previousMasterKeys } = config.secrets;
@@ -117,27 +121,4 @@ export async function openStorageToRestore(
     cipher: createRecordCipher(keys),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
-}
-
-/**
- * Makes an administrator for the commands of this machine and keeps its credentials in the data folder. After a
- * restore: those from before are not in backups.
- */
-export async function createCommandAdmin(storage: EmptyStorage, clock: Clock): Promise<void> {
-  const credentials = await createClient(
-    { db: storage.database.db, clock },
-    { product: 'customer', scopes: ['admin'], name: 'Commands after a restore' },
-  );
-  await saveAdminCredentials(storage.folder.directory, credentials);
-}
-
-/** Where the encrypted photos stand. */
-export function imagesPath(directory: string): string {
-  return join(directory, 'images');
-}
-
-async function saveAdminCredentials(dataDir: string, credentials: ClientCredentials): Promise<void> {
-  const path = adminCredentialsPath(dataDir);
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-  await writeFile(path, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
 }

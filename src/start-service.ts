@@ -2,20 +2,42 @@ import { randomBytes } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { Server } from 'node:tls';
-import type { ClientCredentials } from './access/index.ts';
-import type { DuplicateSearch, FaceEngine } from './faces/index.ts';
-import type { Surface } from './http/access.ts';
-import { HttpError } from './http/errors.ts';
-import { createMetricsServer, type Metrics } from './http/metrics/index.ts';
-import { readTlsFiles, type TlsFiles } from './http/read-tls-files.ts';
-import { type App, buildServer } from './http/server.ts';
+import { type ClientCredentials, showFirstAdmin } from './access/index.ts';
+import { accessModule } from './access/module.ts';
+import { type FirstInvitation, inviteFirstAdministrator, withdrawFirstInvitation } from './accounts/index.ts';
+import { accountsModule } from './accounts/module.ts';
+import { type Config, modules } from './app.ts';
+import { createOperatorTasks } from './create-operator-tasks.ts';
+import type { FaceEngine } from './engine/index.ts';
+import { engineModule } from './engine/module.ts';
+import type { DuplicateSearch } from './faces/index.ts';
+import { facesModule } from './faces/module.ts';
+import { imagesModule } from './images/module.ts';
+import type { Module } from './module.ts';
+import { openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
-import { createOperatorTasks } from './operator-tasks/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { type Config, type ListenAddress, toListenerUrl } from './platform/config/index.ts';
+import { type ListenAddress, toListenerUrl } from './platform/config/index.ts';
+import type { CreateJobsOptions } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
-import type { Source } from './profiles/index.ts';
-import { createServices } from './services.ts';
+import { prepareFirstAdmin } from './prepare-first-admin.ts';
+import type { ExecutionLimits, Source } from './profiles/index.ts';
+import { createSandboxEngine, inventSources } from './sandbox/index.ts';
+import { serviceModule } from './service/module.ts';
+import { runOperatorTaskRoute } from './service/routes/run-operator-task.ts';
+import type { Surface } from './web/access.ts';
+import type { App } from './web/app.ts';
+import { HttpError } from './web/errors.ts';
+import { createMetricsServer, type Metrics } from './web/metrics/index.ts';
+import { readTlsFiles, type TlsFiles } from './web/read-tls-files.ts';
+import type { Routes } from './web/routes.ts';
+import { buildServer } from './web/server.ts';
+
+/**
+ * The parts of a deployment: `web` answers requests and leaves background work to others, `jobs` works in the
+ * background and answers only `/healthz` and `/readyz`, `all` is both.
+ */
+export type ServiceRole = 'all' | 'web' | 'jobs';
 
 export type RunningService = {
   /** Where the customer surface listens, and both surfaces unless `mobileUrl` differs. */
@@ -23,8 +45,10 @@ export type RunningService = {
   readonly mobileUrl: string;
   /** Where metrics are shown to everybody, with METRICS_LISTEN. */
   readonly metricsUrl?: string;
-  /** Credentials of the first administrator, when this start made it. */
+  /** Credentials of the first administrator, when this start showed them. */
   readonly firstAdmin: ClientCredentials | undefined;
+  /** The link for the first administrator's account, when this start made one. */
+  readonly firstInvitation: FirstInvitation | undefined;
   /** The index of registered faces, when it is on. */
   readonly duplicates: DuplicateSearch | undefined;
   /** Resolves when the face networks are loaded; rejects when they cannot be. */
@@ -46,12 +70,29 @@ export async function startService(
   config: Config,
   deps: {
     readonly log: Logger;
+    /** The part of the service that this process is. Default `all`. */
+    readonly role?: ServiceRole;
     readonly clock?: Clock;
     readonly engine?: FaceEngine;
     readonly sources?: readonly Source[];
+    /** Other limits of executions than the usual ones, for tests. */
+    readonly executionLimits?: Partial<ExecutionLimits>;
+    /** Other options of background jobs, for tests. */
+    readonly jobs?: CreateJobsOptions;
+    /**
+     * Shows the first administrator's credentials. They count as shown when it resolves, and without it when this
+     * does. When it rejects, the service runs all the same and the next start shows them.
+     */
+    readonly showFirstAdmin?: (
+      credentials: ClientCredentials,
+      kind: 'embedded' | 'postgres',
+    ) => Promise<void>;
+    /** Shows the link for the first administrator's account. When it rejects, the next start makes another one. */
+    readonly showFirstInvitation?: (invitation: FirstInvitation) => Promise<void>;
   },
 ): Promise<RunningService> {
-  const { log, clock = systemClock } = deps;
+  const { log, clock = systemClock, role = 'all' } = deps;
+  const isSandbox = config.environment.sandbox === 'on';
   await using opened = new AsyncDisposableStack();
   const listen = await withPort(config.server.listen);
   const mobileListen = config.server.mobileListen && (await withPort(config.server.mobileListen));
@@ -63,33 +104,50 @@ export async function startService(
   const baseUrl = config.server.baseUrl ?? url;
   const mobileBaseUrl = config.server.mobileBaseUrl ?? (mobileListen === undefined ? baseUrl : mobileUrl);
 
+  if (role !== 'all' && config.secrets.databaseUrl === undefined) {
+    throw new HttpError('role_needs_postgres', { detail: `--role ${role} with the embedded database.` });
+  }
   const storage = opened.use(await openStorage(config, { log, clock, purpose: 'serve' }));
-  const services = opened.use(
-    await createServices({
+  const open = opened.use(
+    await openModules({
       config,
       storage,
       log,
       clock,
       baseUrl,
       mobileBaseUrl,
-      ...(deps.engine === undefined ? {} : { engine: deps.engine }),
-      ...(deps.sources === undefined ? {} : { sources: deps.sources }),
+      replacements: {
+        engine: deps.engine ?? (isSandbox ? createSandboxEngine() : undefined),
+        changeSources: isSandbox ? inventSources : undefined,
+        sources: deps.sources,
+        executionLimits: deps.executionLimits,
+        jobs: deps.jobs,
+      },
     }),
   );
   const { shutdownTimeoutMs } = config.server;
-  opened.adopt(services.jobs, (jobs) => jobs.stop({ timeoutMs: shutdownTimeoutMs }));
-  await services.jobs.start();
-  services.duplicates?.start();
+  opened.adopt(open.jobs, (jobs) => jobs.stop({ timeoutMs: shutdownTimeoutMs }));
+  await open.jobs.start({ work: role !== 'web' });
+  for (const { start } of open.all) start?.();
+  if (role !== 'web') for (const { work } of open.all) work?.();
   const taskKey = randomBytes(32).toString('base64url');
   const shutdown = new AbortController();
-  const tasks = createOperatorTasks({ config, storage, clock, log, services: async () => services });
-  const routes = {
-    ...services.routes,
-    // On PostgreSQL commands open the database themselves.
-    ...(storage.database.kind === 'embedded'
-      ? { operatorTasks: { tasks, key: taskKey, signal: shutdown.signal, log } }
-      : {}),
-  };
+  const tasks = await createOperatorTasks({
+    ...{ config, storage, clock, log, baseUrl },
+    open: async () => open,
+  });
+  const answering = role === 'jobs' ? [serviceModule as Module] : modules;
+  const routes: Routes[] = open.all.flatMap((it, index) =>
+    answering.includes(modules[index] as Module) ? (it.routes ?? []) : [],
+  );
+  // On PostgreSQL commands open the database themselves.
+  if (storage.database.kind === 'embedded') {
+    const operatorTasks = { tasks, key: taskKey, signal: shutdown.signal, log };
+    routes.push({
+      on: ['customer', 'commands'],
+      add: (app) => runOperatorTaskRoute(app, { operatorTasks }),
+    });
+  }
 
   const servers: Server[] = [];
   const startListener = async (
@@ -101,18 +159,17 @@ export async function startService(
     const app = await buildServer({
       tls: listenerTls,
       log,
-      verifiers: services.verifiers,
-      audit: services.audit,
+      verifiers: open.use(accessModule).verifiers,
+      sessions: open.use(accountsModule).sessions,
+      audit: open.audit,
       routes,
       surfaces,
       baseUrl: base,
-      customerBaseUrl: baseUrl,
-      maxImageBytes: config.images.maxBytes,
+      maxImageBytes: open.use(imagesModule).limits.maxBytes,
       requestTimeoutMs: config.server.requestTimeoutMs,
       trustedProxies: config.server.trustedProxies,
-      limits: services.limits,
-      metrics: services.metrics,
-      maxHeaderBytes: config.server.maxHeaderBytes,
+      limits: open.limits,
+      metrics: open.metrics,
       maxEventLoopDelayMs: config.server.maxEventLoopDelayMs,
       corsOrigins: config.server.corsOrigins,
     });
@@ -126,9 +183,7 @@ export async function startService(
   if (mobileListen !== undefined) await startListener(mobileListen, ['mobile'], mobileBaseUrl);
   const metricsListen = config.server.metricsListen && (await withPort(config.server.metricsListen));
   if (metricsListen !== undefined) {
-    opened.adopt(await startMetricsListener(metricsListen, services.metrics), (server) =>
-      closeServer(server),
-    );
+    opened.adopt(await startMetricsListener(metricsListen, open.metrics), (server) => closeServer(server));
   }
   let commandUrl = url;
   if (isTls && storage.database.kind === 'embedded') {
@@ -137,8 +192,25 @@ export async function startService(
     await startListener(loopback, ['commands'], baseUrl);
     commandUrl = toListenerUrl(loopback);
   }
+  // Only now, with every port in hand: a start that fails must not make credentials that nobody sees.
+  await prepareFirstAdmin(storage, clock);
   await storage.folder.announce({ url: commandUrl, taskKey });
   opened.defer(() => shutdown.abort());
+
+  const { db, kind } = storage.database;
+  const firstAdmin = await showFirstAdmin({ db, cipher: storage.cipher }, async (credentials) => {
+    await deps.showFirstAdmin?.(credentials, kind);
+  }).catch((cause: unknown) => {
+    const { code, name } = cause as NodeJS.ErrnoException;
+    log.error(
+      { cause: code ?? name },
+      'the first administrator could not be shown; the next start tries again',
+    );
+    return undefined;
+  });
+
+  const firstInvitation =
+    role === 'jobs' ? undefined : await inviteFirst(open.use(accountsModule).accounts, deps, log);
 
   const kept = opened.move();
   let stopping: Promise<void> | undefined;
@@ -146,9 +218,10 @@ export async function startService(
     url,
     mobileUrl,
     ...(metricsListen === undefined ? {} : { metricsUrl: toListenerUrl(metricsListen) }),
-    firstAdmin: storage.firstAdmin,
-    duplicates: services.duplicates,
-    ready: () => services.engine.ready(),
+    firstAdmin,
+    firstInvitation,
+    duplicates: open.use(facesModule).duplicates,
+    ready: () => open.use(engineModule).engine.ready(),
     async reloadTls() {
       const files = await readTls?.();
       if (files === undefined) return false;
@@ -160,6 +233,25 @@ export async function startService(
       return stopping;
     },
   };
+}
+
+/** The link for the first administrator, once it was shown; the service runs without it. */
+async function inviteFirst(
+  accounts: Parameters<typeof inviteFirstAdministrator>[0],
+  { showFirstInvitation }: Pick<Parameters<typeof startService>[1], 'showFirstInvitation'>,
+  log: Logger,
+): Promise<FirstInvitation | undefined> {
+  const invitation = await inviteFirstAdministrator(accounts);
+  if (invitation === undefined) return undefined;
+  try {
+    await showFirstInvitation?.(invitation);
+    return invitation;
+  } catch (cause) {
+    const { code, name } = cause as NodeJS.ErrnoException;
+    log.error({ cause: code ?? name }, 'the link for the first account could not be shown');
+    await withdrawFirstInvitation(accounts);
+    return undefined;
+  }
 }
 
 function createTlsReader(config: Config): (() => Promise<TlsFiles>) | undefined {

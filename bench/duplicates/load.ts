@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { embeddedValues } from '../../src/faces/engine/encode-template.ts';
-import { createPackagedRecognition } from '../../src/faces/engine/recognition.ts';
-import type { FaceEngine } from '../../src/faces/face-engine.ts';
+import { defaultTemplates, encodeTemplate } from '../../src/engine/encode-template.ts';
+import type { FaceEngine } from '../../src/engine/face-engine.ts';
+import { createDefaultRecognition } from '../../src/engine/recognition.ts';
 import { createDuplicateSearch } from '../../src/faces/index.ts';
-import { faceContext } from '../../src/faces/sealed-tables.ts';
+import { sealedTemplate } from '../../src/faces/sealed-tables.ts';
 import { migrate, type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
 import {
   createMasterKey,
@@ -41,7 +41,7 @@ const database = opened.use(
 );
 await migrate(database, fileURLToPath(new URL('../../migrations', import.meta.url)));
 const cipher = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [] });
-const recognition = createPackagedRecognition(1e-4);
+const recognition = createDefaultRecognition(1e-4);
 const filling = performance.now();
 await fill(database, cipher);
 const fillSeconds = (performance.now() - filling) / 1000;
@@ -137,22 +137,18 @@ async function fill({ db }: OpenDatabase, records: RecordCipher): Promise<void> 
       width: 1,
       height: 1,
       size_bytes: 1,
-      sha256: randomBytes(32),
       ...key,
     })
     .execute();
   for (let from = 0; from < count; from += batch) {
     const rows = Array.from({ length: Math.min(batch, count - from) }, () => {
       const id = createId('face', now.getTime());
-      const { keyId, wrappedKey, ciphertext } = records.seal(randomTemplate(), faceContext(id));
       return {
         id,
         person_id: person,
         image_id: image,
         template_model: recognition.templateModel,
-        key_id: keyId,
-        wrapped_key: wrappedKey,
-        ciphertext,
+        ...sealedTemplate.seal(records, id, randomTemplate()),
         quality: '{}' as never,
         legal_basis: null,
         created_at: now,
@@ -163,14 +159,12 @@ async function fill({ db }: OpenDatabase, records: RecordCipher): Promise<void> 
   }
 }
 
-/** A direction of length one, and how ordinary the face is. */
 function randomTemplate(): Uint8Array {
-  const values = Float32Array.from({ length: embeddedValues + 1 }, () => Math.random() - 0.5);
-  let square = 0;
-  for (let i = 0; i < embeddedValues; i += 1) square += (values[i] as number) ** 2;
-  for (let i = 0; i < embeddedValues; i += 1) values[i] = (values[i] as number) / Math.sqrt(square);
-  values[embeddedValues] = 0.5;
-  return new Uint8Array(values.buffer);
+  const { embeddedValues } = defaultTemplates;
+  return encodeTemplate(
+    Float32Array.from({ length: embeddedValues }, () => Math.random() - 0.5),
+    embeddedValues,
+  );
 }
 
 function round(value: number): number {

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
+import type { SearchVector } from '../../src/engine/face-engine.ts';
 import { TemplateIndex } from '../../src/faces/duplicates/template-index.ts';
-import type { SearchVector } from '../../src/faces/face-engine.ts';
 
 /**
- * `node bench/duplicates/search.ts [--templates 1000000] [--values 1152]`: memory and time of the search for
+ * `node bench/duplicates/search.ts [--templates 1000000] [--values 512]`: memory and time of the search for
  * duplicates among generated templates, on one thread.
  */
 const { values: flags } = parseArgs({
   options: {
     templates: { type: 'string', default: '1000000' },
-    values: { type: 'string', default: '1152' },
+    values: { type: 'string', default: '512' },
     threshold: { type: 'string', default: '0.6' },
   },
 });

@@ -1,7 +1,8 @@
-import { ensureConvertedModels } from '../../src/faces/engine/convert/ensure-converted-models.ts';
-import { disableRuntimeTelemetry } from '../../src/faces/engine/disable-runtime-telemetry.ts';
-import { findLivenessPack } from '../../src/faces/engine/find-liveness-pack.ts';
-import { type NetworkFile, openNetwork } from '../../src/faces/engine/onnx-network.ts';
+import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
+import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
+import { type NetworkFile, openNetwork } from '../../src/engine/onnx-network.ts';
+import { getPackagedNetwork } from '../../src/engine/packaged-models.ts';
+import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';
 
 export type BareOnnx = {
   /** Median milliseconds of all network runs of one authentication, and nothing else, one after another. */
@@ -32,8 +33,8 @@ export async function measureBareOnnx(options: {
   const parts = [
     { name: 'detector at half its size', file: models['quick-detector'], runs: 1 },
     { name: 'landmarks', file: models.landmarks, runs: 2 },
-    { name: 'embedding A', file: models['embedding-a'], runs: 1 },
-    { name: 'embedding B', file: models['embedding-b'], runs: 1 },
+    { name: 'recognition', file: getPackagedNetwork('recognition').file, runs: 1 },
+    { name: 'liveness', file: getPackagedNetwork('liveness').file, runs: 1 },
     ...liveness.map(([name, file]) => ({ name, file, runs: 1 })),
   ];
   const loaded = await Promise.all(

@@ -1,5 +1,5 @@
 /**
- * Learns `src/faces/engine/calibration.json`: for each target false match rate the score that gives it among
+ * Learns `src/engine/calibration.json`: for each target false match rate the score that gives it among
  * pairs of different people, and the slope of the similarity curve; and prints how well people are told apart.
  *
  *   node bench/face/calibrate.ts <folder of photos> [--write] [--plot <file.svg>] [--models <folder of the liveness pack>]
@@ -7,22 +7,19 @@
  * The folder holds photos named `<person>_<number>.jpg`, many people with one photo and several with more (Labeled
  * Faces in the Wild is laid out so).
  *
- * The engine's cohort is made of such photos, and whoever is in it seems more ordinary than they are. So nobody is
- * scored with a cohort that they are in: people are split in halves by a hash of their name, several times, and the
- * pairs within each half are scored with a cohort made of the other half. The engine's is as large as those.
+ * The table is made of all pairs. Whether it holds for others is printed beside it: thresholds of half the people, tried
+ * on the other half, split by a hash of their name several times.
  */
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ordinarinessWeight, templateModel } from '../../src/faces/engine/compare-templates.ts';
-import { nearestFaces } from '../../src/faces/engine/impostor-cohort.ts';
-import { drawEvaluation } from '../../src/faces/evaluation/index.ts';
-import { mixCohort, thinCohort } from './mix-cohort.ts';
+import { defaultTemplates } from '../../src/engine/encode-template.ts';
+import { drawEvaluation } from '../../src/engine/evaluation/index.ts';
 import { dotOf, rateAtScore, readFaceSet, type SetPhoto, scoreAtRate, valuesOf } from './read-face-set.ts';
 
 const rates = [1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5];
 const splits = ['half', 'second', 'third', 'fourth'];
-const cohortFaces = 768;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,8 +39,6 @@ console.log(`${photos.length} photos of ${people.size} people`);
 console.log(`${refused.length} refused: ${refused.map(({ file, code }) => `${file} ${code}`).join(', ')}`);
 printQuantiles();
 
-/** A photo as it is scored. */
-type Scored = { readonly person: string; readonly values: Float32Array; readonly ordinariness: number };
 /** Scores within one group of people, ascending, and those of the same person by person. */
 type Scores = {
   readonly genuine: Float64Array;
@@ -51,32 +46,26 @@ type Scores = {
   readonly byPerson: ReadonlyMap<string, readonly number[]>;
 };
 
-const all = photos.map((photo) => ({ person: photo.person, values: valuesOf(photo) }));
-const groupOf = (person: string, split: string, groups: number) =>
-  (createHash('sha256').update(`${split} ${person}`).digest()[0] as number) % groups;
-const halves: Scores[] = splits.flatMap((split) =>
-  [0, 1].map((half) =>
-    scoreWithin(
-      all.filter(({ person }) => groupOf(person, split, 2) === half),
-      all.filter(({ person }) => groupOf(person, split, 2) !== half),
-    ),
-  ),
-);
+const faces = photos.map((photo) => ({ person: photo.person, values: valuesOf(photo) }));
+const halfOf = (person: string, split: string) =>
+  (createHash('sha256').update(`${split} ${person}`).digest()[0] as number) % 2;
+const all = scoreWithin(faces);
 
 console.log('false match rate | score | same person not matched, interval of 95 % over people');
-const scores = rates.map((rate) => mean(halves.map(({ impostor }) => scoreAtRate(impostor, rate))));
+const scores = rates.map((rate) => scoreAtRate(all.impostor, rate));
 for (const [index, rate] of rates.entries()) {
-  const missed = missedShare(rate);
+  const missed = missedShare(scores[index] as number);
   console.log(
     `${rate} | ${scores[index]?.toFixed(4)} | ${percent(missed.share)}, ${percent(missed.low)} to ${percent(missed.high)}`,
   );
 }
 printTransfer();
+await printGroups();
 
-const logOddsPerScore = Number(mean(halves.map(logisticSlope)).toFixed(2));
+const logOddsPerScore = Number(logisticSlope(all).toFixed(2));
 const calibration = {
-  templateModel,
-  learntOn: `${photos.length} photos, ${halves[0]?.impostor.length} + ${halves[1]?.impostor.length} pairs of different people, ${splits.length} splits`,
+  templateModel: defaultTemplates.templateModel,
+  learntOn: `${photos.length} photos, ${all.impostor.length} pairs of different people`,
   falseMatchRates: rates.map((falseMatchRate, index) => ({
     falseMatchRate,
     score: Number((scores[index] as number).toFixed(5)),
@@ -85,32 +74,22 @@ const calibration = {
 };
 console.log(JSON.stringify(calibration, null, 2));
 if (flags.write) {
-  const target = new URL('../../src/faces/engine/calibration.json', import.meta.url);
+  const target = new URL('../../src/engine/calibration.json', import.meta.url);
   await writeFile(target, `${JSON.stringify(calibration, null, 2)}\n`);
 }
 if (flags.plot !== undefined) {
-  const [first, second] = halves as [Scores, Scores, ...Scores[]];
-  const joined = (kind: 'genuine' | 'impostor') =>
-    Float64Array.from([...first[kind], ...second[kind]]).sort();
-  const sets = { genuine: joined('genuine'), impostor: joined('impostor') };
-  await writeFile(flags.plot, drawEvaluation(sets, scores[rates.indexOf(1e-4)] as number));
+  await writeFile(flags.plot, drawEvaluation(all, scores[rates.indexOf(1e-4)] as number));
 }
 
-/** All pairs of the tried photos, scored with a cohort of the others. */
-function scoreWithin(tried: typeof all, others: typeof all): Scores {
-  const cohort = thinCohort(mixCohort(others), cohortFaces);
-  const scored: Scored[] = tried.map((photo) => {
-    const nearest = Float64Array.from(cohort, (face) => dotOf(photo.values, face)).sort();
-    return { ...photo, ordinariness: mean([...nearest.subarray(-nearestFaces)]) };
-  });
-  const impostor = new Float64Array((scored.length * (scored.length - 1)) / 2);
+/** All pairs of some faces. */
+function scoreWithin(tried: typeof faces): Scores {
+  const impostor = new Float64Array((tried.length * (tried.length - 1)) / 2);
   const byPerson = new Map<string, number[]>();
   let count = 0;
-  for (const [index, a] of scored.entries()) {
-    for (let other = index + 1; other < scored.length; other++) {
-      const b = scored[other] as Scored;
-      const ordinariness = (a.ordinariness + b.ordinariness) / 2;
-      const score = dotOf(a.values, b.values) - ordinarinessWeight * ordinariness;
+  for (const [index, a] of tried.entries()) {
+    for (let other = index + 1; other < tried.length; other++) {
+      const b = tried[other] as (typeof tried)[number];
+      const score = dotOf(a.values, b.values);
       if (a.person === b.person) byPerson.set(a.person, [...(byPerson.get(a.person) ?? []), score]);
       else impostor[count++] = score;
     }
@@ -120,21 +99,15 @@ function scoreWithin(tried: typeof all, others: typeof all): Scores {
 }
 
 /**
- * The share of pairs of one person under the score that gives the rate in their own half, over all splits. The
- * interval is that of drawing people anew: pairs of one person fail together.
+ * The share of pairs of one person under a score. The interval is that of drawing people anew: pairs of one person fail
+ * together.
  */
-function missedShare(rate: number): { share: number; low: number; high: number } {
-  const counts = new Map<string, { missed: number; pairs: number }>();
-  for (const { impostor, byPerson } of halves) {
-    const threshold = scoreAtRate(impostor, rate);
-    for (const [person, own] of byPerson) {
-      const before = counts.get(person) ?? { missed: 0, pairs: 0 };
-      const missed = own.filter((score) => score < threshold).length;
-      counts.set(person, { missed: before.missed + missed, pairs: before.pairs + own.length });
-    }
-  }
-  const figures = [...counts.values()];
-  const shareOf = (drawn: readonly { missed: number; pairs: number }[]) =>
+function missedShare(threshold: number): { share: number; low: number; high: number } {
+  const figures = [...all.byPerson.values()].map((own) => ({
+    missed: own.filter((score) => score < threshold).length,
+    pairs: own.length,
+  }));
+  const shareOf = (drawn: typeof figures) =>
     drawn.reduce((sum, { missed }) => sum + missed, 0) / drawn.reduce((sum, { pairs }) => sum + pairs, 0);
   let state = 12345;
   // A fixed sequence (Numerical Recipes' generator), so that two runs print the same.
@@ -148,12 +121,11 @@ function missedShare(rate: number): { share: number; low: number; high: number }
   return { share: shareOf(figures), low: drawn[50] as number, high: drawn[1949] as number };
 }
 
-/** Cohort from one third of the people, threshold from another, tried on the last. */
+/** Thresholds of half the people, tried on the other half. */
 function printTransfer(): void {
-  const thirds = [0, 1, 2].map((third) => all.filter(({ person }) => groupOf(person, 'thirds', 3) === third));
-  const tried = [0, 1, 2].flatMap((cohort) => {
-    const [a, b] = [1, 2].map((step) =>
-      scoreWithin(thirds[(cohort + step) % 3] as typeof all, thirds[cohort] as typeof all),
+  const tried = splits.flatMap((split) => {
+    const [a, b] = [0, 1].map((half) =>
+      scoreWithin(faces.filter(({ person }) => halfOf(person, split) === half)),
     ) as [Scores, Scores];
     return [
       [a, b],
@@ -161,17 +133,39 @@ function printTransfer(): void {
     ] as const;
   });
   console.log(
-    'false match rate wanted | had by people who were neither in cohort nor threshold: mean, least, most | missed',
+    'false match rate wanted | had by the other half: mean, least, most | missed: mean, least, most',
   );
-  for (const rate of [1e-2, 1e-3, 1e-4]) {
+  for (const rate of [1e-2, 1e-3, 1e-4, 1e-5]) {
     const had = tried.map(([learnt, other]) =>
       rateAtScore(other.impostor, scoreAtRate(learnt.impostor, rate)),
     );
     const missed = tried.map(
       ([learnt, other]) => 1 - rateAtScore(other.genuine, scoreAtRate(learnt.impostor, rate)),
     );
-    const figures = [mean(had), Math.min(...had), Math.max(...had)].map((figure) => figure.toExponential(1));
-    console.log(`${rate} | ${figures.join(', ')} | ${percent(mean(missed))}`);
+    const spread = (values: readonly number[]) => [mean(values), Math.min(...values), Math.max(...values)];
+    const rateText = spread(had).map((figure) => figure.toExponential(1));
+    console.log(`${rate} | ${rateText.join(', ')} | ${spread(missed).map(percent).join(', ')}`);
+  }
+}
+
+/** Impostors of one group of people, as `groups.csv` beside the photos names them (`person,group`). */
+async function printGroups(): Promise<void> {
+  const text = await readFile(join(folder as string, 'groups.csv'), 'utf8').catch(() => '');
+  const groupOf = new Map(
+    text
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',') as [string, string]),
+  );
+  for (const group of new Set(groupOf.values())) {
+    const members = faces.filter(({ person }) => groupOf.get(person) === group);
+    const { impostor } = scoreWithin(members);
+    const had = [1e-2, 1e-3, 1e-4].map((rate) => {
+      const score = scores[rates.indexOf(rate)] as number;
+      return `${rateAtScore(impostor, score).toExponential(1)} where ${rate} is promised`;
+    });
+    console.log(`${group}, ${members.length} photos, ${impostor.length} pairs: ${had.join(', ')}`);
   }
 }
 

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { embeddedValues } from '../../src/faces/engine/encode-template.ts';
-import { createOnnxFaceEngine } from '../../src/faces/engine/index.ts';
-import { FaceError } from '../../src/faces/errors.ts';
-import type { FaceAnalysis, FaceEngine } from '../../src/faces/face-engine.ts';
+import { defaultTemplates } from '../../src/engine/encode-template.ts';
+import { EngineError } from '../../src/engine/errors.ts';
+import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
+import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 
 /** One photo of a set, with the person its file name says it shows. */
 export type SetPhoto = { readonly file: string; readonly person: string; readonly analysis: FaceAnalysis };
@@ -52,7 +52,7 @@ async function analyseAll(engine: FaceEngine, folder: string): Promise<FaceSet> 
         const analysis = await engine.analyse(await readFile(join(folder, file)));
         photos.push({ file, person: file.replace(/_?\d*\.jpg$/, ''), analysis });
       } catch (error) {
-        if (!(error instanceof FaceError)) throw error;
+        if (!(error instanceof EngineError)) throw error;
         refused.push({ file, code: error.code });
       }
     }
@@ -62,9 +62,9 @@ async function analyseAll(engine: FaceEngine, folder: string): Promise<FaceSet> 
   return { photos, refused, livenessEngine: engine.describe().livenessEngine };
 }
 
-/** The first values of a photo's template, whose products are the likeness of two faces. */
+/** The values of a photo's template, whose products are the scores. */
 export function valuesOf({ analysis: { template } }: SetPhoto): Float32Array {
-  return new Float32Array(template.slice().buffer, 0, embeddedValues);
+  return new Float32Array(template.slice().buffer, 0, defaultTemplates.embeddedValues);
 }
 
 export function dotOf(a: Float32Array, b: Float32Array): number {

@@ -1,36 +1,44 @@
 /**
- * Describes genuine photos and simulated recaptures of them for `learn.ts`, one JSON line each.
+ * Judges genuine photos, tight crops and simulated recaptures of them for `report.ts`, one JSON line each.
  *
  *   node bench/liveness/collect.ts OUT.jsonl FOLDER... [--every 1] [--part 1/1] [--minifasnet FOLDER]
  *
- * Of each photo: itself, changed as photos are on their way, taken by the simulated camera, and two attacks.
+ * Of each photo: itself, cut to the face in two ways, changed as photos are on their way, taken by the simulated camera,
+ * and two attacks.
  */
 import { createWriteStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { decodePhoto } from '../../src/faces/engine/decode-photo.ts';
-import { findLivenessPack } from '../../src/faces/engine/find-liveness-pack.ts';
-import { createMiniFasNetAssessor } from '../../src/faces/engine/liveness/assess-with-minifasnet.ts';
-import { RecaptureDescriber } from '../../src/faces/engine/liveness/describe-recapture.ts';
-import type { FaceInPhoto, LivenessAssessor } from '../../src/faces/engine/liveness/liveness-assessor.ts';
-import { openNetwork } from '../../src/faces/engine/onnx-network.ts';
+import sharp from 'sharp';
+import { decodePhoto } from '../../src/engine/decode-photo.ts';
+import { createMiniFasNetAssessor } from '../../src/engine/liveness/assess-with-minifasnet.ts';
+import type { FaceInPhoto, LivenessAssessor } from '../../src/engine/liveness/liveness-assessor.ts';
+import { openPackagedAssessor } from '../../src/engine/liveness/open-assessor.ts';
+import { openNetwork } from '../../src/engine/onnx-network.ts';
+import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';
 import { openFaceFinder } from '../quality/open-parts.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { type ShownFace, simulateAttack, simulateCamera, species, strengths } from './simulate-recapture.ts';
 import { varyPhoto } from './vary-photo.ts';
 
-/** One photo as `learn.ts` reads it. */
+/** One photo as `report.ts` reads it. */
 export type CollectedSample = {
   readonly set: string;
-  readonly person: string;
+  readonly file: string;
   /** `genuine`, or the species of the attack. */
   readonly kind: string;
   /** Of an attack its strength, of a genuine photo what was done to it. */
   readonly variant: string;
-  readonly features: readonly number[];
+  /** Sides of the photo that the networks can look at about the face, in widths of its box. */
+  readonly reach: number;
+  /** Probabilities, as the engines give them. */
+  readonly package: number;
   readonly minifasnet?: number;
 };
+
+/** Sides of what is left of a photo that was cut to the face, in widths of its box. */
+const cuts = { 'cut to the head': 1.8, 'cut to the face': 1.25 } as const;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,7 +54,7 @@ if (target === undefined || folders.length === 0) {
 }
 const [part = 1, parts = 1] = flags.part.split('/').map(Number);
 const find = await openFaceFinder();
-const describer = new RecaptureDescriber();
+const packaged = await openPackagedAssessor();
 const minifasnet = await openMiniFasNet();
 const out = createWriteStream(target);
 const missed = new Map<string, number>();
@@ -63,22 +71,38 @@ out.end();
 process.stderr.write(`faces not found: ${JSON.stringify(Object.fromEntries(missed))}\n`);
 
 async function collect(set: string, file: string, photo: Uint8Array): Promise<void> {
-  const person = file.replace(/_\d+\.jpg$/, '');
   const random = createSeededRandom(file);
-  const face = await add(set, person, 'genuine', 'as it is', photo);
-  if (face === undefined) return;
-  await add(set, person, 'genuine', 'changed', await varyPhoto(photo, random));
-  const shown = await show(photo, face);
-  await add(set, person, 'genuine', 'camera', await simulateCamera(shown, random));
+  const whole = await add(set, file, 'genuine', 'as it is', photo);
+  if (whole === undefined) return;
+  for (const [name, sides] of Object.entries(cuts)) {
+    await add(set, file, 'genuine', name, await cut(photo, whole, sides));
+  }
+  await add(set, file, 'genuine', 'changed', await varyPhoto(photo, random));
+  const shown = await show(photo, whole);
+  await add(set, file, 'genuine', 'camera', await simulateCamera(shown, random));
   for (let i = 0; i < 2; i++) {
     const kind = pick(species, random);
     const strength = pick(strengths, random);
-    await add(set, person, kind, strength, await simulateAttack(shown, kind, strength, random));
+    await add(set, file, kind, strength, await simulateAttack(shown, kind, strength, random));
   }
 }
 
+/** Where a face lies in its photo, and how large that is. */
+type Place = { readonly box: FaceInPhoto['box']; readonly width: number; readonly height: number };
+
+function cut(photo: Uint8Array, { box, width, height }: Place, sides: number): Promise<Buffer> {
+  const half = (Math.max(box.width, box.height) * sides) / 2;
+  const left = Math.max(0, Math.round(box.x + box.width / 2 - half));
+  const top = Math.max(0, Math.round(box.y + box.height / 2 - half));
+  const side = Math.round(2 * half);
+  return sharp(photo)
+    .extract({ left, top, width: Math.min(side, width - left), height: Math.min(side, height - top) })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+}
+
 /** The pixels of a photo and the face in them. */
-async function show(photo: Uint8Array, { box }: FaceInPhoto): Promise<ShownFace> {
+async function show(photo: Uint8Array, { box }: Place): Promise<ShownFace> {
   const { raster } = await decodePhoto(photo, 100_000_000);
   return {
     raster: { ...raster, pixels: new Uint8Array(raster.pixels) },
@@ -90,24 +114,30 @@ async function show(photo: Uint8Array, { box }: FaceInPhoto): Promise<ShownFace>
 
 async function add(
   set: string,
-  person: string,
+  file: string,
   kind: string,
   variant: string,
   photo: Uint8Array,
-): Promise<FaceInPhoto | undefined> {
+): Promise<Place | undefined> {
   const found = await find(photo);
   if (found === undefined) {
-    missed.set(kind, (missed.get(kind) ?? 0) + 1);
+    missed.set(variant, (missed.get(variant) ?? 0) + 1);
     return undefined;
   }
   const { centre, width, height } = found.face;
   const box = { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
   const face: FaceInPhoto = { pyramid: found.pyramid, box, landmarks: found.landmarks };
-  const features = Array.from(describer.describe(face), (value) => Number(value.toPrecision(6)));
-  const judged = minifasnet && { minifasnet: await minifasnet.assess(face) };
-  const sample: CollectedSample = { set, person, kind, variant, features, ...judged };
+  const sample: CollectedSample = {
+    set,
+    file,
+    kind,
+    variant,
+    reach: Math.min(found.width / width, found.height / height),
+    package: await packaged.assess(face),
+    ...(minifasnet && { minifasnet: await minifasnet.assess(face) }),
+  };
   out.write(`${JSON.stringify(sample)}\n`);
-  return face;
+  return { box, width: found.width, height: found.height };
 }
 
 async function openMiniFasNet(): Promise<LivenessAssessor | undefined> {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Raster } from '../../src/faces/engine/raster.ts';
+import type { Raster } from '../../src/engine/raster.ts';
 
 /** Presentation attack instrument species of the simulation, and `camera`, which presents nothing. */
 export const species = ['screen grid', 'screen fine', 'print dots', 'print photo'] as const;

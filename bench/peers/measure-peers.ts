@@ -5,9 +5,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { cutDemoPhotos } from '../../src/cli/demo/demo-photos.ts';
-import { createOnnxFaceEngine } from '../../src/faces/engine/index.ts';
-import { accuracyByFold, type ScoredPair } from '../../src/faces/evaluation/error-rates.ts';
+import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
+import { accuracyByFold, type ScoredPair } from '../../src/engine/evaluation/error-rates.ts';
+import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 
 /** Name in the report and what `peer-process.mjs` calls it. */
 const peers = ['human', 'face-api'] as const;

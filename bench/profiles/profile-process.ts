@@ -1,8 +1,8 @@
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FaceEngine } from '../../src/faces/index.ts';
+import { loadAppConfig } from '../../src/app.ts';
+import type { FaceEngine } from '../../src/engine/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { loadConfig } from '../../src/platform/config/index.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { importRegistry } from '../../src/registry/index.ts';
@@ -15,7 +15,7 @@ let service: RunningService | undefined;
 
 const handlers = {
   async start(options: { variables: Readonly<Record<string, string>>; directory: string }) {
-    const config = loadConfig(options.variables);
+    const config = loadAppConfig(options.variables);
     const log = createLogger({
       level: 'info',
       descriptor: openSync(join(options.directory, '../log'), 'a'),

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { Point } from '../../src/faces/engine/geometry.ts';
-import { eyeCentres, type Landmarks, landmark } from '../../src/faces/engine/locate-landmarks.ts';
+import type { Point } from '../../src/engine/geometry.ts';
+import { eyeCentres, type Landmarks, landmark } from '../../src/engine/locate-landmarks.ts';
 
 /** What lies over a face in a made-up photo. */
 export type Cover = {

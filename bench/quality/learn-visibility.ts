@@ -1,5 +1,5 @@
 /**
- * Learns `src/faces/engine/quality/visibility-model.json`: from what numbers the eyes and the mouth of a face are
+ * Learns `src/engine/quality/visibility-model.json`: from what numbers the eyes and the mouth of a face are
  * taken to be covered.
  *
  *   node bench/quality/learn-visibility.ts <folder of photos named person_number.jpg> [--write] [--every 1]
@@ -11,14 +11,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Landmarks } from '../../src/faces/engine/locate-landmarks.ts';
+import type { Landmarks } from '../../src/engine/locate-landmarks.ts';
 import {
   describeStrip,
   eyesStrip,
   mouthStrip,
   stripLength,
-} from '../../src/faces/engine/quality/describe-strip.ts';
-import { QualityMeter } from '../../src/faces/engine/quality/measure-quality.ts';
+} from '../../src/engine/quality/describe-strip.ts';
+import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { type Cover, drawCover } from './draw-cover.ts';
 import { applyLogistic, type Example, fitLogistic } from './fit-logistic.ts';
@@ -93,7 +93,7 @@ function add(file: string, cover: Cover | undefined, { pyramid, landmarks }: See
 console.log(`faces not found under a cover: ${JSON.stringify(Object.fromEntries(unseen))}`);
 const model = { eyes: learn('eyes'), mouth: learn('mouth') };
 if (flags.write) {
-  const target = new URL('../../src/faces/engine/quality/visibility-model.json', import.meta.url);
+  const target = new URL('../../src/engine/quality/visibility-model.json', import.meta.url);
   await writeFile(target, `${JSON.stringify(model)}\n`);
 }
 

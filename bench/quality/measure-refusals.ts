@@ -8,12 +8,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
-import type { Landmarks } from '../../src/faces/engine/locate-landmarks.ts';
-import { QualityMeter } from '../../src/faces/engine/quality/measure-quality.ts';
-import { FaceError } from '../../src/faces/errors.ts';
-import type { FaceQuality } from '../../src/faces/index.ts';
-import { refusePoorPhoto } from '../../src/faces/refuse-poor-photo.ts';
-import { loadConfig } from '../../src/platform/config/index.ts';
+import { EngineError } from '../../src/engine/errors.ts';
+import type { FaceQuality } from '../../src/engine/index.ts';
+import type { Landmarks } from '../../src/engine/locate-landmarks.ts';
+import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
+import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
+import { referenceQualityLimits, refusePoorPhoto } from '../../src/faces/refuse-poor-photo.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { drawCover } from './draw-cover.ts';
 import { openFaceFinder } from './open-parts.ts';
@@ -22,7 +22,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { every: { type: 'string', default: '1' }, 'spoil-every': { type: 'string', default: '8' } },
 });
-const { faces: limits, referenceQuality } = loadConfig({});
+const limits = usualPhotoLimits;
 const find = await openFaceFinder();
 const meter = new QualityMeter();
 
@@ -103,9 +103,9 @@ async function judge(name: string, photo: Uint8Array) {
   if (quality.eyeDistancePx < limits.minEyeDistancePx) add(tally.attempts, 'face_too_small');
   else if (quality.sharpness < limits.minSharpness) add(tally.attempts, 'face_too_blurred');
   try {
-    refusePoorPhoto(quality, referenceQuality);
+    refusePoorPhoto(quality, referenceQualityLimits);
   } catch (error) {
-    if (!(error instanceof FaceError)) throw error;
+    if (!(error instanceof EngineError)) throw error;
     add(tally.references, error.code);
   }
   return { landmarks: seen.landmarks, quality };

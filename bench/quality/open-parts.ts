@@ -1,14 +1,14 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureConvertedModels } from '../../src/faces/engine/convert/ensure-converted-models.ts';
-import { decodePhoto } from '../../src/faces/engine/decode-photo.ts';
-import { FaceDetector } from '../../src/faces/engine/detect-faces.ts';
-import { disableRuntimeTelemetry } from '../../src/faces/engine/disable-runtime-telemetry.ts';
-import { type FoundFace, findFace } from '../../src/faces/engine/find-face.ts';
-import { openQuickDetector } from '../../src/faces/engine/glance-at-photo.ts';
-import { LandmarkLocator } from '../../src/faces/engine/locate-landmarks.ts';
-import { openNetwork } from '../../src/faces/engine/onnx-network.ts';
-import { Pyramid } from '../../src/faces/engine/raster.ts';
+import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
+import { decodePhoto } from '../../src/engine/decode-photo.ts';
+import { FaceDetector } from '../../src/engine/detect-faces.ts';
+import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
+import { type FoundFace, findFace } from '../../src/engine/find-face.ts';
+import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
+import { LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
+import { openNetwork } from '../../src/engine/onnx-network.ts';
+import { Pyramid } from '../../src/engine/raster.ts';
 
 /** A photo with its face; good until the next one is looked at. */
 export type SeenFace = FoundFace & {

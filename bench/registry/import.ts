@@ -8,20 +8,20 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { migrate, openDatabase, type PostgresDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import {
+  analyzeSearchSql,
+  createSearchTableSql,
+  insertSearchSql,
+  searchIndexesSql,
+} from '../../src/registry/import/build-search-table-store.ts';
+import { findRegistryFiles } from '../../src/registry/import/find-registry-files.ts';
+import { pruneRegistry } from '../../src/registry/index.ts';
+import {
   createIndexesSql,
   createTableSql,
   dropGenerationTables,
   registryTables,
   tableName,
-} from '../../src/registry/generation-tables-store.ts';
-import { findRegistryFiles } from '../../src/registry/import/find-registry-files.ts';
-import { pruneRegistry } from '../../src/registry/index.ts';
-import {
-  analyzeSearchSql,
-  createSearchTableSql,
-  insertSearchSql,
-  searchIndexesSql,
-} from '../../src/registry/search/search-table-store.ts';
+} from '../../src/registry/registry-tables-store.ts';
 import { createBenchDatabase } from '../service/bench-database.ts';
 import { generateRegistry } from './generate-registry.ts';
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { cutDemoPhotos } from '../../src/cli/demo/demo-photos.ts';
+import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 
 type Credentials = { readonly clientId: string; readonly clientSecret: string };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createOnnxFaceEngine, type FaceAnalysis, type FaceEngine } from '../../src/faces/index.ts';
-import { loadConfig } from '../../src/platform/config/index.ts';
+import { loadAppConfig } from '../../src/app.ts';
+import { createOnnxFaceEngine, type FaceAnalysis, type FaceEngine } from '../../src/engine/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { type RunningService, startService } from '../../src/start-service.ts';
 import { answerCalls } from './calls.ts';
@@ -34,20 +34,20 @@ let analyses: AnalysisTime[] = [];
 
 const handlers = {
   async start(variables: Readonly<Record<string, string>>) {
-    const config = loadConfig(variables);
+    const config = loadAppConfig(variables);
     const engine = createOnnxFaceEngine({
       dataDir: config.storage.dataDir,
-      workers: config.faces.workers,
-      maxQueue: config.faces.maxQueue,
-      timeoutMs: config.faces.analysisTimeoutMs,
-      falseMatchRate: config.faces.falseMatchRate,
+      workers: config.engine.workers,
+      maxQueue: config.engine.maxQueue,
+      timeoutMs: config.engine.analysisTimeoutMs,
+      falseMatchRate: config.engine.falseMatchRate,
     });
     const started = performance.now();
     const log = createLogger({ level: 'error' });
     service = await startService(config, { log, engine: noteTimes(engine) });
     await service.ready();
     const { url, firstAdmin } = service;
-    return { url, firstAdmin, startMs: performance.now() - started, workers: config.faces.workers };
+    return { url, firstAdmin, startMs: performance.now() - started, workers: config.engine.workers };
   },
 
   /** The analyses since the last call, and forgets them. */

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { statusOfKind } from '../../src/http/errors.ts';
 import type { ErrorCatalogue } from '../../src/platform/errors.ts';
+import { statusOfKind } from '../../src/web/errors.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -11,23 +11,26 @@ export type CatalogueOfFile = { readonly file: string; readonly catalogue: Error
 
 /** Where codes that callers of the API meet are shown first, and under which heading. */
 const headings: Readonly<Record<string, string>> = {
-  'src/http/errors.ts': 'The request as HTTP',
-  'src/access/errors.ts': 'Tokens and clients',
+  'src/web/errors.ts': 'The request as HTTP',
+  'src/platform/tokens/errors.ts': 'Access tokens',
+  'src/access/errors.ts': 'Clients and signing keys',
   'src/images/errors.ts': 'Photos and their addresses',
   'src/faces/errors.ts': 'Faces and attempts',
-  'src/faces/packs/errors.ts': 'Model packs',
+  'src/engine/errors.ts': 'Photos that are refused, and the face networks',
+  'src/engine/packs/errors.ts': 'Model packs',
   'src/platform/rate-limits/errors.ts': 'Limits',
   'src/platform/db/errors.ts': 'Database',
   'src/platform/encryption/errors.ts': 'Encryption',
   'src/platform/config/errors.ts': 'Configuration',
   'src/platform/data-folder/errors.ts': 'Data folder',
   'src/platform/operator-tasks/errors.ts': 'Commands that the server runs',
+  'src/setup/errors.ts': 'New deployments',
   'src/cli/errors.ts': 'Command line',
-  'src/cli/demo/errors.ts': 'Demonstration',
+  'src/demo/errors.ts': 'Demonstration',
 };
 
 /** Folders whose errors end a command or the start of the service, and are never the answer to a request. */
-const neverAnswered = /^src\/(cli|faces\/packs|platform\/(config|data-folder))\//;
+const neverAnswered = /^src\/(cli|demo|setup|engine\/packs|platform\/(config|data-folder))\//;
 
 /**
  * Every error catalogue of the source, found by itself: each `errors.ts` below `src` that exports something named
@@ -50,29 +53,43 @@ export async function loadCatalogues(): Promise<readonly CatalogueOfFile[]> {
   return found.sort((a, b) => rank(a.file) - rank(b.file) || (a.file < b.file ? -1 : 1));
 }
 
+/** Every code that a request can be answered with. */
+export function listAnsweredCodes(catalogues: readonly CatalogueOfFile[]): readonly string[] {
+  return catalogues
+    .filter(({ file }) => !neverAnswered.test(file))
+    .flatMap(({ catalogue }) => Object.keys(catalogue));
+}
+
 /** The page docs/reference/errors.md. */
 export function renderErrorReference(catalogues: readonly CatalogueOfFile[]): string {
   const answered = catalogues.filter(({ file }) => !neverAnswered.test(file));
   const local = catalogues.filter(({ file }) => neverAnswered.test(file));
   return `${[
     '# Errors',
-    'Written by `node docs/reference/render.ts` from the `errors.ts` files of the source; change those, not this page.',
-    'Every error answer is `application/json` with the members of RFC 9457 and ours:',
+    '`node docs/reference/render.ts` writes this page from the `errors.ts` files. Change those.',
+    'Every error answer is `application/json`. It has the members of RFC 9457 and some more:',
     [
-      '| member | what it is |',
+      '| member | meaning |',
       '|---|---|',
       '| `requestId` | id of the request, also in `X-Request-Id`; the key to its log lines |',
       '| `type` | `urn:confere:error:` and the code |',
-      '| `title` | what the code means, the same every time |',
+      '| `title` | the meaning of the code, always the same |',
       '| `status` | the HTTP status |',
-      '| `code` | what a program goes by; never given another meaning |',
-      '| `detail` | what was wrong this time; may be absent |',
+      '| `code` | the stable code for programs; its meaning never changes |',
+      '| `detail` | the cause this time; may be absent |',
       '| `errors` | for `request_invalid`: a list of `path` and `message`; may be absent |',
     ].join('\n'),
-    'A 401 carries `WWW-Authenticate`, a 405 `Allow`, a 429 `Retry-After`, a 503 `Retry-After` where a time is known. The token endpoint answers in the form of RFC 6749 instead: see [tokens](tokens.md). What to tell a user about a photo: see [the guide](../guides/photos.md).',
+    [
+      'A 401 carries `WWW-Authenticate`, a 405 `Allow` and a 429 `Retry-After`. A 503 carries `Retry-After`',
+      'where a time is known. The token endpoint answers in the form of RFC 6749: see [tokens](tokens.md).',
+      'For words to users about their photo see [the guide](../guides/photos.md).',
+    ].join('\n'),
     ...answered.map((it) => renderTable(it, true)),
     '# Errors that end a command',
-    'These stop the start of the service or a command. They are printed on standard error with what can be done, and the exit status is not 0. No request is answered with them.',
+    [
+      'These errors stop a command or the start of the service. Standard error shows them with a remedy.',
+      'The exit status is not 0. No request is answered with them.',
+    ].join('\n'),
     ...local.map((it) => renderTable(it, false)),
   ].join('\n\n')}\n`;
 }

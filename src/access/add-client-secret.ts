@@ -4,6 +4,7 @@ import { createUuidV7 } from '../platform/ids.ts';
 import { insertClientSecret, lockClient } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { createSecret, hashSecret } from './hash-secret.ts';
+import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
 import type { ClientCredentials } from './types.ts';
 
 /**
@@ -11,11 +12,12 @@ import type { ClientCredentials } from './types.ts';
  * the only time it can be read.
  *
  * Rejects with `client_not_found`, `client_revoked`, `client_has_keys`, or `client_secret_limit` when there are two
- * already.
+ * already, or `client_scopes_exceeded` when `grantor` lacks one of the client's scopes. Without a grantor the operator asks.
  */
 export async function addClientSecret(
   deps: { readonly db: Db; readonly clock: Clock },
   clientId: string,
+  grantor?: Grantor,
 ): Promise<ClientCredentials & { readonly secretId: string }> {
   const clientSecret = createSecret();
   const hash = await hashSecret(clientSecret);
@@ -24,6 +26,7 @@ export async function addClientSecret(
     if (client === undefined) {
       throw new AccessError('client_not_found');
     }
+    if (grantor !== undefined) requireScopesHeld(grantor, client.scopes);
     if (client.revokedAt !== undefined) {
       throw new AccessError('client_revoked');
     }

@@ -1,16 +1,19 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
+import { TokenError } from '../platform/tokens/index.ts';
 import { listActiveSecrets } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { matchesSecretHash } from './hash-secret.ts';
 
-/** Whether the secret is one of the client's; false for an unknown or revoked client. `source`: who sent it. */
+/**
+ * True if the secret is one of the client's. False for an unknown or revoked client. `source`: the sender's address.
+ */
 export type ClientAuthenticator = (clientId: string, secret: string, source: string) => Promise<boolean>;
 
 /** Counts wrong secrets by who sent them, so that nobody tries many, or keeps others from using the right one. */
 export type SecretGuard = {
-  /** Whether this client's secrets from there are not looked at for the moment: for a minute at most. */
+  /** True while secrets of this client from this source are refused unread: for a minute at most. */
   isLocked(clientId: string, source: string): boolean;
   /** Counts one wrong secret. */
   countFailure(clientId: string, source: string): Promise<void>;
@@ -46,7 +49,7 @@ export function createClientAuthenticator(deps: {
   async function hashWhenFree(work: () => Promise<boolean>): Promise<boolean> {
     if (hashing >= hashingAtMost) {
       if (waiting.length >= waitingAtMost) {
-        throw new AccessError('token_check_unavailable', { retryAfterSeconds: 1 });
+        throw new TokenError('token_check_unavailable', { retryAfterSeconds: 1 });
       }
       // The one who ends hands over its place, so the count stays.
       await new Promise<void>((resolve) => waiting.push(resolve));

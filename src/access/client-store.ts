@@ -1,8 +1,8 @@
-import { type ColumnType, type Selectable, sql } from 'kysely';
+import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/types.ts';
+import type { Product, Scope } from '../platform/tokens/index.ts';
 import type { SecretHash } from './hash-secret.ts';
 import type { ClientPublicKey } from './parse-public-keys.ts';
-import type { Product, Scope } from './scopes.ts';
 import type { Client } from './types.ts';
 
 type ClientsTable = {
@@ -12,6 +12,7 @@ type ClientsTable = {
   scopes: Scope[];
   created_at: Date;
   revoked_at: Date | null;
+  is_first_administrator: Generated<boolean>;
   public_keys: ColumnType<readonly ClientPublicKey[] | null, string | null, string | null>;
 };
 
@@ -41,9 +42,34 @@ export async function lockClients(tx: Tx): Promise<void> {
   await sql`LOCK TABLE clients IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
 }
 
-/** Whether there has ever been a client, revoked ones included. */
+/** True if a client was ever made. Revoked clients count. */
 export async function hasClients(db: Db): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Notes that a client is the one that a start made when there was none. */
+export async function markFirstAdmin(tx: Tx, clientId: string): Promise<void> {
+  await tx.updateTable('clients').set({ is_first_administrator: true }).where('id', '=', clientId).execute();
+}
+
+/** Gives the first administrator these scopes, unless it has them or was revoked. */
+export async function grantFirstAdmin(db: Db, scopes: readonly Scope[]): Promise<void> {
+  await db
+    .updateTable('clients')
+    .set({ scopes: [...scopes] })
+    .where('is_first_administrator', '=', true)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`scopes <> ${[...scopes]}::text[]`)
+    .execute();
+}
+
+/** The number of clients. Revoked clients count. */
+export async function countClients(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('clients')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function insertClient(
@@ -86,7 +112,7 @@ export async function insertClientSecret(
 }
 
 /** Every client, oldest first, each with its secrets, oldest first. */
-export async function listClientRows(db: Db): Promise<Client[]> {
+export async function listClients(db: Db): Promise<Client[]> {
   const rows = await db.selectFrom('clients').selectAll().orderBy('created_at').orderBy('id').execute();
   const secrets = await db
     .selectFrom('client_secrets')
@@ -112,6 +138,21 @@ export async function findActiveClient(
   if (row === undefined) return undefined;
   const { id, product, scopes } = row;
   return { id, product, scopes, publicKeys: row.public_keys ?? undefined };
+}
+
+/** The scopes of those of the clients that are not revoked, by client. */
+export async function findScopesOfClients(
+  db: Db,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<Scope>>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('clients')
+    .select(['id', 'scopes'])
+    .where('id', 'in', [...clientIds])
+    .where('revoked_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, scopes }) => [id, new Set(scopes)]));
 }
 
 /** The secrets a client may use now, newest first: none when it is unknown or revoked. */

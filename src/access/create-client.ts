@@ -1,10 +1,12 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import { createId, createUuidV7 } from '../platform/ids.ts';
+import type { Product, Scope } from '../platform/tokens/index.ts';
 import { insertClient, insertClientSecret } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { createSecret, hashSecret, type SecretHash } from './hash-secret.ts';
-import { type Product, parseProduct, parseScopes, type Scope } from './scopes.ts';
+import { parseProduct, parseScopes } from './parse-scopes.ts';
+import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
 import type { ClientCredentials } from './types.ts';
 
 export type NewClient = {
@@ -17,7 +19,8 @@ export type NewClient = {
 /**
  * The credentials of a new client. This is the only time its secret can be read.
  *
- * Rejects with `client_product_invalid`, `client_scopes_invalid` or `client_name_invalid`.
+ * Rejects with `client_product_invalid`, `client_scopes_invalid`, `client_name_invalid` or, when `grantor` lacks one of
+ * the scopes, `client_scopes_exceeded`. Without a grantor the operator asks.
  *
  * @example
  * const { clientId, clientSecret } = await createClient(
@@ -28,16 +31,20 @@ export type NewClient = {
 export async function createClient(
   deps: { readonly db: Db; readonly clock: Clock },
   client: NewClient,
+  grantor?: Grantor,
 ): Promise<ClientCredentials> {
   const checked = parseNewClient(client);
+  if (grantor !== undefined) requireScopesHeld(grantor, checked.scopes);
   const secret = createSecret();
   const hash = await hashSecret(secret);
-  return await deps.db
+  const now = deps.clock.now();
+  const { clientId } = await deps.db
     .transaction()
-    .execute((tx) => storeNewClient(tx, { ...checked, secret, hash, now: deps.clock.now() }));
+    .execute((tx) => storeNewClient(tx, { ...checked, hash, now }));
+  return { clientId, clientSecret: secret };
 }
 
-/** What a new client is to be, checked: the same rules for every kind of credentials. */
+/** The new client after the checks, the same for every kind of credentials. */
 export function parseNewClient(client: NewClient): {
   readonly product: Product;
   readonly scopes: readonly Scope[];
@@ -48,22 +55,22 @@ export function parseNewClient(client: NewClient): {
   return { product, scopes, name: client.name === undefined ? undefined : parseClientName(client.name) };
 }
 
-/** Writes a client that has been checked, with its first secret. */
+/** Writes a client that has been checked, with the hash of its first secret. */
 export async function storeNewClient(
   tx: Tx,
   client: {
     readonly product: Product;
     readonly scopes: readonly Scope[];
     readonly name: string | undefined;
-    readonly secret: string;
     readonly hash: SecretHash;
     readonly now: Date;
   },
-): Promise<ClientCredentials> {
+): Promise<{ readonly clientId: string; readonly secretId: string }> {
   const id = createId('client', client.now.getTime());
   await insertClient(tx, { ...client, id, createdAt: client.now, publicKeys: undefined });
-  await insertClientSecret(tx, id, { ...client.hash, id: createUuidV7(client.now.getTime()) }, client.now);
-  return { clientId: id, clientSecret: client.secret };
+  const secretId = createUuidV7(client.now.getTime());
+  await insertClientSecret(tx, id, { ...client.hash, id: secretId }, client.now);
+  return { clientId: id, secretId };
 }
 
 function parseClientName(value: string): string {

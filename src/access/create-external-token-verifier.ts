@@ -1,15 +1,14 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import { parseCpf } from '../platform/documents/index.ts';
-import type { TokenVerifier } from './create-token-verifier.ts';
+import type { AccessToken, TokenVerifier } from '../platform/tokens/index.ts';
+import { type Product, products, type Scope, scopesOfProduct, TokenError } from '../platform/tokens/index.ts';
 import { AccessError } from './errors.ts';
 import { loadIssuerKeys } from './load-issuer-keys.ts';
 import { readAuthorization } from './read-authorization.ts';
-import { type Product, products, type Scope, scopesOfProduct } from './scopes.ts';
 import { createTokenMemory } from './token-memory.ts';
-import type { AccessToken } from './types.ts';
 
-/** How the tokens of another issuer are read. */
+/** The issuer of the tokens and the rules for reading them. */
 export type ExternalIssuer = {
   /** Exactly the `iss` of its tokens. */
   readonly issuer: string;
@@ -32,7 +31,7 @@ type VerifiedToken = {
   readonly expiresAtMs: number;
 };
 
-/** What issuers use and is no shared secret: with the public key nobody can sign. */
+/** Signature algorithms with a public key. Shared secrets are left out: whoever verifies with one could sign. */
 const algorithms = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'EdDSA', 'Ed25519'];
 /** Their tokens carry more claims than ours. */
 const longestTokenCharacters = 8_192;
@@ -78,8 +77,8 @@ export function createExternalTokenVerifier(options: {
       }
       return { ...readClaims(payload), kid: protectedHeader.kid };
     } catch (cause) {
-      if (cause instanceof errors.JWTExpired) throw new AccessError('token_expired', { cause });
-      if (cause instanceof errors.JOSEError) throw new AccessError('token_invalid', { cause });
+      if (cause instanceof errors.JWTExpired) throw new TokenError('token_expired', { cause });
+      if (cause instanceof errors.JOSEError) throw new TokenError('token_invalid', { cause });
       throw cause;
     }
   }
@@ -124,11 +123,11 @@ export function createExternalTokenVerifier(options: {
   return {
     async verify(authorization, { product, bareTokenAllowed, missingCode }) {
       const jwt = readAuthorization(authorization, { bareTokenAllowed, longestTokenCharacters });
-      if (jwt === undefined) throw new AccessError(missingCode ?? 'authorization_missing');
+      if (jwt === undefined) throw new TokenError(missingCode ?? 'authorization_missing');
       const { token, expiresAtMs } = await recall(jwt);
-      if (expiresAtMs <= clock.now().getTime()) throw new AccessError('token_expired');
+      if (expiresAtMs <= clock.now().getTime()) throw new TokenError('token_expired');
       if (product !== undefined && ![product].flat().includes(token.product)) {
-        throw new AccessError('token_wrong_product');
+        throw new TokenError('token_wrong_product');
       }
       return token;
     },
@@ -137,7 +136,10 @@ export function createExternalTokenVerifier(options: {
   };
 }
 
-/** Whether every table and the audit log can hold it: what is written with others' events must not make those fail. */
+/**
+ * True if every table and the audit log can store the id. Events are written in groups: one bad id would fail them
+ * all.
+ */
 function isStorableId(value: unknown): value is string {
   return typeof value === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(value);
 }

@@ -1,36 +1,44 @@
+import { appendAuditEvent } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
-import { hasClients, lockClients } from './client-store.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { scopesOfProduct } from '../platform/tokens/index.ts';
+import { grantFirstAdmin, hasClients, lockClients, markFirstAdmin } from './client-store.ts';
 import { storeNewClient } from './create-client.ts';
 import { createSecret, hashSecret } from './hash-secret.ts';
-import { scopesOfProduct } from './scopes.ts';
-import type { ClientCredentials } from './types.ts';
+import { sealedUnshownSecret } from './sealed-tables.ts';
+import { insertUnshownSecret } from './unshown-secret-store.ts';
 
 /**
- * The credentials of the deployment's first client, a customer client with every scope, or undefined when there
- * has ever been a client. Of several replicas that start at once, one gets them.
+ * True when this made the deployment's first client: a customer client with every scope, its secret kept sealed until
+ * `showFirstAdmin` has shown it. Nothing is made when there has ever been a client; the first administrator of an
+ * earlier version then gets the scopes that came since. Of several replicas that start at once, one makes it.
  */
 export async function createFirstAdminClient(deps: {
   readonly db: Db;
   readonly clock: Clock;
-}): Promise<ClientCredentials | undefined> {
+  readonly cipher: RecordCipher;
+  /** The key of the audit log. */
+  readonly auditKey: Uint8Array;
+}): Promise<boolean> {
+  const scopes = scopesOfProduct.customer;
   if (await hasClients(deps.db)) {
-    return undefined;
+    await grantFirstAdmin(deps.db, scopes);
+    return false;
   }
   const secret = createSecret();
   const hash = await hashSecret(secret);
   return await deps.db.transaction().execute(async (tx) => {
     await lockClients(tx);
-    if (await hasClients(tx)) {
-      return undefined;
-    }
-    return await storeNewClient(tx, {
-      product: 'customer',
-      scopes: scopesOfProduct.customer,
-      name: 'first administrator',
-      secret,
-      hash,
-      now: deps.clock.now(),
-    });
+    if (await hasClients(tx)) return false;
+    const now = deps.clock.now();
+    const made = { product: 'customer', scopes, name: 'first administrator', hash, now } as const;
+    const { clientId, secretId } = await storeNewClient(tx, made);
+    await markFirstAdmin(tx, clientId);
+    const sealed = sealedUnshownSecret.seal(deps.cipher, secretId, secret);
+    await insertUnshownSecret(tx, secretId, sealed);
+    const event = { action: 'client.create', target: clientId, outcome: 'done' } as const;
+    await appendAuditEvent(tx, deps.auditKey, { ...event, actor: { kind: 'service' } }, now);
+    return true;
   });
 }

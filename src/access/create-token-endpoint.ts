@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
+import type { Environment } from '../platform/environment/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { retryAfter } from '../platform/retry-after.ts';
 import { createClientAuthenticator, type SecretGuard } from './authenticate-client.ts';
 import { createTokenProvider, type TokenProvider } from './create-token-provider.ts';
 import { issuerOf } from './issuer.ts';
@@ -42,12 +45,22 @@ export function createTokenEndpoint(options: {
   readonly clock: Clock;
   /** 900 when absent; a whole number, 3600 at most. */
   readonly tokenLifetimeSeconds?: number;
+  /** `live` when absent; each token says it. */
+  readonly environment?: Environment;
   /** Keeps secrets from being guessed; without it each one is looked at. */
   readonly guard?: SecretGuard;
   /** Told of failures that are the service's own, with nothing of the request in them. */
   readonly onError?: (error: unknown) => void;
 }): TokenEndpoint {
-  const { db, keys, clock, otherBaseUrls = [], tokenLifetimeSeconds = 900, onError } = options;
+  const {
+    db,
+    keys,
+    clock,
+    otherBaseUrls = [],
+    tokenLifetimeSeconds = 900,
+    environment = 'live',
+    onError,
+  } = options;
   const issuer = issuerOf(options.issuer);
   if (
     !Number.isInteger(tokenLifetimeSeconds) ||
@@ -74,6 +87,7 @@ export function createTokenEndpoint(options: {
         otherBaseUrls,
         authenticateClient,
         tokenLifetimeSeconds,
+        environment,
         onError: (error) => onError?.(error),
       });
       built = { kid: key.kid, callback };
@@ -101,7 +115,11 @@ export function createTokenEndpoint(options: {
         await callback(request, response, source);
       } catch (error) {
         onError?.(error);
-        if (!response.headersSent) {
+        if (response.headersSent) return;
+        if (error instanceof AppError && error.kind === 'unavailable') {
+          response.setHeader(...retryAfter(error.retryAfterSeconds));
+          refuse(response, 503, 'temporarily_unavailable', 'the token could not be issued');
+        } else {
           refuse(response, 500, 'server_error', 'the token could not be issued');
         }
       }

@@ -4,24 +4,31 @@ import { exportJWK } from 'jose';
 import { errors, Provider, type ProviderClient, type ProviderContext } from 'oidc-provider';
 import type { Db } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
+import type { Environment } from '../platform/environment/index.ts';
+import { AppError, type ErrorKind } from '../platform/errors.ts';
+import { retryAfter } from '../platform/retry-after.ts';
+import { scopes, tokenPath } from '../platform/tokens/index.ts';
 import type { ClientAuthenticator } from './authenticate-client.ts';
 import { insertClientAssertion } from './client-assertion-store.ts';
 import { findActiveClient } from './client-store.ts';
-import { assertionAlgorithms, tokenPath } from './describe-authorization-server.ts';
-import { AccessError } from './errors.ts';
+import { assertionAlgorithms } from './describe-authorization-server.ts';
 import { issuerOf } from './issuer.ts';
-import { scopes } from './scopes.ts';
 import type { SigningKey } from './signing-keys.ts';
+
+/** The claim that says whether a token is of a live service or of a sandbox. */
+export const environmentClaim = 'environment';
 
 /** The claim that binds a token to one person. */
 export const peopleIdClaim = 'peopleId';
 
-/** At most as long as wrong secrets of a client are counted together. */
-const guessingPauseSeconds = 60;
-
 const longestAssertionLifetimeSeconds = 3_600;
 
 type AssertionClaims = { readonly aud: string | readonly string[]; readonly exp: number };
+
+/** A request under way. */
+type RequestState = { readonly source: string; retryAfterSeconds: number };
+
+const usualRetryAfterSeconds = 1;
 
 /** Answers a request that came from `source`. */
 export type TokenProvider = (
@@ -45,17 +52,43 @@ export async function createTokenProvider(options: {
   readonly otherBaseUrls: readonly string[];
   readonly authenticateClient: ClientAuthenticator;
   readonly tokenLifetimeSeconds: number;
+  readonly environment: Environment;
   readonly onError: (error: unknown) => void;
 }): Promise<TokenProvider> {
-  const { db, key, issuer, otherBaseUrls, authenticateClient, tokenLifetimeSeconds, onError } = options;
+  const { db, key, issuer, otherBaseUrls, authenticateClient, tokenLifetimeSeconds, environment, onError } =
+    options;
   const audiences = new Set([
     issuer,
     ...[issuer, ...otherBaseUrls].map((baseUrl) => `${issuerOf(baseUrl)}${tokenPath}`),
   ]);
+  // The library asks for clients and compares secrets without saying whose request it is for.
+  const requests = new AsyncLocalStorage<RequestState>();
+
+  /** Turns what is away or too much for the moment into the library's errors; it would answer 500 to ours. */
+  async function toProtocolErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (cause) {
+      const status = cause instanceof AppError ? statusOf[cause.kind] : undefined;
+      if (!(cause instanceof AppError) || status === undefined) throw cause;
+      const state = requests.getStore();
+      if (state !== undefined) state.retryAfterSeconds = cause.retryAfterSeconds ?? usualRetryAfterSeconds;
+      throw new errors.OIDCProviderError(status, 'temporarily_unavailable', { cause });
+    }
+  }
+
   const signingJwk = { ...(await exportJWK(key.privateKey)), kid: key.kid, alg: 'ES256', use: 'sig' };
 
   const provider = new Provider(issuer, {
-    adapter: (model: string) => createAdapter(model, db),
+    adapter: (model: string) => {
+      const { find, upsert, destroy } = createAdapter(model, db);
+      return {
+        destroy,
+        find: (id: string) => toProtocolErrors(() => find(id)),
+        upsert: (id: string, payload: unknown, expiresInSeconds: number) =>
+          toProtocolErrors(() => upsert(id, payload, expiresInSeconds)),
+      };
+    },
     assertJwtClientAuthClaimsAndHeader: (_context: ProviderContext, { aud, exp }: AssertionClaims) => {
       // The library also takes the address by the request's Host, which the sender chooses: one who was given an
       // assertion for a server of their own could use it here.
@@ -75,8 +108,10 @@ export async function createTokenProvider(options: {
       idTokenSigningAlgValues: ['ES256'],
     },
     extraClientMetadata: { properties: ['product'] },
-    extraTokenClaims: (context: ProviderContext, token: { client: ProviderClient }) =>
-      bindToPerson(context, token.client),
+    extraTokenClaims: (context: ProviderContext, token: { client: ProviderClient }) => ({
+      [environmentClaim]: environment,
+      ...bindToPerson(context, token.client),
+    }),
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
@@ -109,20 +144,10 @@ export async function createTokenProvider(options: {
     ttl: { ClientCredentials: tokenLifetimeSeconds },
   });
 
-  // The library compares a secret without saying whose request it is of.
-  const sources = new AsyncLocalStorage<string>();
-  provider.Client.prototype.compareClientSecret = async function compareClientSecret(secret) {
-    try {
-      return await authenticateClient(this.clientId, secret, sources.getStore() ?? '');
-    } catch (cause) {
-      if (cause instanceof AccessError && cause.kind === 'unavailable') {
-        throw new errors.OIDCProviderError(503, 'temporarily_unavailable', { cause });
-      }
-      if (cause instanceof AccessError && cause.kind === 'rate-limited') {
-        throw new errors.OIDCProviderError(429, 'temporarily_unavailable', { cause });
-      }
-      throw cause;
-    }
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(secret) {
+    return toProtocolErrors(() =>
+      authenticateClient(this.clientId, secret, requests.getStore()?.source ?? ''),
+    );
   };
   provider.on('error', onError);
   provider.on('server_error', (_context, error) => onError(error));
@@ -130,11 +155,14 @@ export async function createTokenProvider(options: {
     // The path is the mounting server's business: behind a proxy it may carry any prefix.
     context.path = tokenPath;
     await next();
-    finishAnswer(context, issuer);
+    finishAnswer(context, issuer, requests.getStore()?.retryAfterSeconds ?? usualRetryAfterSeconds);
   });
   const callback = provider.callback();
-  return (request, response, source) => sources.run(source, () => callback(request, response));
+  return (request, response, source) =>
+    requests.run({ source, retryAfterSeconds: usualRetryAfterSeconds }, () => callback(request, response));
 }
+
+const statusOf: { readonly [Kind in ErrorKind]?: number } = { unavailable: 503, 'rate-limited': 429 };
 
 /** The resource a client's tokens are for, as RFC 8707 wants it: an absolute URI. */
 function resourceOf(client: ProviderClient): string {
@@ -203,7 +231,7 @@ function createAdapter(model: string, db: Db) {
   };
 }
 
-function finishAnswer(context: ProviderContext, issuer: string): void {
+function finishAnswer(context: ProviderContext, issuer: string, retryAfterSeconds: number): void {
   // Secrets have no place in a web page, so no origin is invited to send them.
   context.remove('Access-Control-Allow-Origin');
   context.remove('Access-Control-Expose-Headers');
@@ -212,11 +240,10 @@ function finishAnswer(context: ProviderContext, issuer: string): void {
     // RFC 9110, section 11.6.1: a 401 always names a scheme.
     context.set('WWW-Authenticate', `Basic realm="${issuer}"`);
   }
-  if (context.status === 503) {
-    context.set('Retry-After', '1');
+  if (context.status === 503 || context.status === 429) {
+    context.set(...retryAfter(retryAfterSeconds));
   }
   if (context.status === 429) {
-    context.set('Retry-After', String(guessingPauseSeconds));
     context.body = { error: 'temporarily_unavailable', error_description: 'too many wrong secrets' };
   }
   if (context.status >= 500) {

@@ -2,41 +2,14 @@ import { type CryptoKey, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import { parseCpf } from '../platform/documents/index.ts';
-import { peopleIdClaim } from './create-token-provider.ts';
-import { AccessError } from './errors.ts';
+import type { Environment } from '../platform/environment/index.ts';
+import { type AccessToken, products, TokenError, type TokenVerifier } from '../platform/tokens/index.ts';
+import { environmentClaim, peopleIdClaim } from './create-token-provider.ts';
 import { issuerOf } from './issuer.ts';
 import { readAuthorization } from './read-authorization.ts';
 import { createRevokedClients } from './revoked-clients.ts';
-import { type Product, products } from './scopes.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { createTokenMemory } from './token-memory.ts';
-import type { AccessToken } from './types.ts';
-
-export type VerifyTokenOptions = {
-  /** The audience the endpoint belongs to, or several; any when absent. */
-  readonly product?: Product | readonly Product[];
-  /** Whether the header may hold the token alone, without `Bearer`. */
-  readonly bareTokenAllowed: boolean;
-  /** What to answer when there is no token; `authorization_missing` when absent. */
-  readonly missingCode?: 'authorization_missing' | 'access_token_missing';
-};
-
-/** Checks access tokens, remembering those it has seen. */
-export type TokenVerifier = {
-  /**
-   * What the token of an Authorization header says, once everything about it has been checked: form, signature,
-   * type, issuer, expiry, audience, and that its client has not been revoked. Scopes and the person it is bound
-   * to are for `requireScope` and `requirePerson`.
-   *
-   * Rejects with an `AccessError`: `authorization_missing` or `access_token_missing`, `token_invalid`,
-   * `token_expired`, `token_revoked`, `token_wrong_product`, or `token_check_unavailable`.
-   */
-  verify(authorization: string | undefined, options: VerifyTokenOptions): Promise<AccessToken>;
-  /** Reads the revocations now: for the process that has just revoked a client. */
-  refreshRevocations(): Promise<void>;
-  /** Ends the background refresh. */
-  stop(): void;
-};
 
 type VerifiedToken = { readonly token: AccessToken; readonly kid: string; readonly expiresAtMs: number };
 
@@ -55,16 +28,18 @@ export async function createTokenVerifier(options: {
   /** The same base address as the token endpoint's. */
   readonly issuer: string;
   readonly clock: Clock;
+  /** `live` when absent. Tokens of the other one are refused; one that does not say is live. */
+  readonly environment?: Environment;
   /** 3000 when absent. 0: only on `refreshRevocations`. */
   readonly refreshRevocationsEveryMs?: number;
   /** 60000 when absent. */
   readonly refuseWithoutRevocationsAfterMs?: number;
-  /** How many tokens are remembered; 10000 when absent. The one seen first goes first. */
+  /** The number of remembered tokens; 10000 when absent. The oldest goes first. */
   readonly rememberedAtMost?: number;
   /** Told of a background refresh that failed. */
   readonly onError?: (error: unknown) => void;
 }): Promise<TokenVerifier> {
-  const { db, keys, clock } = options;
+  const { db, keys, clock, environment = 'live' } = options;
   const { refreshRevocationsEveryMs = 3_000, refuseWithoutRevocationsAfterMs = 60_000 } = options;
   const { onError } = options;
   const issuer = issuerOf(options.issuer);
@@ -79,27 +54,27 @@ export async function createTokenVerifier(options: {
     rememberedAtMost: options.rememberedAtMost,
     // A key can be retired before its tokens expire, when it has been compromised.
     isStillGood: ({ kid }) => keys.find('access-token', kid) !== undefined,
-    verify: (jwt) => verifySignedToken(jwt, { keys, issuer, now: clock.now() }),
+    verify: (jwt) => verifySignedToken(jwt, { keys, issuer, environment, now: clock.now() }),
   });
 
   return {
     async verify(authorization, { product, bareTokenAllowed, missingCode }) {
       const jwt = readAuthorization(authorization, { bareTokenAllowed, longestTokenCharacters });
       if (jwt === undefined) {
-        throw new AccessError(missingCode ?? 'authorization_missing');
+        throw new TokenError(missingCode ?? 'authorization_missing');
       }
       const { token, expiresAtMs } = await recall(jwt);
       if (expiresAtMs <= clock.now().getTime()) {
-        throw new AccessError('token_expired');
+        throw new TokenError('token_expired');
       }
       if (revokedClients.has(token.clientId)) {
-        throw new AccessError('token_revoked');
+        throw new TokenError('token_revoked');
       }
       if (refreshRevocationsEveryMs > 0 && revokedClients.ageMs() > refuseWithoutRevocationsAfterMs) {
-        throw new AccessError('token_check_unavailable', { retryAfterSeconds: 5 });
+        throw new TokenError('token_check_unavailable', { retryAfterSeconds: 5 });
       }
       if (product !== undefined && ![product].flat().includes(token.product)) {
-        throw new AccessError('token_wrong_product');
+        throw new TokenError('token_wrong_product');
       }
       return token;
     },
@@ -111,7 +86,12 @@ export async function createTokenVerifier(options: {
 /** RFC 9068, section 4: signature, type, issuer, expiry and the claims that have to be there. */
 async function verifySignedToken(
   jwt: string,
-  context: { readonly keys: SigningKeys; readonly issuer: string; readonly now: Date },
+  context: {
+    readonly keys: SigningKeys;
+    readonly issuer: string;
+    readonly environment: Environment;
+    readonly now: Date;
+  },
 ): Promise<VerifiedToken> {
   try {
     const { payload, protectedHeader } = await jwtVerify(
@@ -126,13 +106,16 @@ async function verifySignedToken(
         requiredClaims: ['sub', 'client_id', 'iat', 'exp', 'jti', 'scope'],
       },
     );
+    if ((payload[environmentClaim] ?? 'live') !== context.environment) {
+      throw new errors.JWTClaimValidationFailed('the token is of the other environment', payload);
+    }
     return { ...readClaims(payload), kid: protectedHeader.kid! };
   } catch (cause) {
     if (cause instanceof errors.JWTExpired) {
-      throw new AccessError('token_expired', { cause });
+      throw new TokenError('token_expired', { cause });
     }
     if (cause instanceof errors.JOSEError) {
-      throw new AccessError('token_invalid', { cause });
+      throw new TokenError('token_invalid', { cause });
     }
     throw cause;
   }

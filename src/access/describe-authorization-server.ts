@@ -1,10 +1,7 @@
+import { scopes, tokenPath } from '../platform/tokens/index.ts';
 import { issuerOf } from './issuer.ts';
-import { scopes } from './scopes.ts';
 
-/** Where tokens are issued, below the base address. */
-export const tokenPath = '/oauth2/token';
-
-/** What clients may sign assertions with. */
+/** Algorithms that clients may sign assertions with. */
 export const assertionAlgorithms = ['ES256', 'PS256', 'RS256', 'EdDSA', 'Ed25519'] as const;
 
 /** Where the public keys are, below the base address. */

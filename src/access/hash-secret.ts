@@ -37,7 +37,7 @@ export async function hashSecret(secret: string): Promise<SecretHash> {
   return { ...parameters, salt, hash: await deriveKey(secret, salt, hashSizeBytes, parameters) };
 }
 
-/** Whether the secret is the one that was hashed; compared in constant time. */
+/** True if the hash was made from this secret. Compares in constant time. */
 export async function matchesSecretHash(secret: string, stored: SecretHash): Promise<boolean> {
   const { cost, blockSize, parallelization } = stored;
   const hash = await deriveKey(secret, stored.salt, stored.hash.byteLength, {

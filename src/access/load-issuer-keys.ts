@@ -5,13 +5,14 @@ import {
   type JSONWebKeySet,
   type JWSHeaderParameters,
 } from 'jose';
-import { AccessError } from './errors.ts';
+import { createOutboundClient, type OutboundClient } from '../platform/outbound/index.ts';
+import { TokenError } from '../platform/tokens/index.ts';
 
 /** The public keys of another issuer, found by discovery and kept. */
 export type IssuerKeys = {
   /** The key that a token names; read anew when it is not known, at most once in some seconds. */
   find(header: JWSHeaderParameters): Promise<CryptoKey>;
-  /** Whether a key of that id was in the set when it was read last. */
+  /** True if the key set held a key of that id when it was last read. */
   has(kid: string | undefined): boolean;
   stop(): void;
 };
@@ -34,6 +35,8 @@ export function loadIssuerKeys(options: {
   readonly onError: (error: unknown) => void;
 }): IssuerKeys {
   const { issuer, refreshEveryMs, onError } = options;
+  // The operator named the issuer's host, so it may be private and on any port. Others it points to must be public.
+  const client = createOutboundClient({ allow: [new URL(issuer).hostname] });
   let keys:
     | { readonly set: JSONWebKeySet; readonly resolve: ReturnType<typeof createLocalJWKSet> }
     | undefined;
@@ -43,7 +46,7 @@ export function loadIssuerKeys(options: {
 
   async function read(): Promise<void> {
     triedAtMs = performance.now();
-    const set = (await fetchDocument((await discover(issuer)).jwks_uri)) as JSONWebKeySet;
+    const set = (await fetchDocument(client, (await discover(client, issuer)).jwks_uri)) as JSONWebKeySet;
     keys = { set, resolve: createLocalJWKSet(set) };
   }
 
@@ -88,16 +91,19 @@ export function loadIssuerKeys(options: {
       }
     },
     has: (kid) => keys?.set.keys.some((key) => key.kid === kid) ?? false,
-    stop: () => clearTimeout(timer),
+    stop() {
+      clearTimeout(timer);
+      client.close();
+    },
   };
 }
 
-function unavailable(cause?: unknown): AccessError {
-  return new AccessError('token_check_unavailable', { retryAfterSeconds: 5, cause });
+function unavailable(cause?: unknown): TokenError {
+  return new TokenError('token_check_unavailable', { retryAfterSeconds: 5, cause });
 }
 
 /** OpenID Connect Discovery 1.0, section 4, then RFC 8414, section 3: the latter puts the path behind the name. */
-async function discover(issuer: string): Promise<{ readonly jwks_uri: string }> {
+async function discover(client: OutboundClient, issuer: string): Promise<{ readonly jwks_uri: string }> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');
   const addresses = [
@@ -107,7 +113,10 @@ async function discover(issuer: string): Promise<{ readonly jwks_uri: string }> 
   let failure: unknown;
   for (const address of addresses) {
     try {
-      const { issuer: named, jwks_uri: keysAt } = (await fetchDocument(address)) as Record<string, unknown>;
+      const { issuer: named, jwks_uri: keysAt } = (await fetchDocument(client, address)) as Record<
+        string,
+        unknown
+      >;
       if (named !== issuer) throw new TypeError('the metadata is of another issuer');
       if (typeof keysAt !== 'string' || !isAsProtected(keysAt, issuer))
         throw new TypeError('no usable jwks_uri');
@@ -125,21 +134,18 @@ function isAsProtected(address: string, issuer: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'));
 }
 
-async function fetchDocument(address: string): Promise<object> {
-  const response = await fetch(address, {
-    redirect: 'error',
+async function fetchDocument(client: OutboundClient, address: string): Promise<object> {
+  const request = {
+    url: address,
     headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(requestTimeoutMs),
+    maxBytes: documentLimitBytes,
+    timeoutMs: requestTimeoutMs,
+  };
+  const bytes = await client.send(request, async (answer) => {
+    if (answer.status !== 200) throw new TypeError(`the issuer answered ${answer.status}`);
+    return await answer.bytes();
   });
-  if (!response.ok || response.body === null) throw new TypeError(`the issuer answered ${response.status}`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body) {
-    size += chunk.byteLength;
-    if (size > documentLimitBytes) throw new TypeError('the document of the issuer is too large');
-    chunks.push(chunk);
-  }
-  const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  const value: unknown = JSON.parse(bytes.toString('utf8'));
   if (typeof value !== 'object' || value === null)
     throw new TypeError('the document of the issuer is no object');
   return value;

@@ -93,6 +93,11 @@ export async function loadSigningKeys(options: {
       }
       return key;
     },
+    active(purpose) {
+      const now = clock.now();
+      const active = usable(purpose).filter(({ stored }) => stored.activeFrom <= now);
+      return active.length > 0 ? active : usable(purpose).slice(-1);
+    },
     find,
     async findOrReload(purpose, kid) {
       const found = find(purpose, kid);

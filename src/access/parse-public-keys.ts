@@ -15,6 +15,12 @@ export type PublicKeysInput =
 /** Two for the change from one to the next, and room for a second machine. */
 const keysAtMost = 4;
 const leastRsaBits = 2_048;
+/** Each signature costs time that grows with the square of the size; nobody needs more. */
+const mostRsaBits = 8_192;
+/** The exponent of nearly every key. A large one makes a check as slow as a signature. */
+const largestRsaExponent = 65_537n;
+/** Text of a number with `mostRsaBits`, in base64url. */
+const longestMember = Math.ceil(mostRsaBits / 6);
 
 /** Members that make a thumbprint (RFC 7638, section 3.2; RFC 8037, section 2), in the order it wants them. */
 const membersOf: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +31,7 @@ const membersOf: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The keys with all but their public members left out; one without a `kid` gets its thumbprint for one. Taken are EC
- * keys on P-256, Ed25519 and RSA of at least 2048 bits, four at most.
+ * keys on P-256, Ed25519 and RSA of 2048 to 8192 bits with an exponent of 65537 at most, four of them at most.
  *
  * Throws `client_keys_invalid`, also for a private key, which nobody but the client should have.
  */
@@ -50,6 +56,11 @@ function parseJwk(value: unknown): ClientPublicKey {
   if (typeof value !== 'object' || value === null) refuse('a key is not a JWK');
   const jwk = value as JsonWebKey & { kid?: unknown };
   if ('d' in jwk || 'k' in jwk) refuse('a key holds private members');
+  // Before the key is made of them: that alone takes seconds for a number of millions of bits.
+  for (const name of ['n', 'e', 'x', 'y'] as const) {
+    const member: unknown = jwk[name];
+    if (typeof member === 'string' && member.length > longestMember) refuse(`the member ${name} is too long`);
+  }
   if (jwk.kid !== undefined && (typeof jwk.kid !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(jwk.kid))) {
     refuse('a kid is not 1 to 200 printable characters');
   }
@@ -59,7 +70,7 @@ function parseJwk(value: unknown): ClientPublicKey {
   );
 }
 
-function importKey(read: () => KeyObject): KeyObject {
+function importKey<Key>(read: () => Key): Key {
   try {
     return read();
   } catch {
@@ -68,15 +79,30 @@ function importKey(read: () => KeyObject): KeyObject {
 }
 
 function toClientKey(key: KeyObject, kid: string | undefined): ClientPublicKey {
-  const jwk = key.export({ format: 'jwk' }) as Record<string, string>;
+  // DSA, Diffie-Hellman and other kinds have no form as a JWK.
+  const jwk = importKey(() => key.export({ format: 'jwk' })) as Record<string, string>;
   const isTaken =
     (jwk.kty === 'EC' && jwk.crv === 'P-256') ||
     (jwk.kty === 'OKP' && jwk.crv === 'Ed25519') ||
-    (jwk.kty === 'RSA' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= leastRsaBits);
-  if (!isTaken) refuse(`keys are EC on P-256, Ed25519, or RSA of at least ${leastRsaBits} bits`);
+    (jwk.kty === 'RSA' && isUsualRsaKey(key));
+  if (!isTaken) {
+    refuse(
+      `keys are EC on P-256, Ed25519, or RSA of ${leastRsaBits} to ${mostRsaBits} bits with an exponent of at most ${largestRsaExponent}`,
+    );
+  }
   const members = Object.fromEntries(membersOf[jwk.kty!]!.map((name) => [name, jwk[name]!]));
   const thumbprint = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
   return { ...members, kty: jwk.kty!, kid: kid ?? thumbprint };
+}
+
+function isUsualRsaKey({ asymmetricKeyDetails }: KeyObject): boolean {
+  const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails ?? {};
+  return (
+    modulusLength >= leastRsaBits &&
+    modulusLength <= mostRsaBits &&
+    publicExponent > 1n &&
+    publicExponent <= largestRsaExponent
+  );
 }
 
 function refuse(message: string): never {

@@ -1,4 +1,4 @@
-import { AccessError } from './errors.ts';
+import { TokenError } from '../platform/tokens/index.ts';
 
 /** The token of the header, or undefined when there is none; what is not one is `token_invalid`. */
 export function readAuthorization(
@@ -12,7 +12,7 @@ export function readAuthorization(
   const bearer = /^bearer +(\S+)$/i.exec(value)?.[1];
   const jwt = bearer ?? (options.bareTokenAllowed && !/\s/.test(value) ? value : undefined);
   if (jwt === undefined || jwt.length > options.longestTokenCharacters) {
-    throw new AccessError('token_invalid');
+    throw new TokenError('token_invalid');
   }
   return jwt;
 }

@@ -2,21 +2,25 @@ import type { Db } from '../platform/db/types.ts';
 import { lockClient, replaceClientPublicKeys } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { type PublicKeysInput, parsePublicKeys } from './parse-public-keys.ts';
+import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
 
 /**
  * Puts a new set of public keys in the place of a client's old one: assertions signed with a key that is not in it
  * are refused from the next one on. For a change without a gap send both keys, later the new one alone.
  *
- * Rejects with `client_not_found`, `client_revoked`, `client_has_secret` or `client_keys_invalid`.
+ * Rejects with `client_not_found`, `client_revoked`, `client_has_secret`, `client_keys_invalid`, or
+ * `client_scopes_exceeded` when `grantor` lacks one of the client's scopes. Without a grantor the operator asks.
  */
 export async function replaceClientKeys(
   deps: { readonly db: Db },
   change: { readonly clientId: string; readonly publicKeys: PublicKeysInput },
+  grantor?: Grantor,
 ): Promise<{ readonly keyIds: string[] }> {
   const publicKeys = parsePublicKeys(change.publicKeys);
   await deps.db.transaction().execute(async (tx) => {
     const client = await lockClient(tx, change.clientId);
     if (client === undefined) throw new AccessError('client_not_found');
+    if (grantor !== undefined) requireScopesHeld(grantor, client.scopes);
     if (client.revokedAt !== undefined) throw new AccessError('client_revoked');
     if (client.publicKeys === undefined) throw new AccessError('client_has_secret');
     await replaceClientPublicKeys(tx, change.clientId, publicKeys);

@@ -11,16 +11,21 @@ import {
 } from './signing-key-store.ts';
 import { createStoredSigningKey, type SigningPurpose, signingPurposes } from './signing-keys.ts';
 
-/** How long a new key is published before it signs, so that those who cache the set know it in time. */
+/** Time between the publication of a new key and its first use. Caches of the key set refresh meanwhile. */
 const publishedAheadMs = 10 * 60_000;
 
-/** How long an old access-token key outlives its last use: the longest token lifetime, and an hour for clocks. */
+/** Time that an old access-token key stays after its last use: the longest token lifetime, and an hour for clocks. */
 const keptForTokensMs = longestTokenLifetimeSeconds * 1000 + 60 * 60_000;
+
+/**
+ * Time that an old webhook key goes on signing beside the new one, so that receivers can exchange a key they hold.
+ */
+const keptForWebhooksMs = 7 * 86_400_000;
 
 /**
  * The kid and the first moment of a new signing key. Published at once, it signs ten minutes later, and the old
  * one goes on until then. An old access-token key is retired two hours after that, when its last token has
- * long expired; an old response key stays published, so that answers it signed can still be checked.
+ * long expired, an old webhook key after seven days, in which both sign; an old response key stays published, so that answers it signed can still be checked.
  *
  * With `compromised`, the new key signs at once and all others of the purpose are retired now: every token or
  * answer they signed is refused from then on, by each process once it next reads the keys.
@@ -75,9 +80,11 @@ async function createNextKey(
 
 async function storeNextKey(tx: Tx, key: StoredSigningKey, rotation: Rotation): Promise<void> {
   await insertSigningKey(tx, key);
-  if (!rotation.compromised && rotation.purpose !== 'access-token') return;
+  if (!rotation.compromised && rotation.purpose === 'response') return;
   const retiredAt = rotation.compromised
     ? key.createdAt
-    : new Date(key.activeFrom.getTime() + keptForTokensMs);
+    : new Date(
+        key.activeFrom.getTime() + (rotation.purpose === 'webhook' ? keptForWebhooksMs : keptForTokensMs),
+      );
   await retireOtherSigningKeys(tx, { purpose: rotation.purpose, exceptKid: key.kid, retiredAt });
 }

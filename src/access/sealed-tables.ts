@@ -1,11 +1,16 @@
-import type { SealedTable } from '../platform/encryption/index.ts';
+import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
 
-/** What the private half of a signing key is sealed as. */
-export function signingKeyContext(kid: string): string {
-  return `signing-key:${kid}`;
-}
+/** The private half of a signing key. */
+export const sealedSigningKey = defineSealedColumns('signing_keys', {
+  prefix: 'signing-key',
+  idColumn: 'kid',
+});
+
+/** A secret that nobody has seen yet. */
+export const sealedUnshownSecret = defineSealedColumns('unshown_secrets', {
+  prefix: 'unshown-secret',
+  idColumn: 'secret_id',
+});
 
 /** The tables of this domain whose rows hold sealed keys. */
-export const accessSealedTables: readonly SealedTable[] = [
-  { table: 'signing_keys', idColumn: 'kid', contextOf: signingKeyContext },
-];
+export const accessSealedTables: readonly SealedTable[] = [sealedSigningKey, sealedUnshownSecret];

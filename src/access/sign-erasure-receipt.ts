@@ -12,7 +12,7 @@ export type ErasureReceipt = {
   readonly clientId: string;
   readonly personId: string;
   readonly erasedAt: Date;
-  /** How many of each kind were erased. */
+  /** The number of erased records of each kind. */
   readonly erased: Readonly<Record<string, number>>;
 };
 

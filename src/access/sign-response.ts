@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import type { Cpf } from '../platform/documents/index.ts';
+import type { Environment } from '../platform/environment/index.ts';
 import { issuerOf } from './issuer.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -31,6 +32,8 @@ export async function signResponse(
     readonly keys: SigningKeys;
     readonly issuer: string;
     readonly clock: Clock;
+    /** `live` when absent; the claim of the same name. */
+    readonly environment?: Environment;
     /** 300 when absent: how long the answer may travel before it is verified. */
     readonly lifetimeSeconds?: number;
   },
@@ -42,6 +45,7 @@ export async function signResponse(
     attemptId: response.attemptId,
     peopleId: response.peopleId,
     isMatch: response.isMatch,
+    environment: deps.environment ?? 'live',
     digest: createHash('sha256').update(response.body).digest('base64url'),
   })
     .setProtectedHeader({ alg: 'ES256', kid: key.kid, typ: signedResponseType })

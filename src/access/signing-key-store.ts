@@ -1,6 +1,6 @@
 import { type ColumnType, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/types.ts';
-import type { SealedRecord } from '../platform/encryption/index.ts';
+import { pickSealedColumns, type SealedColumns } from '../platform/encryption/index.ts';
 import type { PublicJwk, SigningPurpose } from './signing-keys.ts';
 
 type SigningKeysTable = {
@@ -25,7 +25,7 @@ export type StoredSigningKey = {
   readonly kid: string;
   readonly purpose: SigningPurpose;
   readonly publicJwk: PublicJwk;
-  readonly sealedPrivateKey: SealedRecord;
+  readonly sealedPrivateKey: SealedColumns;
   readonly createdAt: Date;
   /** Signs from this time on, unless a later key does. */
   readonly activeFrom: Date;
@@ -51,7 +51,7 @@ export async function listSigningKeys(db: Db, now: Date): Promise<StoredSigningK
     kid: row.kid,
     purpose: row.purpose,
     publicJwk: row.public_jwk,
-    sealedPrivateKey: { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext },
+    sealedPrivateKey: pickSealedColumns(row),
     createdAt: row.created_at,
     activeFrom: row.active_from,
     retiredAt: row.retired_at ?? undefined,
@@ -65,9 +65,7 @@ export async function insertSigningKey(tx: Tx, key: StoredSigningKey): Promise<v
       kid: key.kid,
       purpose: key.purpose,
       public_jwk: JSON.stringify(key.publicJwk),
-      key_id: key.sealedPrivateKey.keyId,
-      wrapped_key: key.sealedPrivateKey.wrappedKey,
-      ciphertext: key.sealedPrivateKey.ciphertext,
+      ...key.sealedPrivateKey,
       created_at: key.createdAt,
       active_from: key.activeFrom,
       retired_at: key.retiredAt ?? null,

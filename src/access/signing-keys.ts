@@ -7,26 +7,28 @@ import {
   type JWK,
 } from 'jose';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { signingKeyContext } from './sealed-tables.ts';
+import { sealedSigningKey } from './sealed-tables.ts';
 import type { StoredSigningKey } from './signing-key-store.ts';
 
 /**
- * What a key signs. Access tokens and responses have keys of their own: a token key can go once its last token
- * has expired, a response key stays published as long as somebody may want to check an old answer.
+ * The use of a key. Access tokens and responses have keys of their own: a token key can go once its last token
+ * has expired, a response key stays published as long as somebody may want to check an old answer. Webhooks are signed
+ * with Ed25519, as Standard Webhooks wants.
  */
-export const signingPurposes = ['access-token', 'response'] as const;
+export const signingPurposes = ['access-token', 'response', 'webhook'] as const;
 
 export type SigningPurpose = (typeof signingPurposes)[number];
 
-/** The public half of a P-256 key as it stands in the published set (RFC 7517). */
+/** The public half of a key as it stands in the published set (RFC 7517): P-256, or Ed25519 (RFC 8037). */
 export type PublicJwk = {
-  readonly kty: 'EC';
-  readonly crv: 'P-256';
+  readonly kty: 'EC' | 'OKP';
+  readonly crv: 'P-256' | 'Ed25519';
   readonly x: string;
-  readonly y: string;
+  /** P-256 only. */
+  readonly y?: string;
   /** The key's thumbprint (RFC 7638, SHA-256, base64url). */
   readonly kid: string;
-  readonly alg: 'ES256';
+  readonly alg: 'ES256' | 'EdDSA';
   readonly use: 'sig';
 };
 
@@ -37,6 +39,8 @@ export type SigningKey = { readonly kid: string; readonly privateKey: CryptoKey 
 export type SigningKeys = {
   /** The key to sign with now. */
   current(purpose: SigningPurpose): SigningKey;
+  /** Every key that signs or has signed and is not retired, the newest first. */
+  active(purpose: SigningPurpose): readonly SigningKey[];
   /** The public half of a key that is not retired. */
   find(purpose: SigningPurpose, kid: string): CryptoKey | undefined;
   /** The same, reading the keys again when it is not known; at most once a second. */
@@ -54,25 +58,26 @@ export async function createStoredSigningKey(
   cipher: RecordCipher,
   key: { readonly purpose: SigningPurpose; readonly createdAt: Date; readonly activeFrom: Date },
 ): Promise<StoredSigningKey> {
-  const pair = await generateKeyPair('ES256', { extractable: true });
+  const alg = algorithmOf(key.purpose);
+  const pair = await generateKeyPair(alg, { extractable: true });
   const privateJwk = await exportJWK(pair.privateKey);
   const kid = await calculateJwkThumbprint(privateJwk, 'sha256');
-  const publicJwk: PublicJwk = {
-    kty: 'EC',
-    crv: 'P-256',
-    x: privateJwk.x!,
-    y: privateJwk.y!,
-    kid,
-    alg: 'ES256',
-    use: 'sig',
-  };
+  const { x = '', y } = privateJwk;
+  const publicJwk: PublicJwk =
+    alg === 'EdDSA'
+      ? { kty: 'OKP', crv: 'Ed25519', x, kid, alg, use: 'sig' }
+      : { kty: 'EC', crv: 'P-256', x, y: y!, kid, alg, use: 'sig' };
   return {
     ...key,
     kid,
     publicJwk,
-    sealedPrivateKey: cipher.seal(Buffer.from(JSON.stringify(privateJwk)), signingKeyContext(kid)),
+    sealedPrivateKey: sealedSigningKey.sealJson(cipher, kid, privateJwk),
     retiredAt: undefined,
   };
+}
+
+function algorithmOf(purpose: SigningPurpose): PublicJwk['alg'] {
+  return purpose === 'webhook' ? 'EdDSA' : 'ES256';
 }
 
 /** Both halves of a stored key, ready for use. */
@@ -80,11 +85,11 @@ export async function openStoredSigningKey(
   cipher: RecordCipher,
   stored: StoredSigningKey,
 ): Promise<{ readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }> {
-  const opened = cipher.open(stored.sealedPrivateKey, signingKeyContext(stored.kid));
-  const privateJwk = JSON.parse(Buffer.from(opened).toString('utf8')) as JWK;
+  const privateJwk = sealedSigningKey.openJson<JWK>(cipher, stored.kid, stored.sealedPrivateKey);
+  const { alg } = stored.publicJwk;
   const [privateKey, publicKey] = await Promise.all([
-    importJWK({ ...privateJwk, ext: true }, 'ES256'),
-    importJWK({ ...stored.publicJwk }, 'ES256'),
+    importJWK({ ...privateJwk, ext: true }, alg),
+    importJWK({ ...stored.publicJwk }, alg),
   ]);
   return { privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey };
 }

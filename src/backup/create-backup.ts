@@ -4,7 +4,7 @@ import { link, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
-import type { ImageStore } from '../images/index.ts';
+import type { ImageFiles } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type OpenDatabase, readSnapshot } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
@@ -17,7 +17,7 @@ import type { BackupManifest, BackupProgress, BackupSummary } from './types.ts';
 export type CreateBackupDeps = {
   readonly database: OpenDatabase;
   readonly cipher: RecordCipher;
-  readonly store: ImageStore;
+  readonly store: ImageFiles;
   readonly clock: Clock;
 };
 

@@ -3,13 +3,13 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform
 export const backupErrorCatalogue = {
   backup_file_exists: {
     kind: 'conflict',
-    title: 'The file is there already.',
+    title: 'The file exists already.',
     fix: 'Name a file that does not exist; backups never replace anything.',
   },
   backup_unreadable: {
     kind: 'invalid',
-    title: 'The file is not a whole backup.',
-    fix: 'Use another backup. It was cut off, damaged or altered, or is no backup of Confere at all.',
+    title: 'The file is not a complete backup.',
+    fix: 'Use another backup. This file is incomplete, damaged, altered, or no backup of Confere.',
   },
   backup_key_wrong: {
     kind: 'invalid',
@@ -18,13 +18,13 @@ export const backupErrorCatalogue = {
   },
   backup_version_differs: {
     kind: 'conflict',
-    title: 'The backup is of a database of another version.',
+    title: 'The backup comes from a database of another version.',
     fix: 'Restore with the version of Confere that made the backup, then upgrade.',
   },
   restore_target_not_empty: {
     kind: 'conflict',
-    title: 'There is data already where the backup should go.',
-    fix: 'Restore into a new database and a new DATA_DIR; nothing is ever overwritten.',
+    title: 'The place for the backup already holds data.',
+    fix: 'Restore into a new database and a new DATA_DIR. A restore overwrites nothing.',
   },
 } satisfies ErrorCatalogue;
 

@@ -7,7 +7,7 @@ import { BackupError } from './errors.ts';
 import { openStream } from './sealed-stream.ts';
 import type { BackupEnd, BackupManifest } from './types.ts';
 
-/** What is done with each part of a backup, in the order they stand in it. */
+/** Callbacks for the parts of a backup, called in the order of the file. */
 export type BackupReader = {
   manifest(manifest: BackupManifest): Promise<void>;
   /** A part of a table as one whole binary COPY. */

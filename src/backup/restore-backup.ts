@@ -1,4 +1,4 @@
-import type { ImageStore } from '../images/index.ts';
+import type { ImageFiles } from '../images/index.ts';
 import { type Loading, loadTables, type OpenDatabase, type TableColumns } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { listMigrations, listTables } from './catalogue.ts';
@@ -10,7 +10,7 @@ export type RestoreBackupDeps = {
   /** Migrated, and used by nobody else. */
   readonly database: OpenDatabase;
   readonly cipher: RecordCipher;
-  readonly store: ImageStore;
+  readonly store: ImageFiles;
 };
 
 /** Tables that hold something as soon as the service was started once. */
@@ -31,6 +31,8 @@ export async function restoreBackup(
   const { signal, onProgress = () => {} } = options;
   return await loadTables(deps.database, async (loading) => {
     await refuseUsed(loading);
+    // A table with a trigger that waits for the commit takes no constraint back.
+    await loading.rows('set constraints all immediate');
     const references = await takeReferences(loading);
     let manifest: BackupManifest | undefined;
     let tables = new Map<string, TableColumns>();
@@ -108,7 +110,7 @@ async function countRows(loading: Loading, tables: readonly string[]): Promise<R
   return counts;
 }
 
-/** What copied rows do not carry: the next numbers of counted columns; and generations of a registry that is not here. */
+/** Sets the next numbers of counted columns and clears references to the registry, which a backup leaves out. */
 async function settle(loading: Loading): Promise<void> {
   const counted = await loading.rows(`
     select quote_ident(c.relname) as table, quote_ident(a.attname) as column,

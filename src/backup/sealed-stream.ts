@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { BackupError } from './errors.ts';
 
-/** What stands readable at the head of a backup: enough to find the key. */
+/** The readable head of a backup: enough to find the key. */
 export type SealedHeader = { readonly format: 1; readonly keyId: string; readonly salt: string };
 
 const magic = Buffer.from('CONFERE-BACKUP\n');

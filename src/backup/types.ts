@@ -1,14 +1,14 @@
 import type { TableColumns } from '../platform/db/index.ts';
 import type { MigrationMark } from './catalogue.ts';
 
-/** What a backup says of itself first. */
+/** The first record of a backup. */
 export type BackupManifest = {
   readonly createdAt: string;
   readonly migrations: readonly MigrationMark[];
   readonly tables: readonly TableColumns[];
 };
 
-/** What a backup says last, so that one that lacks something is noticed. */
+/** The last record of a backup. It reveals a truncated file. */
 export type BackupEnd = {
   readonly rows: Readonly<Record<string, number>>;
   readonly images: number;
@@ -23,7 +23,7 @@ export type BackupProgress = {
   readonly total?: number;
 };
 
-/** What a backup holds. */
+/** The content of a backup. */
 export type BackupSummary = {
   readonly createdAt: string;
   /** Rows by table. */

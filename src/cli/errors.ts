@@ -11,17 +11,17 @@ export const cliErrorCatalogue = {
   server_refused: {
     kind: 'invalid',
     title: 'The running server refused',
-    fix: 'Mend what it names, then run the command again.',
+    fix: 'Correct the named problem, then run the command again.',
   },
   file_unreadable: {
     kind: 'invalid',
-    title: 'A file given to the command cannot be read',
-    fix: 'Name a file of the form that the option asks for, which you may read.',
+    title: 'The command cannot read the file',
+    fix: 'Name a readable file in the format of the option.',
   },
   file_unwritable: {
     kind: 'invalid',
-    title: 'A file that the command was asked for cannot be written',
-    fix: 'Name a place in a folder that exists and that you may write to.',
+    title: 'The command cannot write the file',
+    fix: 'Name a file in an existing folder that you may write to.',
   },
 } satisfies ErrorCatalogue;
 

@@ -1,12 +1,21 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { type Config, loadConfig, readEnvironment } from '../platform/config/index.ts';
+import { type Config, loadAppConfig } from '../app.ts';
+import { readEnvironment } from '../platform/config/index.ts';
 import { findRunningProcess, type RunningProcess } from '../platform/data-folder/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { OperatorTaskError, type TaskLine, type TaskProgress } from '../platform/operator-tasks/index.ts';
+import {
+  OperatorTaskError,
+  type OperatorTaskName,
+  type TaskInput,
+  type TaskLine,
+  type TaskOutput,
+  type TaskProgress,
+  toPlain,
+} from '../platform/operator-tasks/index.ts';
+import type { TaskRun } from '../run-task-here.ts';
 import { callRunningServer } from './call-running-server.ts';
 import { RunningServerError } from './errors.ts';
-import type { TaskRun } from './run-task-here.ts';
 
 export type RunOperatorTaskOptions = {
   readonly onProgress?: (progress: TaskProgress) => void;
@@ -16,23 +25,30 @@ export type RunOperatorTaskOptions = {
  * Runs a task on the storage of the configuration: in the server that holds the embedded database when one runs,
  * else here. Ctrl-C and SIGTERM stop it in order. Rejects with what the task rejects with, wherever it ran.
  */
-export async function runOperatorTask(
-  name: string,
-  input: object,
+export async function runOperatorTask<Name extends OperatorTaskName>(
+  name: Name,
+  input: TaskInput<Name>,
   options: RunOperatorTaskOptions = {},
-): Promise<unknown> {
-  const config = loadConfig(readEnvironment());
+): Promise<TaskOutput<Name>> {
+  const config = loadAppConfig(readEnvironment());
   const controller = new AbortController();
   const stop = () => controller.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const run = { name, input, signal: controller.signal, onProgress: options.onProgress ?? (() => {}) };
+  const run: TaskRun = {
+    name,
+    input: input as object,
+    signal: controller.signal,
+    onProgress: options.onProgress ?? (() => {}),
+  };
   try {
     const isEmbedded = config.secrets.databaseUrl === undefined;
     const server = isEmbedded ? await findRunningProcess(config.storage.dataDir) : undefined;
-    if (server?.url !== undefined) return await runInServer(config, { ...server, url: server.url }, run);
+    if (server?.url !== undefined) {
+      return (await runInServer(config, { ...server, url: server.url }, run)) as TaskOutput<Name>;
+    }
     // Loaded here and not above: with a server running, a command is done before all this would have been read.
-    const { runTaskHere } = await import('./run-task-here.ts');
-    return await runTaskHere(config, run);
+    const { runTaskHere } = await import('../run-task-here.ts');
+    return toPlain(await runTaskHere(config, run)) as TaskOutput<Name>;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }

@@ -1,7 +1,7 @@
 import type { CodedValue, CompanyPhone, CompanyRecord, RegistryDate } from '../registry/index.ts';
 import { maskCpfInName } from './mask-cpf-in-name.ts';
 
-/** What a company's profile says of it, as the interface writes it (section 2.4). Unknown fields are absent. */
+/** The basic data of a company as the interface writes them (section 2.4). Unknown fields are absent. */
 export type CompanyBasicData = {
   readonly openingDate?: string;
   readonly officialName?: string;

@@ -2,21 +2,23 @@ import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
 import { isId } from '../platform/ids.ts';
 import {
   type CompanyDocument,
+  createCompanyReader,
   executeInline,
   ProfileError,
   type ProfilesDeps,
-  readCompanyDocument,
 } from '../profiles/index.ts';
-import { findCompanyRecord } from '../registry/index.ts';
+import { findCompanyRecord, selectCurrentGeneration } from '../registry/index.ts';
 import { CompanyError } from './errors.ts';
 import { withholdContacts } from './withhold-contacts.ts';
+
+const readCompany = createCompanyReader(selectCurrentGeneration);
 
 export type GetCompanyDeps = { readonly profiles: ProfilesDeps };
 
 export type GetCompanyOptions = {
   /** With sources, onboarding and partners. */
   readonly includesStructure: boolean;
-  /** Whether a sole proprietor's e-mail and phone may be told. */
+  /** True if the caller may read a sole proprietor's e-mail and phone. */
   readonly includesPersonalContacts: boolean;
   /** Who asks: named in the execution that a first read makes. */
   readonly clientId?: string;
@@ -29,7 +31,7 @@ export type CompanyProfile = {
   readonly document: string;
 };
 
-/** How a company is named in an address: a value that is a valid CNPJ is one, any other must be an id. */
+/** A company's name in an address: a valid CNPJ is a CNPJ; every other value must be an id. */
 export function parseCompanyId(value: string): { readonly cnpj: Cnpj } | { readonly id: string } {
   const cnpj = parseCnpj(value);
   if (cnpj !== undefined) return { cnpj };
@@ -51,7 +53,7 @@ export async function getCompany(
   options: GetCompanyOptions,
 ): Promise<CompanyProfile> {
   const by = parseCompanyId(companyId);
-  const read = () => readCompanyDocument(deps.profiles.db, by, { structure: options.includesStructure });
+  const read = () => readCompany(deps.profiles.db, by, { structure: options.includesStructure });
   let found = await read();
   if (found === undefined) {
     await makeProfile(deps, by, options);

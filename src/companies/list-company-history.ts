@@ -8,8 +8,8 @@ export type CompanyHistory = HistoryPage & {
 };
 
 /**
- * What changed in a company's basic data and status, newest first. Contacts that a sole proprietor has or had are told
- * to those only who may know them.
+ * Changes of a company's basic data and status, newest first. Only callers with that right read the contacts of sole
+ * proprietors, past and present.
  *
  * Throws `company_id_invalid`, `profile_not_found` and `cursor_invalid`.
  */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { CompanyPhone, CompanyRecord } from '../registry/index.ts';
+import type { CompanyPhone, CompanyRecord, TaxRegime } from '../registry/index.ts';
 import {
   formatActivity,
   formatDate,
@@ -14,7 +14,7 @@ const Coded = Type.Object({ code: Type.String(), description: Type.Optional(Type
 const OptionalText = Type.Optional(Type.String());
 const Day = Type.Optional(Type.String({ description: 'DD/MM/YYYY' }));
 
-/** What `sources.pjData.data` holds. */
+/** The content of `sources.pjData.data`. */
 export const PjDataSchema = Type.Object(
   {
     dataMonth: Type.String({ description: 'Month of the registry, YYYY-MM.' }),
@@ -72,6 +72,17 @@ export const PjDataSchema = Type.Object(
         { description: "A sole proprietor's only with the scope companies:contacts." },
       ),
     ),
+    taxRegimes: Type.Optional(
+      Type.Array(
+        Type.Object({
+          year: Type.Integer(),
+          regime: Type.String({ description: 'As published, such as LUCRO REAL.' }),
+        }),
+        {
+          description: 'Of the whole company, the newest year first; absent when no file names it.',
+        },
+      ),
+    ),
     partners: Type.Array(
       Type.Object({
         kind: Type.String({ description: 'company, person, foreign or unknown.' }),
@@ -97,7 +108,7 @@ export const PjDataSchema = Type.Object(
 export type PjData = Static<typeof PjDataSchema>;
 
 /** The whole record. No CPF is left in a name, and dates that cannot be are left out. */
-export function toPjData(record: CompanyRecord): PjData {
+export function toPjData(record: CompanyRecord, taxRegimes: readonly TaxRegime[] = []): PjData {
   const { city, ibgeCityCode, ...address } = record.address;
   const contacts = withoutUndefined({
     email: record.email,
@@ -134,6 +145,8 @@ export function toPjData(record: CompanyRecord): PjData {
         city && withoutUndefined({ name: city.description, siafiCode: city.code, ibgeCode: ibgeCityCode }),
     }),
     contacts: isEmpty(contacts) ? undefined : contacts,
+    taxRegimes:
+      taxRegimes.length === 0 ? undefined : taxRegimes.map(({ year, regime }) => ({ year, regime })),
     partners: record.partners.map((partner) =>
       withoutUndefined({
         ...partner,

@@ -8,7 +8,7 @@ const Option = Type.Object({
   until: Type.Optional(Type.String({ description: 'DD/MM/YYYY; the day the option ended.' })),
 });
 
-/** What `sources.pjSimples.data` holds. */
+/** The content of `sources.pjSimples.data`. */
 export const PjSimplesSchema = Type.Object(
   {
     dataMonth: Type.String({ description: 'Month of the registry, YYYY-MM.' }),

@@ -6,6 +6,7 @@ import {
   type CompanyLookup,
   type CompanyRecord,
   findCompanyRecord,
+  findTaxRegimes,
   RegistryError,
 } from '../registry/index.ts';
 import { type CompanyBasicData, formatBasicData } from './format-basic-data.ts';
@@ -14,7 +15,7 @@ import { PjDataSchema, toPjData } from './pj-data.ts';
 import { PjSimplesSchema, toPjSimples } from './pj-simples.ts';
 import { isPersonalNature } from './withhold-contacts.ts';
 
-/** What the registry does not say any more is taken away, which null stands for. */
+/** Null for every field: the profile drops each value that the registry no longer has. */
 const noBasicData = {
   openingDate: null,
   officialName: null,
@@ -29,7 +30,7 @@ const noBasicData = {
   phoneNumber: null,
 } satisfies Record<keyof CompanyBasicData, null>;
 
-/** How long a lookup may take; it is one statement by index. */
+/** Time limit of a lookup, which is one statement by index. */
 const timeoutMs = 10_000;
 
 /**
@@ -42,7 +43,7 @@ export function createRegistrySources(): readonly Source[] {
   const source = (
     name: string,
     dataSchema: TSchema,
-    toConsultation: (record: CompanyRecord) => Consultation,
+    toConsultation: (record: CompanyRecord, db: Db) => Promise<Consultation>,
   ): Source => ({
     name,
     subject: 'company',
@@ -55,7 +56,7 @@ export function createRegistrySources(): readonly Source[] {
       try {
         const lookup = await lookUp(db, subject.cnpj);
         return lookup.found
-          ? toConsultation(withoutStrayContacts(lookup.record))
+          ? await toConsultation(withoutStrayContacts(lookup.record), db)
           : { outcome: 'absent', reason: 'not_in_registry', version: String(lookup.generation) };
       } catch (error) {
         if (!(error instanceof RegistryError)) throw error;
@@ -64,14 +65,14 @@ export function createRegistrySources(): readonly Source[] {
     },
   });
   return [
-    source('pjData', PjDataSchema, (record) => ({
+    source('pjData', PjDataSchema, async (record, db) => ({
       outcome: 'found',
-      data: toPjData(record),
+      data: toPjData(record, await findTaxRegimes(db, record.cnpj as Cnpj)),
       basicData: { ...noBasicData, ...formatBasicData(record) },
       partners: listPartners(record),
       version: String(record.generation),
     })),
-    source('pjSimples', PjSimplesSchema, (record) => ({
+    source('pjSimples', PjSimplesSchema, async (record) => ({
       outcome: 'found',
       data: toPjSimples(record),
       version: String(record.generation),

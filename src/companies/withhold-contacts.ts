@@ -14,7 +14,7 @@ export function isPersonalNature(code: string | undefined): boolean {
   return code !== undefined && /^(?:2135|4\d{3})$/.test(code);
 }
 
-/** Whether a stored profile is of a human being, by the nature in its text. */
+/** True if a stored profile is of a human being, by the legal nature in its text. */
 export function isPersonalCompany(document: string): boolean {
   return personalNature.test(document);
 }

@@ -1,12 +1,11 @@
-import { type ImageRecord, type ImageStore, prepareImage } from '../images/index.ts';
+import type { AnalyseOptions, FaceAnalysis, FaceEngine } from '../engine/index.ts';
+import { type CleanPhoto, type ImageFiles, type ImageRecord, prepareImage } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import type { AnalyseOptions, FaceAnalysis, FaceEngine } from './face-engine.ts';
-import type { AcceptedPhoto } from './receive-photo.ts';
 
 export type AnalyseAndKeepDeps = {
   readonly engine: FaceEngine;
-  readonly store: ImageStore;
+  readonly store: ImageFiles;
   readonly cipher: RecordCipher;
   readonly clock: Clock;
 };
@@ -18,14 +17,14 @@ export type AnalyseAndKeepDeps = {
  */
 export async function analyseAndKeep(
   deps: AnalyseAndKeepDeps,
-  photo: AcceptedPhoto,
+  photo: CleanPhoto,
   check: (analysis: FaceAnalysis) => void = () => {},
   options: AnalyseOptions = {},
 ): Promise<{ readonly analysis: FaceAnalysis; readonly image: ImageRecord }> {
   const analysing = deps.engine.analyse(photo.bytes, options);
   // Looked at below; until then a failure here is nobody's unhandled rejection.
   analysing.catch(() => {});
-  const prepared = await prepareImage(deps, photo.bytes, photo.info);
+  const prepared = await prepareImage(deps, photo);
   try {
     const [analysis] = await Promise.all([analysing, prepared.written]);
     check(analysis);

@@ -1,8 +1,8 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Db } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
-import { attemptContext } from './sealed-tables.ts';
+import { findSealedColumns, type RecordCipher } from '../platform/encryption/index.ts';
+import { sealedAttempt } from './sealed-tables.ts';
 import type { Attempt, AttemptSecrets, Decision } from './types.ts';
 
 type AttemptsTable = {
@@ -65,6 +65,37 @@ export async function listAttemptsOfPerson(
   return rows.map((row) => toAttempt(cipher, row));
 }
 
+/**
+ * Attempts newest first by their ids, which begin with the moment they were made; those of erased people without what is
+ * personal.
+ */
+export async function listNewestAttempts(
+  db: Db,
+  cipher: RecordCipher,
+  filter: {
+    readonly personId: string | undefined;
+    readonly clientId: string | undefined;
+    readonly isMatch: boolean | undefined;
+    /** From this id on. */
+    readonly fromId: string | undefined;
+    /** Before this id. */
+    readonly toId: string | undefined;
+    /** Before this id. */
+    readonly before: string | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly Attempt[]> {
+  let query = db.selectFrom('attempts').selectAll();
+  if (filter.personId !== undefined) query = query.where('person_id', '=', filter.personId);
+  if (filter.clientId !== undefined) query = query.where('client_id', '=', filter.clientId);
+  if (filter.isMatch !== undefined) query = query.where('is_match', '=', filter.isMatch);
+  if (filter.fromId !== undefined) query = query.where('id', '>=', filter.fromId);
+  if (filter.toId !== undefined) query = query.where('id', '<', filter.toId);
+  if (filter.before !== undefined) query = query.where('id', '<', filter.before);
+  const rows = await query.orderBy('id', 'desc').limit(filter.limit).execute();
+  return rows.map((row) => toAttempt(cipher, row));
+}
+
 /** The attempt that a client's idempotency key led to, with the digest of the request that made it. */
 export async function findAttemptByIdempotencyKey(
   db: Db,
@@ -93,16 +124,15 @@ export async function deleteIdempotencyKeys(db: Db, madeBefore: Date): Promise<n
 }
 
 function openSecrets(cipher: RecordCipher, row: Selectable<AttemptsTable>): AttemptSecrets | undefined {
-  const { key_id: keyId, wrapped_key: wrappedKey, ciphertext } = row;
-  if (keyId === null || wrappedKey === null || ciphertext === null) return undefined;
-  const opened = cipher.open({ keyId, wrappedKey, ciphertext }, attemptContext(row.id));
-  return JSON.parse(Buffer.from(opened).toString()) as AttemptSecrets;
+  const columns = findSealedColumns(row);
+  return columns && sealedAttempt.openJson<AttemptSecrets>(cipher, row.id, columns);
 }
 
 function toAttempt(cipher: RecordCipher, row: Selectable<AttemptsTable>): Attempt {
   const secrets = openSecrets(cipher, row);
   return {
     id: row.id,
+    personId: row.person_id,
     createdAt: row.created_at,
     peopleId: secrets && (parseCpf(secrets.peopleId) as Cpf),
     sourceIp: secrets?.sourceIp,

@@ -1,42 +1,63 @@
-import { readImage } from '../images/index.ts';
+import type { FaceAnalysis, FaceComparison, FaceEngine } from '../engine/index.ts';
+import { discardImageFiles, readImage } from '../images/index.ts';
+import { LivenessError, type LivenessSessions, type UsableSession } from '../liveness/index.ts';
 import type { CpfIndex } from '../people/index.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/db/index.ts';
-import type { Db } from '../platform/db/types.ts';
+import type { Db, Tx } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
+import { AppError } from '../platform/errors.ts';
+import type { RequestIdentity } from '../platform/idempotency/index.ts';
 import { createId } from '../platform/ids.ts';
+import type { RequestReview } from '../platform/reviews.ts';
 import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
 import { findAttemptByIdempotencyKey } from './attempts-store.ts';
 import {
   type AttemptStored,
   findFaceLock,
   findReferences,
-  type IdempotencyKey,
   insertAttempt,
   type ReceivedPhoto,
 } from './authentication-store.ts';
 import { findUnusedCapture } from './captures-store.ts';
+import type { FaceCohort } from './cohort/index.ts';
 import { FaceError } from './errors.ts';
-import type { FaceAnalysis, FaceComparison, FaceEngine } from './face-engine.ts';
-import { type FaceLock, faceLocked } from './face-lock.ts';
+import { findReplayedReference } from './find-replayed-reference.ts';
+import { listReviewKinds } from './list-review-kinds.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 import { coverModels, modelsOf, refreshTemplates, templateOf } from './refresh-templates.ts';
-import type { Attempt, Device, NewAttempt, PhotoSource, ReferenceFace } from './types.ts';
+import { type FaceLock, faceLocked } from './refuse-locked-face.ts';
+import { refuseTurnedPhoto } from './refuse-turned-photo.ts';
+import type { Attempt, AttemptOutcome, Device, NewAttempt, PhotoSource, ReferenceFace } from './types.ts';
 
 export type AuthenticateFaceDeps = ReceivePhotoDeps &
   AnalyseAndKeepDeps & {
     readonly db: Db;
     readonly cpfIndex: CpfIndex;
     readonly faceLock?: FaceLock;
+    /** Without it the calibration alone decides. */
+    readonly cohort?: FaceCohort;
+    /** Without it photos are taken alone, and no sessions. */
+    readonly liveness?: LivenessSessions;
+    /** The largest turn of the head to a side in a compared photo, in degrees. */
+    readonly maxYawDegrees: number;
+    /** Asks people to look at an attempt. Without it nobody does. */
+    readonly requestReview?: RequestReview;
+    /** The distance of a similarity from 0.5 within which they are asked. */
+    readonly reviewBand?: number;
   };
 
 export type AuthenticateFaceRequest = {
   readonly peopleId: Cpf;
   /** Without it the newest unused capture of the same client for the CPF is taken. */
   readonly photo: PhotoSource | undefined;
+  /** A liveness session that passed, in place of the photo. */
+  readonly livenessSessionId?: string | undefined;
   readonly device: Device | undefined;
   readonly sourceIp: string;
   readonly clientId: string;
-  readonly idempotency?: IdempotencyKey;
+  readonly idempotency?: RequestIdentity;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
 };
 
 export type AuthenticationOutcome = {
@@ -47,13 +68,16 @@ export type AuthenticationOutcome = {
 
 /**
  * Compares the face of a photo with those registered for a CPF, and gives the attempt. The attempt and the photo
- * are stored when this resolves: what was answered can be read again. No match, and a suspected spoof, are
- * outcomes in the attempt.
+ * are stored when this resolves: what was answered can be read again. No match, a suspected spoof, and a copy of a
+ * reference photo are outcomes in the attempt; a copy never matches.
  *
  * The verdict takes the reference photo with the best similarity. What is not verified: that the photo was taken
  * now or by the device named, and anything of liveness beyond what `decision.livenessEngine` can tell.
  *
- * Rejects, storing nothing, with `face_not_registered`, `face_locked`, `image_required`, the codes of a bad photo (`ImageError`,
+ * With a liveness session, its best frame is the photo and its verdict the liveness; it is used by that, in the same
+ * transaction.
+ *
+ * Rejects, storing nothing, with the codes of `LivenessSessions`, `face_not_registered`, `face_locked`, `image_required`, the codes of a bad photo (`ImageError`,
  * `FaceError`), `face_engine_busy`, `face_engine_timeout`, and `idempotency_key_reused` when the key came with
  * another request before.
  */
@@ -65,17 +89,36 @@ export async function authenticateFace(
   if (earlier !== undefined) return { attempt: earlier, replayed: true };
 
   const cpfIndex = deps.cpfIndex(request.peopleId);
+  const session = await findSession(deps, request, cpfIndex);
   const registered = await refreshTemplates(deps, await findRegistered(deps, cpfIndex));
 
-  if (request.photo === undefined) return await authenticateCapture(deps, request, cpfIndex, registered);
-  const photo = await receivePhoto(deps, request.photo);
-  const { analysis, image } = await analyseAndKeep(deps, photo, undefined, {
-    templateModels: modelsOf(registered),
-  });
+  const source = session === undefined ? request.photo : ({ kind: 'bytes', bytes: session.photo } as const);
+  if (source === undefined) return await authenticateCapture(deps, request, cpfIndex, registered);
+  const photo = await receivePhoto(deps, source, request);
+  const { analysis, image } = await analyseAndKeep(
+    deps,
+    photo,
+    ({ quality }) => refuseTurnedPhoto(quality, deps.maxYawDegrees),
+    { templateModels: modelsOf(registered) },
+  );
   const face = { analysis, photo: photo.bytes };
-  const outcome = await decideAndStore(deps, request, registered, face, { kind: 'new', image });
+  const outcome = await decideAndStore(deps, request, registered, face, { kind: 'new', image }, session);
   if (outcome === 'capture-used') throw new TypeError('a photo of its own is no capture');
   return outcome;
+}
+
+/** The session that was sent in place of a photo. Rejects when it cannot be used, and when one is missing. */
+async function findSession(
+  { liveness }: AuthenticateFaceDeps,
+  { livenessSessionId, photo, clientId }: AuthenticateFaceRequest,
+  cpfIndex: Uint8Array,
+): Promise<UsableSession | undefined> {
+  if (livenessSessionId === undefined) {
+    liveness?.requireSession('authenticate');
+    return undefined;
+  }
+  if (photo !== undefined || liveness === undefined) throw new FaceError('photo_ambiguous');
+  return await liveness.findUsable(livenessSessionId, { purpose: 'authenticate', clientId, cpfIndex });
 }
 
 /** The reference photos there are; rejects when there are none, and when the face is locked. */
@@ -110,6 +153,7 @@ async function authenticateCapture(
     }
     const { bytes } = await readImage(deps, capture.imageId);
     const analysis = await deps.engine.analyse(bytes, { templateModels: modelsOf(registered) });
+    refuseTurnedPhoto(analysis.quality, deps.maxYawDegrees);
     const received: ReceivedPhoto = { kind: 'capture', captureId: capture.id, imageId: capture.imageId };
     const outcome = await decideAndStore(deps, request, registered, { analysis, photo: bytes }, received);
     if (outcome !== 'capture-used') return outcome;
@@ -121,15 +165,14 @@ async function findEarlier(
   request: AuthenticateFaceRequest,
 ): Promise<Attempt | undefined> {
   if (request.idempotency === undefined) return undefined;
-  const { key, requestDigest } = request.idempotency;
+  const { key, digest } = request.idempotency;
   const earlier = await findAttemptByIdempotencyKey(deps.db, deps.cipher, request.clientId, key);
   if (earlier === undefined) return undefined;
-  if (!Buffer.from(earlier.requestDigest).equals(requestDigest))
-    throw new FaceError('idempotency_key_reused');
+  if (!Buffer.from(earlier.requestDigest).equals(digest)) throw new FaceError('idempotency_key_reused');
   return earlier.attempt;
 }
 
-/** How often a verdict is made anew because the reference photo it rests on was replaced meanwhile. */
+/** Maximum verdicts when a reference photo changes during the comparison. */
 const mostDecisions = 3;
 
 async function decideAndStore(
@@ -138,27 +181,23 @@ async function decideAndStore(
   found: readonly ReferenceFace[],
   face: { readonly analysis: FaceAnalysis; readonly photo: Uint8Array },
   received: ReceivedPhoto,
+  session?: UsableSession,
 ): Promise<AuthenticationOutcome | 'capture-used'> {
   let registered = found;
   for (let decisions = 1; ; decisions += 1) {
     const current = await refreshTemplates(deps, registered);
     const analysis = await coverModels(deps.engine, face.analysis, face.photo, current);
     const { personId } = current[0]!;
-    const attempt = decide(deps, request, current, analysis, imageIdOf(received));
+    const attempt = await decide(deps, request, current, analysis, imageIdOf(received), session);
     let stored: AttemptStored;
     try {
-      stored = await insertAttempt(deps.db, deps.cipher, attempt, {
-        personId,
-        received,
-        lock: deps.faceLock,
-        idempotency: request.idempotency,
-      });
+      stored = await storeAttempt(deps, request, attempt, received, session);
     } catch (error) {
-      if (isUniqueViolation(error)) {
+      if (isUniqueViolation(error) || error instanceof LivenessError) {
         // The same key came twice at once: the other request's attempt is the answer to both.
         const earlier = await findEarlier(deps, request);
         if (earlier !== undefined) {
-          if (received.kind === 'new') await deps.store.delete(received.image.id);
+          if (received.kind === 'new') await discardImageFiles(deps.store, [received.image.id]);
           return { attempt: earlier, replayed: true };
         }
       }
@@ -168,11 +207,55 @@ async function decideAndStore(
     }
     if (stored.kind === 'capture-used') return 'capture-used';
     if (stored.kind === 'locked') {
-      if (received.kind === 'new') await deps.store.delete(received.image.id);
+      if (received.kind === 'new') await discardImageFiles(deps.store, [received.image.id]);
       throw faceLocked(stored.until, deps.clock);
     }
     if (!attempt.isMatch) await reportFaceLock(deps, personId, attempt.id);
     return { attempt, replayed: false };
+  }
+}
+
+/** Stores an attempt; with a session, in one transaction with its use. */
+async function storeAttempt(
+  deps: AuthenticateFaceDeps,
+  request: AuthenticateFaceRequest,
+  attempt: NewAttempt,
+  received: ReceivedPhoto,
+  session: UsableSession | undefined,
+): Promise<AttemptStored> {
+  const { personId } = attempt;
+  const options = { personId, received, lock: deps.faceLock, idempotency: request.idempotency };
+  const { liveness, requestReview } = deps;
+  const kinds = requestReview === undefined ? [] : listReviewKinds(attempt, received.kind, deps.reviewBand);
+  const review = async (tx: Tx) => {
+    for (const kind of kinds) {
+      const { id: attemptId, createdAt: at, decision } = attempt;
+      const reasons = [`outcome:${decision.outcome}`];
+      await requestReview?.(tx, { kind, subject: { personId }, attemptId, reasons, at });
+    }
+  };
+  if (session === undefined || liveness === undefined) {
+    if (kinds.length === 0) return await insertAttempt(deps.db, deps.cipher, attempt, options);
+    return await deps.db.transaction().execute(async (tx) => {
+      const stored = await insertAttempt(tx, deps.cipher, attempt, options);
+      if (stored.kind === 'stored') await review(tx);
+      return stored;
+    });
+  }
+  const cpfIndex = deps.cpfIndex(request.peopleId);
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      await liveness.use(tx, session.id, { by: attempt.id, cpfIndex });
+      const stored = await insertAttempt(tx, deps.cipher, attempt, options);
+      if (stored.kind === 'locked') throw faceLocked(stored.until, deps.clock);
+      await review(tx);
+      return stored;
+    });
+  } catch (error) {
+    if (received.kind === 'new' && error instanceof AppError) {
+      await discardImageFiles(deps.store, [received.image.id]);
+    }
+    throw error;
   }
 }
 
@@ -182,28 +265,47 @@ async function reportFaceLock(
   attemptId: string,
 ): Promise<void> {
   const until = await findFaceLock(deps.db, personId, deps.faceLock, deps.clock.now());
-  if (until !== undefined) deps.faceLock?.onLocked?.({ attemptId, until });
+  if (until !== undefined) deps.faceLock?.onLocked?.({ attemptId, personId, until });
 }
 
-function decide(
+async function decide(
   deps: AuthenticateFaceDeps,
   request: AuthenticateFaceRequest,
   registered: readonly ReferenceFace[],
   analysis: FaceAnalysis,
   receivedImageId: string,
-): NewAttempt {
+  session: UsableSession | undefined,
+): Promise<NewAttempt> {
   const compared = registered
     .map((face) => ({ face, ...compareLikeWithLike(deps.engine, face, analysis) }))
     .sort((a, b) => b.similarity - a.similarity || b.score - a.score);
-  const best = compared[0]!;
+  // A photo that matches none of them cannot pass, whatever it is a copy of.
+  const mayPass = compared[0]!.similarity >= 0.5;
+  const replayed = mayPass ? await findReplayedReference(deps, registered, analysis) : undefined;
+  const best = compared.find(({ face }) => face === replayed) ?? compared[0]!;
+  const received = requireTemplate(analysis, best.face.templateModel);
+  const judgement = await deps.cohort?.judge({
+    personId: best.face.personId,
+    registered: best.face.template,
+    received,
+    templateModel: best.face.templateModel,
+  });
+  const { score, similarity } = deps.engine.compare(
+    best.face.template,
+    received,
+    best.face.templateModel,
+    judgement?.adjustment,
+  );
+  const isFaceMatch = similarity >= 0.5;
   const { falseMatchRate, scoreThreshold, templateModel, models } = deps.engine.describe(
     best.face.templateModel,
   );
-  const isFaceMatch = best.similarity >= 0.5;
-  const { liveness } = analysis;
+  const liveness = session?.liveness ?? analysis.liveness;
+  const isAlive = replayed === undefined && liveness.isAlive;
   const createdAt = deps.clock.now();
   return {
     id: createId('attempt', createdAt.getTime()),
+    personId: best.face.personId,
     createdAt,
     peopleId: request.peopleId,
     sourceIp: request.sourceIp,
@@ -211,21 +313,37 @@ function decide(
     device: request.device,
     registeredImageId: best.face.imageId,
     receivedImageId,
-    faceMatch: { similarity: best.similarity, isFaceMatch },
-    liveness: { probability: liveness.probability, isAlive: liveness.isAlive },
-    isMatch: isFaceMatch && liveness.isAlive,
+    faceMatch: { similarity, isFaceMatch },
+    liveness: { probability: replayed === undefined ? liveness.probability : 0, isAlive },
+    isMatch: isFaceMatch && isAlive,
     decision: {
-      score: best.score,
-      scoreThreshold,
+      outcome: outcomeOf({ isReplayed: replayed !== undefined, isFaceMatch, isAlive }),
+      score,
+      likeness: best.score,
+      ...(judgement?.figures === undefined ? {} : { cohort: judgement.figures }),
+      restsOn: judgement?.restsOn ?? 'press photos',
+      scoreThreshold: scoreThreshold + (judgement?.adjustment.thresholdRaise ?? 0),
       falseMatchRate,
       templateModel,
       livenessEngine: liveness.engine,
       livenessThreshold: liveness.threshold,
+      livenessIsReliable: session !== undefined || deps.engine.describe().livenessIsReliable,
       models,
       quality: analysis.quality,
       references: registered.length,
+      ...(session === undefined ? {} : { livenessSessionId: session.id }),
     },
   };
+}
+
+function outcomeOf(verdict: {
+  readonly isReplayed: boolean;
+  readonly isFaceMatch: boolean;
+  readonly isAlive: boolean;
+}): AttemptOutcome {
+  if (verdict.isReplayed) return 'reference_replayed';
+  if (!verdict.isFaceMatch) return 'face_mismatch';
+  return verdict.isAlive ? 'match' : 'spoof_suspected';
 }
 
 function compareLikeWithLike(
@@ -233,9 +351,13 @@ function compareLikeWithLike(
   face: ReferenceFace,
   analysis: FaceAnalysis,
 ): FaceComparison {
-  const received = templateOf(analysis, face.templateModel);
-  if (received === undefined) throw new TypeError(`There is no template of ${face.templateModel}`);
-  return engine.compare(face.template, received, face.templateModel);
+  return engine.compare(face.template, requireTemplate(analysis, face.templateModel), face.templateModel);
+}
+
+function requireTemplate(analysis: FaceAnalysis, templateModel: string): Uint8Array {
+  const template = templateOf(analysis, templateModel);
+  if (template === undefined) throw new TypeError(`There is no template of ${templateModel}`);
+  return template;
 }
 
 function imageIdOf(received: ReceivedPhoto): string {

@@ -1,4 +1,4 @@
-import { type ImageStore, prepareImage } from '../images/index.ts';
+import { discardImageFiles, type ImageFiles, prepareImage } from '../images/index.ts';
 import type { CpfIndex } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
@@ -12,11 +12,14 @@ import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 export type CapturePhotoDeps = ReceivePhotoDeps & {
   readonly db: Db;
   readonly cpfIndex: CpfIndex;
-  readonly store: ImageStore;
+  readonly store: ImageFiles;
   readonly cipher: RecordCipher;
   readonly clock: Clock;
   readonly captureLifetimeSeconds: number;
 };
+
+/** Time for which an uploaded photo waits to be used by an authentication, in seconds. */
+export const captureLifetimeSeconds = 600;
 
 /**
  * Keeps a photo for an authentication that follows without one: by the same client, for the same CPF, within
@@ -24,14 +27,22 @@ export type CapturePhotoDeps = ReceivePhotoDeps & {
  * `capturesKept` that wait for one CPF the oldest give way, so that nobody fills the store with them.
  *
  * Rejects with an `ImageError`.
+ *
+ * See docs/decisions/0020.
  */
 export async function capturePhoto(
   deps: CapturePhotoDeps,
-  request: { readonly peopleId: Cpf; readonly clientId: string; readonly bytes: Uint8Array },
+  request: {
+    readonly peopleId: Cpf;
+    readonly clientId: string;
+    readonly bytes: Uint8Array;
+    /** Aborted when nobody waits for the answer any more. */
+    readonly signal?: AbortSignal;
+  },
 ): Promise<Capture> {
-  const photo = await receivePhoto(deps, { kind: 'bytes', bytes: request.bytes });
+  const photo = await receivePhoto(deps, { kind: 'bytes', bytes: request.bytes }, request);
   const createdAt = deps.clock.now();
-  const prepared = await prepareImage(deps, photo.bytes, photo.info);
+  const prepared = await prepareImage(deps, photo);
   const capture: Capture = {
     id: createId('capture', createdAt.getTime()),
     cpfIndex: deps.cpfIndex(request.peopleId),
@@ -57,5 +68,5 @@ async function forgetOlderCaptures(
   const unused = await db
     .transaction()
     .execute(async (tx) => deleteUnusedImages(tx, await deleteUnusedCaptures(tx, older)));
-  await Promise.all(unused.map((id) => store.delete(id)));
+  await discardImageFiles(store, unused);
 }

@@ -1,4 +1,4 @@
-import { type ImageRecord, toImageColumns } from '../images/index.ts';
+import { type ImageRecord, insertImageIn } from '../images/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 
 type CapturesTable = {
@@ -29,7 +29,7 @@ export type Capture = {
 /** Writes a capture together with its photo's row, in one statement. */
 export async function insertCapture(db: Db, capture: Capture, image: ImageRecord): Promise<void> {
   await db
-    .with('image', (qb) => qb.insertInto('images').values(toImageColumns(image)).returning('id'))
+    .with('image', (qb) => insertImageIn(qb, image))
     .insertInto('captures')
     .values({
       id: capture.id,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { deleteImages } from '../images/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
+import { erasedColumns } from '../platform/encryption/index.ts';
 
-/** What was known of a person's face. */
+/** The erased facts about a person's face. */
 export type ErasedFaces = {
   readonly faces: number;
   readonly attempts: number;
@@ -52,12 +54,7 @@ export async function eraseFaces(
       ].filter((id) => id !== null),
     ),
   ];
-  for (let from = 0; from < imageIds.length; from += 1_000) {
-    await tx
-      .deleteFrom('images')
-      .where('id', 'in', imageIds.slice(from, from + 1_000))
-      .execute();
-  }
+  await deleteImages(tx, imageIds);
   return { faces: faces.length, attempts: attempts.length, captures: captures.length, imageIds };
 }
 
@@ -133,9 +130,7 @@ function stripped(tx: Tx, now: Date) {
   return tx.updateTable('attempts').set({
     registered_image_id: null,
     received_image_id: null,
-    key_id: null,
-    wrapped_key: null,
-    ciphertext: null,
+    ...erasedColumns,
     // The figures of the face; networks and thresholds stay.
     decision: sql`decision - 'quality'`,
     erased_at: now,

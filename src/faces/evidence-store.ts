@@ -1,3 +1,4 @@
+import { deleteImages, lockImages } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
 
 /**
@@ -8,33 +9,34 @@ import type { Tx } from '../platform/db/types.ts';
 export async function deleteUnusedImages(tx: Tx, imageIds: readonly string[]): Promise<string[]> {
   if (imageIds.length === 0) return [];
   // Waits for attempts that are being written with one of them; the next statement then sees those attempts.
-  await tx.selectFrom('images').select('id').where('id', 'in', imageIds).orderBy('id').forUpdate().execute();
+  await lockImages(tx, imageIds);
+  const used = await findUsedImages(tx, imageIds);
+  return await deleteImages(
+    tx,
+    imageIds.filter((id) => !used.has(id)),
+  );
+}
+
+async function findUsedImages(tx: Tx, imageIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx
-    .deleteFrom('images')
-    .where('id', 'in', imageIds)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('faces').select('faces.id').whereRef('faces.image_id', '=', 'images.id'))),
+    .selectFrom('faces')
+    .select('image_id as id')
+    .where('image_id', 'in', imageIds)
+    .unionAll(tx.selectFrom('captures').select('image_id as id').where('image_id', 'in', imageIds))
+    .unionAll(
+      tx
+        .selectFrom('attempts')
+        .select('registered_image_id as id')
+        .where('registered_image_id', 'in', imageIds)
+        .$narrowType<{ id: string }>(),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('captures').select('captures.id').whereRef('captures.image_id', '=', 'images.id')),
-      ),
+    .unionAll(
+      tx
+        .selectFrom('attempts')
+        .select('received_image_id as id')
+        .where('received_image_id', 'in', imageIds)
+        .$narrowType<{ id: string }>(),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attempts')
-            .select('attempts.id')
-            .where(({ or, eb }) =>
-              or([
-                eb('attempts.registered_image_id', '=', eb.ref('images.id')),
-                eb('attempts.received_image_id', '=', eb.ref('images.id')),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .returning('id')
     .execute();
-  return rows.map((row) => row.id);
+  return new Set(rows.map((row) => row.id));
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/types.ts';
 
-/** What is known of a person's face: how many reference photos, and how the newest attempt went. */
+/** The state of a person's face: the number of reference photos and the result of the newest attempt. */
 export type FaceState = {
   readonly registered: boolean;
   readonly references: number;

@@ -1,9 +1,10 @@
+import type { FaceQuality } from '../engine/index.ts';
+import { queryPersonId } from '../people/index.ts';
 import { jsonb } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import type { FaceQuality } from './face-engine.ts';
 import type { LegalBasis } from './legal-basis.ts';
-import { faceContext } from './sealed-tables.ts';
+import { sealedTemplate } from './sealed-tables.ts';
 import type { ReferenceFace } from './types.ts';
 
 export type FacesTable = {
@@ -27,7 +28,6 @@ declare module '../platform/db/tables.ts' {
 
 /** Stores a reference photo's template, sealed. The person's row must be locked and the image's row written. */
 export async function insertFace(tx: Tx, cipher: RecordCipher, face: ReferenceFace): Promise<void> {
-  const sealed = cipher.seal(face.template, faceContext(face.id));
   await tx
     .insertInto('faces')
     .values({
@@ -35,9 +35,7 @@ export async function insertFace(tx: Tx, cipher: RecordCipher, face: ReferenceFa
       person_id: face.personId,
       image_id: face.imageId,
       template_model: face.templateModel,
-      key_id: sealed.keyId,
-      wrapped_key: sealed.wrappedKey,
-      ciphertext: sealed.ciphertext,
+      ...sealedTemplate.seal(cipher, face.id, face.template),
       quality: jsonb(face.quality),
       legal_basis: face.legalBasis ?? null,
       created_at: face.createdAt,
@@ -56,9 +54,8 @@ export async function findFaces(
 ): Promise<ReferenceFace[]> {
   const rows = await db
     .selectFrom('faces')
-    .innerJoin('people', 'people.id', 'faces.person_id')
-    .selectAll('faces')
-    .where('people.cpf_index', '=', cpfIndex)
+    .selectAll()
+    .where('person_id', '=', queryPersonId(db, cpfIndex))
     .orderBy('faces.created_at', 'desc')
     .orderBy('faces.id', 'desc')
     .execute();
@@ -82,14 +79,11 @@ export async function replaceTemplate(
   face: Pick<ReferenceFace, 'id' | 'templateModel'>,
   made: { readonly template: Uint8Array; readonly templateModel: string; readonly quality: FaceQuality },
 ): Promise<boolean> {
-  const sealed = cipher.seal(made.template, faceContext(face.id));
   const { numUpdatedRows } = await db
     .updateTable('faces')
     .set({
       template_model: made.templateModel,
-      key_id: sealed.keyId,
-      wrapped_key: sealed.wrappedKey,
-      ciphertext: sealed.ciphertext,
+      ...sealedTemplate.seal(cipher, face.id, made.template),
       quality: jsonb(made.quality),
     })
     .where('id', '=', face.id)
@@ -121,7 +115,7 @@ export async function listFacesOfOtherModels(
   return rows.map((row) => toReferenceFace(cipher, row));
 }
 
-/** How many reference photos have a template of another model. */
+/** The number of reference photos with a template of another model. */
 export async function countFacesOfOtherModels(db: Db, templateModel: string): Promise<number> {
   const { count } = await db
     .selectFrom('faces')
@@ -150,10 +144,7 @@ export function toReferenceFace(cipher: RecordCipher, row: FacesTable): Referenc
     personId: row.person_id,
     imageId: row.image_id,
     templateModel: row.template_model,
-    template: cipher.open(
-      { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext },
-      faceContext(row.id),
-    ),
+    template: sealedTemplate.open(cipher, row.id, row),
     quality: row.quality,
     legalBasis: row.legal_basis ?? undefined,
     createdAt: row.created_at,

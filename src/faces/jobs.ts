@@ -1,4 +1,4 @@
-import { deleteStrayFiles, type ImageStore } from '../images/index.ts';
+import { deleteStrayFiles, type ImageFiles } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
@@ -6,9 +6,9 @@ import { deleteIdempotencyKeys } from './attempts-store.ts';
 import { deleteExpiredCaptures } from './captures-store.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
 
-export type FaceJobsDeps = { readonly db: Db; readonly store: ImageStore; readonly clock: Clock };
+export type FaceJobsDeps = { readonly db: Db; readonly store: ImageFiles; readonly clock: Clock };
 
-/** How long an `Idempotency-Key` is remembered. */
+/** Lifetime of a stored `Idempotency-Key`. */
 export const idempotencyKeyLifetimeMs = 24 * 60 * 60 * 1000;
 
 const capturesPerTransaction = 500;

@@ -33,11 +33,12 @@ export function parseLegalBasis(
   value: unknown,
   options: { readonly isRequired: boolean },
 ): LegalBasis | undefined {
+  const problems = [{ path: 'legalBasis', message: `must be one of ${legalBases.join(', ')}` }];
   if (value === undefined) {
-    if (options.isRequired) throw new FaceError('legal_basis_required');
+    if (options.isRequired) throw new FaceError('legal_basis_required', { problems });
     return undefined;
   }
   const basis = legalBases.find((it) => it === value);
-  if (basis === undefined) throw new FaceError('legal_basis_invalid');
+  if (basis === undefined) throw new FaceError('legal_basis_invalid', { problems });
   return basis;
 }

@@ -1,26 +1,45 @@
-import { inspectPhoto, type PhotoFetcher, type PhotoInfo, readDataAddress } from '../images/index.ts';
+import {
+  type CleanPhoto,
+  inspectPhoto,
+  type PhotoConverter,
+  type PhotoFetcher,
+  type PhotoSender,
+  readDataAddress,
+  stripMetadata,
+} from '../images/index.ts';
 import type { PhotoSource } from './types.ts';
 
-export type ReceivePhotoDeps = { readonly photos: PhotoFetcher; readonly limits: PhotoLimits };
+export type ReceivePhotoDeps = {
+  readonly photos: PhotoFetcher;
+  readonly converter: PhotoConverter;
+  readonly limits: PhotoLimits;
+};
 
 export type PhotoLimits = { readonly maxBytes: number; readonly maxPixels: number };
 
-/** A photo whose format and dimensions passed. */
-export type AcceptedPhoto = { readonly bytes: Uint8Array; readonly info: PhotoInfo };
-
 /**
- * Brings a photo in: fetches or decodes its address and checks format and dimensions from the header. Nothing is
- * decoded to pixels here and no face is looked for.
+ * Brings a photo in: fetches or decodes its address, checks format and dimensions from the header, and drops its
+ * metadata, so that nothing a stranger wrote beside the pixels reaches a decoder or the store. An AVIF becomes a
+ * JPEG, in a process of its own; no other format is decoded to pixels here, and no face is looked for.
  *
  * Rejects with an `ImageError`.
  */
-export async function receivePhoto(deps: ReceivePhotoDeps, source: PhotoSource): Promise<AcceptedPhoto> {
-  const bytes = await loadBytes(deps, source);
-  return { bytes, info: inspectPhoto(bytes, { maxPixels: deps.limits.maxPixels }) };
+export async function receivePhoto(
+  deps: ReceivePhotoDeps,
+  source: PhotoSource,
+  sender: PhotoSender,
+): Promise<CleanPhoto> {
+  const bytes = await loadBytes(deps, source, sender);
+  const info = inspectPhoto(bytes, { maxPixels: deps.limits.maxPixels });
+  return await stripMetadata(deps.converter, bytes, info, sender);
 }
 
-async function loadBytes(deps: ReceivePhotoDeps, source: PhotoSource): Promise<Uint8Array> {
+async function loadBytes(
+  deps: ReceivePhotoDeps,
+  source: PhotoSource,
+  requester: PhotoSender,
+): Promise<Uint8Array> {
   if (source.kind === 'bytes') return source.bytes;
   if (/^data:/i.test(source.address)) return readDataAddress(source.address, deps.limits.maxBytes);
-  return await deps.photos.fetchPhoto(source.address);
+  return await deps.photos.fetchPhoto(source.address, { requester });
 }

@@ -11,7 +11,7 @@ export type ReembedDeps = RefreshTemplatesDeps & { readonly database: OpenDataba
 
 export type ReembedProgress = { readonly done: number; readonly total: number };
 
-/** What became of the templates that another model had made. */
+/** The result for the templates that another model had made. */
 export type ReembedResult = {
   readonly templateModel: string;
   /** Reference photos that have a template of the model in use now. */
@@ -35,6 +35,8 @@ const pageSize = 64;
  * photo is compared by its old model.
  *
  * Rejects with `reembedding_runs` when another process is at it.
+ *
+ * See docs/decisions/0060.
  */
 export async function reembedFaces(deps: ReembedDeps, options: ReembedOptions): Promise<ReembedResult> {
   await using lock = await lockWork(deps.database, 'faces/reembed');

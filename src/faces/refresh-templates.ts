@@ -1,7 +1,7 @@
-import { type ImageStore, readImage } from '../images/index.ts';
+import type { FaceAnalysis, FaceEngine } from '../engine/index.ts';
+import { type ImageFiles, readImage } from '../images/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import type { FaceAnalysis, FaceEngine } from './face-engine.ts';
 import { replaceTemplate } from './faces-store.ts';
 import type { ReferenceFace } from './types.ts';
 
@@ -9,7 +9,7 @@ export type RefreshTemplatesDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly engine: FaceEngine;
-  readonly store: ImageStore;
+  readonly store: ImageFiles;
 };
 
 /**

@@ -1,7 +1,7 @@
-import { FaceError, type FaceErrorCode } from './errors.ts';
-import type { FaceQuality } from './face-engine.ts';
+import type { FaceQuality } from '../engine/index.ts';
+import { EngineError, type EngineErrorCode } from '../engine/index.ts';
 
-/** What a reference photo must have, in the units of `FaceQuality`. */
+/** The minimum quality of a reference photo, in the units of `FaceQuality`. */
 export type ReferenceQualityLimits = {
   readonly minEyeDistancePx: number;
   readonly minSharpness: number;
@@ -15,10 +15,24 @@ export type ReferenceQualityLimits = {
   readonly minMouthVisibility: number;
 };
 
+/** The limits of reference photos. docs/reference/face-quality.md says how many photos each refuses. */
+export const referenceQualityLimits: ReferenceQualityLimits = {
+  minEyeDistancePx: 28,
+  minSharpness: 15,
+  maxYawDegrees: 38,
+  maxPitchDegrees: 38,
+  minInsideShare: 0.9,
+  minBrightness: 30,
+  maxOverexposedShare: 0.4,
+  minDynamicRangeBits: 4.5,
+  minEyesVisibility: 0.05,
+  minMouthVisibility: 0.02,
+};
+
 type Rule = {
-  readonly code: FaceErrorCode;
+  readonly code: EngineErrorCode;
   readonly isBroken: (quality: FaceQuality, limits: ReferenceQualityLimits) => boolean;
-  /** What was measured, for the caller. */
+  /** The measured value, for the caller. */
   readonly detail: (quality: FaceQuality, limits: ReferenceQualityLimits) => string;
 };
 
@@ -81,14 +95,16 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Throws the `FaceError` of the first thing that makes a photo a poor reference: `face_too_small`, `face_cut_off`,
+ * Throws the `EngineError` of the first thing that makes a photo a poor reference: `face_too_small`, `face_cut_off`,
  * `photo_too_dark`, `photo_too_bright`, `photo_low_contrast`, `face_too_blurred`, `face_pose_extreme`,
  * `face_occluded`. Every later authentication is compared with a reference photo, so it is held to more than the
  * photo of an attempt, which the engine refuses only when nothing can be told from it.
+ *
+ * See docs/decisions/0056.
  */
 export function refusePoorPhoto(quality: FaceQuality, limits: ReferenceQualityLimits): void {
   const broken = rules.find(({ isBroken }) => isBroken(quality, limits));
-  if (broken !== undefined) throw new FaceError(broken.code, { detail: broken.detail(quality, limits) });
+  if (broken !== undefined) throw new EngineError(broken.code, { detail: broken.detail(quality, limits) });
 }
 
 function percent(share: number): string {

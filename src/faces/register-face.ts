@@ -1,13 +1,19 @@
-import { insertImage } from '../images/index.ts';
+import { type FaceAnalysis, mostPeople } from '../engine/index.ts';
+import { discardImageFiles, insertImage } from '../images/index.ts';
+import type { LivenessSessions, UsableSession } from '../liveness/index.ts';
 import { type CpfIndex, lockPerson } from '../people/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
+import { recordEvent, recordEvents } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
+import type { RequestReview } from '../platform/reviews.ts';
 import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
+import { joinCohort } from './cohort/index.ts';
 import type { DuplicateOutcome, DuplicateSearch } from './duplicates/index.ts';
+import { facePossibleDuplicate, faceRegistered, faceRemoved } from './event-types.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
-import type { FaceAnalysis } from './face-engine.ts';
 import { deleteFaces, findFaces, insertFace } from './faces-store.ts';
+import { putFingerprint } from './fingerprints-store.ts';
 import type { LegalBasis } from './legal-basis.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 import { templateOf } from './refresh-templates.ts';
@@ -18,14 +24,22 @@ export type RegisterFaceDeps = ReceivePhotoDeps &
   AnalyseAndKeepDeps & {
     readonly db: Db;
     readonly cpfIndex: CpfIndex;
-    /** How many reference photos a person keeps; the oldest gives way to a new one. */
+    /** Maximum reference photos of a person; a new one replaces the oldest. */
     readonly maxReferences: number;
     readonly referenceQuality: ReferenceQualityLimits;
     /** Absent when the configuration has it off. */
     readonly duplicates?: DuplicateSearch | undefined;
+    /** Without it photos are taken alone, and no sessions. */
+    readonly liveness?: LivenessSessions;
+    /** Asks people to look at a possible duplicate. Without it nobody does. */
+    readonly requestReview?: RequestReview;
   };
 
 export type RegisterFaceOptions = {
+  /** The client that sends the photo; it gets its share of the fetches and conversions. */
+  readonly clientId: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
   /** Also look for the same face under other CPFs. */
   readonly searchDuplicates?: boolean;
   /** On what it is registered, kept with the photo. */
@@ -38,7 +52,7 @@ export type RegisteredFace = {
   readonly analysis: FaceAnalysis;
   /** True when this is the person's first reference photo. */
   readonly isFirst: boolean;
-  /** How many reference photos the person has now. */
+  /** The number of the person's reference photos now. */
   readonly references: number;
   /** Other people who may be the same, when they were asked for and the search is on. */
   readonly duplicates: DuplicateOutcome | undefined;
@@ -52,16 +66,23 @@ export type RegisteredFace = {
  * With `searchDuplicates` every face registered for another CPF by then is compared once this one is stored: of two
  * registrations at the same time at least one sees the other.
  *
- * Rejects, changing nothing, with the codes of a bad photo (`ImageError`, `FaceError`), and of a poor one
+ * A liveness session stands for the photo: its best frame is registered, and it is used by that.
+ *
+ * Rejects, changing nothing, with the codes of `LivenessSessions`, the codes of a bad photo (`ImageError`, `FaceError`), and of a poor one
  * (`refusePoorPhoto`).
+ *
+ * See docs/decisions/0019.
  */
 export async function registerFace(
   deps: RegisterFaceDeps,
   cpf: Cpf,
-  source: PhotoSource,
-  { searchDuplicates = false, legalBasis }: RegisterFaceOptions = {},
+  source: PhotoSource | { readonly kind: 'session'; readonly id: string },
+  { searchDuplicates = false, legalBasis, clientId, signal }: RegisterFaceOptions,
 ): Promise<RegisteredFace> {
-  const photo = await receivePhoto(deps, source);
+  const cpfIndex = deps.cpfIndex(cpf);
+  const session = await findSession(deps, source, { clientId, cpfIndex });
+  const given = source.kind === 'session' ? ({ kind: 'bytes', bytes: session!.photo } as const) : source;
+  const photo = await receivePhoto(deps, given, { clientId, peopleId: cpf, signal });
   const duplicates = searchDuplicates ? deps.duplicates : undefined;
   const { templateModel } = deps.engine.describe();
   const { analysis, image } = await analyseAndKeep(
@@ -70,25 +91,81 @@ export async function registerFace(
     ({ quality }) => refusePoorPhoto(quality, deps.referenceQuality),
     { templateModels: [...new Set([templateModel, ...(duplicates?.templateModels() ?? [])])] },
   );
+  const liveAnalysis: FaceAnalysis =
+    session === undefined ? analysis : { ...analysis, liveness: session.liveness };
   const { registered, unusedImages } = await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const personId = await lockPerson(tx, deps, cpf, now);
-    const before = await findFaces(tx, deps.cipher, deps.cpfIndex(cpf));
+    const before = await findFaces(tx, deps.cipher, cpfIndex);
     await insertImage(tx, image);
     const face = makeFace(now, personId, image.id, analysis, legalBasis);
+    if (session !== undefined) await deps.liveness?.use(tx, session.id, { by: face.id, cpfIndex });
     await insertFace(tx, deps.cipher, face);
+    const { fingerprint } = analysis;
+    const { fingerprintMethod: method } = deps.engine;
+    await putFingerprint(tx, deps.cipher, face.id, { fingerprint, method });
     const others = before.filter((old) => {
       const same = templateOf(analysis, old.templateModel);
       return same === undefined || !Buffer.from(old.template).equals(same);
     });
     const kept = others.slice(0, deps.maxReferences - 1);
     const retired = before.filter((old) => !kept.includes(old));
-    const result = { face, analysis, isFirst: before.length === 0, references: kept.length + 1 };
-    return { registered: result, unusedImages: await retire(tx, retired) };
+    const result = {
+      face,
+      analysis: liveAnalysis,
+      isFirst: before.length === 0,
+      references: kept.length + 1,
+    };
+    await recordEvent(tx, faceRegistered, { personId, faceId: face.id }, { at: now });
+    await recordEvents(
+      tx,
+      faceRemoved,
+      retired.map(({ id }) => ({ personId, faceId: id })),
+      { at: now },
+    );
+    const unused = await retire(tx, retired);
+    await joinCohort(tx, face, mostPeople);
+    return { registered: result, unusedImages: unused };
   });
-  await Promise.all(unusedImages.map((id) => deps.store.delete(id)));
+  await discardImageFiles(deps.store, unusedImages);
   const made = [analysis, ...analysis.otherTemplates];
-  return { ...registered, duplicates: await duplicates?.search(registered.face.personId, made) };
+  const found = await duplicates?.search(registered.face.personId, made);
+  await reportDuplicates(deps, registered.face, found);
+  return { ...registered, duplicates: found };
+}
+
+/** The session that stands for the photo. Rejects when it cannot be used, and when one is missing. */
+async function findSession(
+  { liveness }: RegisterFaceDeps,
+  source: Parameters<typeof registerFace>[2],
+  by: { readonly clientId: string; readonly cpfIndex: Uint8Array },
+): Promise<UsableSession | undefined> {
+  if (source.kind !== 'session') {
+    liveness?.requireSession('register');
+    return undefined;
+  }
+  if (liveness === undefined) throw new TypeError('There are no liveness sessions here');
+  return await liveness.findUsable(source.id, { purpose: 'register', ...by });
+}
+
+async function reportDuplicates(
+  { db, clock, requestReview }: Pick<RegisterFaceDeps, 'db' | 'clock' | 'requestReview'>,
+  { id: faceId, personId }: ReferenceFace,
+  found: DuplicateOutcome | undefined,
+): Promise<void> {
+  const others = found?.possibleDuplicates ?? [];
+  if (others.length === 0) return;
+  const at = clock.now();
+  await db.transaction().execute(async (tx) => {
+    await recordEvents(
+      tx,
+      facePossibleDuplicate,
+      others.map((other) => ({ personId, faceId, otherPersonId: other.personId })),
+      { at },
+    );
+    const reasons = others.map((other) => `like:${other.personId}`);
+    await requestReview?.(tx, { kind: 'possible_duplicate', subject: { personId }, reasons, at });
+  });
 }
 
 function makeFace(

@@ -1,17 +1,13 @@
-import type { SealedTable } from '../platform/encryption/index.ts';
+import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
 
-/** What the template of a registered face is sealed as. */
-export function faceContext(id: string): string {
-  return `face:${id}`;
-}
+/** The template of a registered face. */
+export const sealedTemplate = defineSealedColumns('faces', { prefix: 'face' });
 
-/** What the personal part of an attempt is sealed as. */
-export function attemptContext(id: string): string {
-  return `attempt:${id}`;
-}
+/** The fingerprint of a registered face. */
+export const sealedFingerprint = defineSealedColumns('face_fingerprints', { prefix: 'face-fingerprint' });
+
+/** The personal part of an attempt. */
+export const sealedAttempt = defineSealedColumns('attempts', { prefix: 'attempt' });
 
 /** The tables of this domain whose rows hold sealed keys. */
-export const facesSealedTables: readonly SealedTable[] = [
-  { table: 'faces', idColumn: 'id', contextOf: faceContext },
-  { table: 'attempts', idColumn: 'id', contextOf: attemptContext },
-];
+export const facesSealedTables: readonly SealedTable[] = [sealedTemplate, sealedFingerprint, sealedAttempt];

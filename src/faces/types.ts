@@ -1,5 +1,5 @@
+import type { FaceQuality, ModelDescription } from '../engine/index.ts';
 import type { Cpf } from '../platform/documents/index.ts';
-import type { FaceQuality, ModelDescription } from './face-engine.ts';
 import type { LegalBasis } from './legal-basis.ts';
 
 /** A photo as a caller hands it over: an `https:` or `data:` address, or the file's bytes. */
@@ -7,7 +7,7 @@ export type PhotoSource =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
-/** What the phone says of itself. Recorded as said, never trusted. */
+/** The phone's description of itself. Recorded as received, never trusted. */
 export type Device = {
   readonly operatingSystem?: string;
   readonly fingerprint?: string;
@@ -28,21 +28,54 @@ export type ReferenceFace = {
   readonly createdAt: Date;
 };
 
+/**
+ * The outcome of an attempt. `reference_replayed`: the received photo copies one of the person's reference photos,
+ * which proves nothing about its sender. `spoof_suspected`: the face matches, but does not seem live.
+ */
+export const attemptOutcomes = ['match', 'face_mismatch', 'spoof_suspected', 'reference_replayed'] as const;
+
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
+
+/** The ordinariness of both faces of a comparison among the deployment's people: see docs/decisions/0116. */
+export type CohortFigures = {
+  /** Rises with every change of the members. */
+  readonly version: number;
+  /** Those that both faces were compared with. */
+  readonly people: number;
+  readonly registeredOrdinariness: number;
+  readonly receivedOrdinariness: number;
+};
+
 /** By which networks and thresholds an attempt was decided. */
 export type Decision = {
+  /** Undefined for attempts of versions that did not record it. */
+  readonly outcome?: AttemptOutcome;
   /** Fused score of the best reference photo, comparable only within `templateModel`. */
   readonly score: number;
+  /**
+   * The score before what both faces have in common with the deployment's people was taken off: the mean of both
+   * ordinariness figures of `cohort`, when it is above 0. Undefined for attempts of versions that did not record it.
+   */
+  readonly likeness?: number;
+  /** Undefined where the calibration alone decided. */
+  readonly cohort?: CohortFigures;
+  /** The basis of the promised false match rate: "press photos", or so many people of this deployment. */
+  readonly restsOn?: string;
   readonly scoreThreshold: number;
   /** The false match rate that `scoreThreshold` was chosen for. */
   readonly falseMatchRate: number;
   readonly templateModel: string;
   readonly livenessEngine: string;
   readonly livenessThreshold: number;
+  /** See `EngineDescription`; a liveness session counts as reliable. Undefined in attempts of older versions. */
+  readonly livenessIsReliable?: boolean;
   readonly models: readonly ModelDescription[];
   /** Undefined once the attempt's personal part is erased. */
   readonly quality?: FaceQuality;
-  /** How many reference photos were compared. */
+  /** The number of compared reference photos. */
   readonly references: number;
+  /** The liveness session that the photo and the liveness are of. */
+  readonly livenessSessionId?: string;
 };
 
 /** One comparison that was answered, as it is stored first. */
@@ -59,6 +92,8 @@ export type NewAttempt = Attempt & {
  */
 export type Attempt = {
   readonly id: string;
+  /** Whose face it was compared with. The id stays when the person is erased. */
+  readonly personId: string;
   readonly createdAt: Date;
   readonly peopleId: Cpf | undefined;
   readonly sourceIp: string | undefined;

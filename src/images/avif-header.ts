@@ -6,7 +6,7 @@ type Box = { readonly type: string; readonly start: number; readonly end: number
 /** Boxes read per level; a still photo has a few dozen at most. */
 const maxBoxes = 1000;
 
-/** Whether the bytes begin with a file type box; says nothing of which family member it is. */
+/** True if the bytes begin with a file type box. The family member remains unknown. */
 export function isIsoMedia(bytes: Buffer): boolean {
   return bytes.length >= 16 && bytes.toString('latin1', 4, 8) === 'ftyp';
 }

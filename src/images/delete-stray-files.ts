@@ -1,8 +1,8 @@
 import type { Db } from '../platform/db/types.ts';
-import type { ImageStore } from './image-store.ts';
-import { findExistingImageIds } from './images-store.ts';
+import type { ImageFiles } from './image-files.ts';
+import { findExistingImageIds } from './image-records-store.ts';
 
-/** What a sweep of the image store found and did. */
+/** The result of a sweep of the image store. */
 export type StrayFilesReport = {
   /** Files old enough to be looked at. */
   readonly checked: number;
@@ -25,7 +25,7 @@ const millisecondsPerHour = 3_600_000;
  */
 export async function deleteStrayFiles(
   db: Db,
-  store: ImageStore,
+  store: ImageFiles,
   now: Date,
   options: { readonly minAgeHours?: number } = {},
 ): Promise<StrayFilesReport> {

@@ -5,12 +5,12 @@ export const imageErrorCatalogue = {
   image_unreachable: {
     kind: 'invalid',
     title: 'The image could not be fetched from its address.',
-    fix: 'Use a public https address on port 443 that answers 200 with the image itself within the time limit, after at most three redirects, or send the image inline as a data: address.',
+    fix: 'Use a public https address on port 443. It must answer 200 with the image, within the time limit and after at most three redirects. Or send the image as a data: address.',
   },
   image_too_large: {
     kind: 'invalid',
     title: 'The image is larger than allowed.',
-    fix: 'Send an image of at most 10 MB and 40 megapixels, or what the operator configured.',
+    fix: 'Send an image of at most 10 MB and 40 megapixels. The operator may have set other limits.',
   },
   image_undecodable: {
     kind: 'invalid',
@@ -19,33 +19,53 @@ export const imageErrorCatalogue = {
   },
   image_unsupported: {
     kind: 'invalid',
-    title: 'The image is of a kind that is not accepted.',
+    title: 'The format of the image is not supported.',
     fix: 'Send a still photo as JPEG, PNG, WebP or AVIF.',
   },
   image_address_invalid: {
     kind: 'invalid',
-    title: 'The image address is not one that can be read.',
+    title: 'The image address is not valid.',
     fix: 'Use an absolute https: address without user name and password, or data:image/jpeg;base64, followed by the photo in standard base64 without spaces.',
   },
   image_link_invalid: {
     kind: 'not-found',
-    title: 'The image link is not valid, or not any more.',
-    fix: 'Read the attempt or the person again: every answer carries fresh links.',
+    title: 'The image link is not valid or has expired.',
+    fix: 'Read the attempt or the person again: every answer holds new links.',
   },
   image_not_found: {
     kind: 'not-found',
-    title: 'The image does not exist, or not any more.',
-    fix: 'Nothing can bring it back if it was erased; otherwise check the identifier.',
+    title: 'The image does not exist or was erased.',
+    fix: 'Check the identifier. An erased image cannot be restored.',
   },
   image_fetch_busy: {
     kind: 'unavailable',
-    title: 'Too many photos are being fetched at the moment.',
+    title: 'The service is fetching too many photos at the moment.',
     fix: 'Try again after the time in Retry-After, or send the photo inline as a data: address.',
+  },
+  image_conversion_busy: {
+    kind: 'unavailable',
+    title: 'Too many AVIF photos wait to be converted.',
+    fix: 'Try again after the time in Retry-After, or send the photo as JPEG, PNG or WebP.',
   },
   image_store_unavailable: {
     kind: 'unavailable',
-    title: 'The stored image cannot be read at the moment.',
-    fix: 'Try again later; operators find the reason in the log and check the image store.',
+    title: 'The photo store cannot be used at the moment.',
+    fix: 'Try again after the time in Retry-After. Operators find the reason in the log and check the image store.',
+  },
+  image_bucket_unusable: {
+    kind: 'unavailable',
+    title: 'The S3 bucket of the photos cannot be used.',
+    fix: 'Check the S3_ settings, that the bucket exists, and that the access key may get, put, list and delete its objects.',
+  },
+  image_bucket_taken: {
+    kind: 'conflict',
+    title: 'The S3 bucket belongs to another deployment.',
+    fix: 'Give each deployment a bucket of its own. The object confere-deployment of the bucket names its owner.',
+  },
+  images_move_refused: {
+    kind: 'conflict',
+    title: 'Photos cannot be moved there.',
+    fix: 'Set the S3_ settings, and IMAGE_STORE to the place the photos move to. Start every server again, then move.',
   },
 } satisfies ErrorCatalogue;
 

@@ -19,7 +19,7 @@ export type ImageLinksOptions = {
   readonly baseUrl: string;
   /** 32 bytes, used for nothing else. Replacing it ends every link given out. */
   readonly key: Uint8Array;
-  /** How long a link works, in whole seconds. */
+  /** Lifetime of a link, in whole seconds. */
   readonly lifetimeSeconds: number;
   readonly clock?: Clock;
 };

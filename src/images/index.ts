@@ -1,14 +1,26 @@
-export { deleteStrayFiles, type StrayFilesReport } from './delete-stray-files.ts';
+export type { PhotoSender } from './conversion-turns.ts';
+export { deleteStrayFiles } from './delete-stray-files.ts';
+export { discardImageFiles } from './discard-image-files.ts';
 export { ImageError } from './errors.ts';
+export { personOfImagePoint } from './extension-points.ts';
 export { createPhotoFetcher, type PhotoFetcher, type PhotoFetcherOptions } from './fetch-photo.ts';
-export { createFileImageStore } from './file-image-store.ts';
-export { createImageLinks, type ImageLinks, type ImageLinksOptions } from './image-links.ts';
-export type { ImageStore, StoredFile } from './image-store.ts';
-export { type ImageRecord, insertImage, toImageColumns } from './images-store.ts';
+export type { ImageFiles } from './image-files.ts';
+export { createImageLinks, type ImageLinks } from './image-links.ts';
+export {
+  deleteImage,
+  deleteImages,
+  type ImageRecord,
+  imageValues,
+  insertImage,
+  insertImageIn,
+  insertImageSql,
+  lockImages,
+} from './image-records-store.ts';
 export { inspectPhoto } from './inspect-photo.ts';
-export { type PreparedImage, prepareImage } from './prepare-image.ts';
+export { openImageFiles } from './open-image-files.ts';
+export { createPhotoConverter, type PhotoConverter } from './photo-converter.ts';
+export { prepareImage } from './prepare-image.ts';
 export { readDataAddress } from './read-data-address.ts';
 export { readImage } from './read-image.ts';
-export type { LookupAll } from './resolve-target.ts';
-export { imagesSealedTables } from './sealed-tables.ts';
-export type { PhotoFormat, PhotoInfo, StoredImage } from './types.ts';
+export { stripMetadata } from './strip-metadata.ts';
+export type { CleanPhoto, PhotoFormat, PhotoInfo } from './types.ts';

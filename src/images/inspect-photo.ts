@@ -1,4 +1,5 @@
 import { isIsoMedia, readAvifHeader, readBrands } from './avif-header.ts';
+import { refuseCostlyProfile } from './colour-profile.ts';
 import { ImageError } from './errors.ts';
 import { isJpeg, readJpegHeader } from './jpeg-header.ts';
 import { isPng, readPngHeader } from './png-header.ts';
@@ -6,6 +7,11 @@ import type { PhotoDimensions, PhotoFormat, PhotoInfo } from './types.ts';
 import { isWebp, readWebpHeader } from './webp-header.ts';
 
 const defaultMaxPixels = 40_000_000;
+
+/** Scans of a JPEG at most; encoders write up to 18, for four colours. */
+const maxScans = 100;
+/** A decoder goes through all pixels for each scan: all of them together may go through this many times `maxPixels`. */
+const maxScansOfLargest = 20;
 
 const contentTypes = {
   jpeg: 'image/jpeg',
@@ -15,13 +21,15 @@ const contentTypes = {
 } as const satisfies Record<PhotoFormat, PhotoInfo['contentType']>;
 
 /**
- * What a photo is, read from its first bytes and its header alone, without decoding a pixel: safe and fast on
- * whatever bytes strangers send. The declared media type and file name play no part.
+ * The format and dimensions of a photo, from its first bytes and its header alone, without decoding a pixel: safe and
+ * fast on whatever bytes strangers send. The declared media type and file name play no part.
  *
  * Throws `ImageError`: `image_unsupported` for anything but a still JPEG, PNG, WebP or AVIF (animations, GIF,
  * SVG and web pages included), `image_too_large` over `maxPixels` (width times height, 40 million unless
- * given), `image_undecodable` for a broken header or a side of zero. NOT verified: the pixels; a photo that
- * passes can still be cut off or damaged, which only its decoder finds.
+ * given), `image_undecodable` for a broken header, a side of zero, or a JPEG of more scans than decoders can go
+ * through in a short time (100, or 20 times `maxPixels` by the photo's pixels), `image_unsupported` too for a colour
+ * profile that can take any time to apply. NOT verified: the pixels; a photo that passes can still be cut off or
+ * damaged, which only its decoder finds, and the colour profile of an AVIF.
  *
  * @example
  * const { contentType, width, height } = inspectPhoto(bytes);
@@ -42,13 +50,23 @@ export function inspectPhoto(bytes: Uint8Array, options: { readonly maxPixels?: 
       detail: `The image has more than ${Math.floor(maxPixels / 1e6)} megapixels.`,
     });
   }
+  const { scans = 1, profile } = header;
+  if (scans > maxScans || scans * header.width * header.height > maxScansOfLargest * maxPixels) {
+    throw new ImageError('image_undecodable', { detail: 'The JPEG has more scans than photos have.' });
+  }
+  if (profile !== undefined) refuseCostlyProfile(profile);
   return { format, contentType: contentTypes[format], width: header.width, height: header.height };
 }
 
-type Header = PhotoDimensions & { readonly largestPixels?: number };
+type Header = PhotoDimensions & {
+  readonly largestPixels?: number;
+  /** Of a JPEG. */
+  readonly scans?: number;
+  readonly profile?: Buffer | undefined;
+};
 
 function readHeader(bytes: Buffer): { format: PhotoFormat; header: Header } {
-  if (isJpeg(bytes)) return { format: 'jpeg', header: readJpegHeader(bytes) };
+  if (isJpeg(bytes)) return { format: 'jpeg', header: readJpegHeader(bytes, maxScans) };
   if (isPng(bytes)) return { format: 'png', header: readPngHeader(bytes) };
   if (isWebp(bytes)) return { format: 'webp', header: readWebpHeader(bytes) };
   if (isIsoMedia(bytes)) {

@@ -4,47 +4,108 @@ import type { PhotoDimensions } from './types.ts';
 /** A marker segment of a JPEG: the offsets are of its payload, after the two bytes of length. */
 export type JpegSegment = { readonly marker: number; readonly start: number; readonly end: number };
 
-const markers = { rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0xda, tem: 0x01 } as const;
+const markers = { rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0xda, app2: 0xe2, tem: 0x01 } as const;
 
 /** SOF0 to SOF2: baseline, extended and progressive, all Huffman coded. The others decode nearly nowhere. */
 const readableFrames = new Set([0xc0, 0xc1, 0xc2]);
+const progressiveFrame = 0xc2;
 const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
+
+/** The first bytes of a colour profile's part, as decoders compare them. */
+const profileName = 'ICC_PROFILE';
 
 /** Segments read before giving up; a photo full of metadata has a few hundred. */
 export const maxJpegSegments = 10_000;
 
-/** Whether the bytes begin as a JPEG does: SOI and the first byte of another marker. */
+/** True if the bytes begin as a JPEG does: SOI and the first byte of another marker. */
 export function isJpeg(bytes: Buffer): boolean {
   return bytes.length >= 4 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 }
 
 /**
- * The dimensions in the first frame header (ITU-T T.81, B.2.2). A height of zero (left to a DNL marker) counts
- * as undecodable.
+ * The dimensions in the first frame header (ITU-T T.81, B.2.2), the colour profile, and how many scans the decoder
+ * will read, counted up to `mostScans` and one more. A height of zero (left to a DNL marker) counts as undecodable.
  */
-export function readJpegHeader(bytes: Buffer): PhotoDimensions {
+export function readJpegHeader(
+  bytes: Buffer,
+  mostScans: number,
+): PhotoDimensions & { readonly scans: number; readonly profile: Buffer | undefined } {
+  let frame: (PhotoDimensions & { readonly components: number; readonly isProgressive: boolean }) | undefined;
+  const profileParts: Buffer[] = [];
   let offset = 2;
   for (let segments = 0; segments < maxJpegSegments; segments += 1) {
     const segment = readJpegSegment(bytes, offset);
-    if (segment === undefined || segment.marker === markers.sos || segment.marker === markers.eoi) {
-      break;
+    if (segment === undefined || segment.marker === markers.eoi) break;
+    const { marker, start, end } = segment;
+    if (marker === markers.sos) {
+      if (frame === undefined) break;
+      const { components, isProgressive, ...dimensions } = frame;
+      // One scan with all of a baseline photo's components is all that is read: a further one is an error.
+      const isWhole = !isProgressive && bytes[start] === components;
+      const scans = isWhole ? 1 : countScans(bytes, end, mostScans);
+      return { ...dimensions, scans, profile: joinProfile(profileParts) };
     }
-    if (readableFrames.has(segment.marker)) {
-      if (segment.end - segment.start < 6) {
-        throw new ImageError('image_undecodable', { detail: 'The JPEG frame header is cut off.' });
-      }
-      return {
-        height: bytes.readUInt16BE(segment.start + 1),
-        width: bytes.readUInt16BE(segment.start + 3),
-        animated: false,
-      };
-    }
-    if (otherFrames.has(segment.marker)) {
+    if (readableFrames.has(marker)) frame ??= readFrame(bytes, segment);
+    if (otherFrames.has(marker)) {
       throw new ImageError('image_unsupported', { detail: 'Only baseline and progressive JPEG are read.' });
     }
-    offset = segment.end;
+    if (marker === markers.app2) {
+      const payload = bytes.subarray(start, end);
+      if (payload.toString('latin1', 0, profileName.length) === profileName) profileParts.push(payload);
+    }
+    offset = end;
   }
-  throw new ImageError('image_undecodable', { detail: 'The JPEG has no frame header.' });
+  throw new ImageError('image_undecodable', {
+    detail: frame === undefined ? 'The JPEG has no frame header.' : 'The JPEG is damaged before its pixels.',
+  });
+}
+
+function readFrame(bytes: Buffer, { marker, start, end }: JpegSegment) {
+  if (end - start < 6) {
+    throw new ImageError('image_undecodable', { detail: 'The JPEG frame header is cut off.' });
+  }
+  return {
+    height: bytes.readUInt16BE(start + 1),
+    width: bytes.readUInt16BE(start + 3),
+    animated: false,
+    components: bytes[start + 5]!,
+    isProgressive: marker === progressiveFrame,
+  };
+}
+
+/**
+ * The number of scans that a decoder can find behind the first one's header. It follows what decoders take for a
+ * marker, not the standard, so that no decoder finds more. It skips everything else, wherever it stands.
+ */
+function countScans(bytes: Buffer, from: number, most: number): number {
+  let scans = 1;
+  let at = from;
+  while (at + 1 < bytes.length && scans <= most) {
+    const marker = bytes[at] === 0xff ? bytes[at + 1]! : 0;
+    if (marker === 0 || marker === 0xff) {
+      at += 1;
+    } else if (marker < 0xc0 || (marker >= markers.rst0 && marker <= markers.soi)) {
+      at += 2;
+    } else {
+      if (marker === markers.eoi || at + 4 > bytes.length) break;
+      if (marker === markers.sos) scans += 1;
+      at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
+    }
+  }
+  return scans;
+}
+
+/** The profile of its parts, each with a name, its number and how many there are (ICC.1:2022, B.4). */
+function joinProfile(parts: readonly Buffer[]): Buffer | undefined {
+  if (parts.length === 0) return undefined;
+  // Decoders differ in what they make of parts in another order.
+  const isInOrder = parts.every((part, index) => part[12] === index + 1 && part[13] === parts.length);
+  if (!isInOrder) {
+    throw new ImageError('image_undecodable', {
+      detail: 'The parts of the colour profile are out of order.',
+    });
+  }
+  return Buffer.concat(parts.map((part) => part.subarray(14)));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { inflateSync } from 'node:zlib';
+import { maxProfileBytes } from './colour-profile.ts';
 import { ImageError } from './errors.ts';
 import type { PhotoDimensions } from './types.ts';
 
@@ -15,24 +17,31 @@ export const maxPngChunks = 50_000;
 
 export const pngSignature: Buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Whether the bytes begin with the PNG signature. */
+/** True if the bytes begin with the PNG signature. */
 export function isPng(bytes: Buffer): boolean {
   return bytes.length >= 8 && bytes.subarray(0, 8).equals(pngSignature);
 }
 
 /**
  * The dimensions in IHDR, and whether an `acTL` chunk before the pixels announces an animation (PNG third
- * edition, 11.2.1 and 11.3.6.1). CRCs are left to the decoder.
+ * edition, 11.2.1 and 11.3.6.1), and its colour profile. CRCs are left to the decoder.
  */
-export function readPngHeader(bytes: Buffer): PhotoDimensions {
+export function readPngHeader(bytes: Buffer): PhotoDimensions & { readonly profile: Buffer | undefined } {
   const header = readPngChunk(bytes, 8);
   if (header?.type !== 'IHDR' || header.dataEnd - header.dataStart !== 13) {
     throw new ImageError('image_undecodable', { detail: 'The PNG has no header.' });
   }
   let animated = false;
+  let profile: Buffer | undefined;
   let chunk = readPngChunk(bytes, header.end);
   for (let chunks = 0; chunk !== undefined && chunks < maxPngChunks; chunks += 1) {
     if (chunk.type === 'IDAT' || chunk.type === 'IEND') break;
+    if (chunk.type === 'iCCP') {
+      if (profile !== undefined) {
+        throw new ImageError('image_undecodable', { detail: 'The PNG has two colour profiles.' });
+      }
+      profile = inflateProfile(bytes.subarray(chunk.dataStart, chunk.dataEnd));
+    }
     animated ||= chunk.type === 'acTL' || chunk.type === 'fcTL';
     chunk = readPngChunk(bytes, chunk.end);
   }
@@ -43,7 +52,17 @@ export function readPngHeader(bytes: Buffer): PhotoDimensions {
     width: bytes.readUInt32BE(header.dataStart),
     height: bytes.readUInt32BE(header.dataStart + 4),
     animated,
+    profile,
   };
+}
+
+/** The profile of an `iCCP` chunk: a name, a zero, the compression method, then the compressed profile (11.3.2.3). */
+function inflateProfile(data: Buffer): Buffer {
+  try {
+    return inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: maxProfileBytes });
+  } catch (cause) {
+    throw new ImageError('image_undecodable', { detail: 'The colour profile of the PNG is damaged.', cause });
+  }
 }
 
 /** The chunk at an offset; undefined at the end of the bytes. A cut-off chunk ends where the bytes end. */

@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import { ImageError } from './errors.ts';
-import type { ImageStore } from './image-store.ts';
-import type { ImageRecord } from './images-store.ts';
+import type { ImageFiles } from './image-files.ts';
+import type { ImageRecord } from './image-records-store.ts';
 import { imageContext } from './sealed-tables.ts';
-import { stripMetadata } from './strip-metadata.ts';
-import type { PhotoInfo } from './types.ts';
+import type { CleanPhoto } from './types.ts';
 
 /** An image on its way into storage: its bytes are being written, its row is the caller's to insert. */
 export type PreparedImage = {
-  /** What to insert with `insertImage`, or `toImageColumns` inside a larger statement. */
+  /** The row for `insertImage`, or for `toImageColumns` inside a larger statement. */
   readonly image: ImageRecord;
   /**
    * Resolves once the bytes are safely stored; rejects with `image_store_unavailable`. To be awaited before the
@@ -23,37 +21,30 @@ export type PreparedImage = {
   discard(): Promise<void>;
 };
 
-/** Above this many bytes each step gets its own turn of the event loop, so that none holds it for long. */
+/** Above this many bytes encryption gets a turn of the event loop of its own, so that nothing holds it for long. */
 const yieldAboveBytes = 1_000_000;
 
 /**
- * Strips a photo of its metadata, encrypts it under a key of its own and begins to write it. Resolves as soon
- * as the row is known, while the bytes are still being written, so that the write runs beside other work.
- *
- * `info` is what `inspectPhoto` said of the same bytes. Throws `image_undecodable` when the photo's structure is
- * broken behind its header. Should the process die before the row is committed, `deleteStrayFiles` finds the
- * file.
+ * Encrypts a photo under a key of its own and begins to write it. Resolves as soon as the row is known, while the
+ * bytes are still being written, so that the write runs beside other work. Should the process die before the row
+ * is committed, `deleteStrayFiles` finds the file.
  *
  * @example
- * const prepared = await prepareImage(deps, bytes, inspectPhoto(bytes));
+ * const prepared = await prepareImage(deps, await stripMetadata(converter, bytes, inspectPhoto(bytes), sender));
  * await prepared.written;
  * await insertImage(db, prepared.image);
  */
 export async function prepareImage(
-  deps: { readonly store: ImageStore; readonly cipher: RecordCipher; readonly clock?: Clock },
-  bytes: Uint8Array,
-  info: PhotoInfo,
+  deps: { readonly store: ImageFiles; readonly cipher: RecordCipher; readonly clock?: Clock },
+  { bytes, info }: CleanPhoto,
 ): Promise<PreparedImage> {
   const isLarge = bytes.byteLength > yieldAboveBytes;
   const createdAt = (deps.clock ?? systemClock).now();
   const id = createId('image', createdAt.getTime());
-  const stripped = await stripMetadata(bytes, info);
   if (isLarge) await yieldToEventLoop();
-  const sha256 = createHash('sha256').update(stripped.bytes).digest();
-  if (isLarge) await yieldToEventLoop();
-  const sealed = deps.cipher.seal(stripped.bytes, imageContext(id));
+  const sealed = deps.cipher.seal(bytes, imageContext(id));
   const written = deps.store.put(id, sealed.ciphertext).catch((cause: unknown) => {
-    throw new ImageError('image_store_unavailable', { cause });
+    throw new ImageError('image_store_unavailable', { cause, retryAfterSeconds: 5 });
   });
   // A caller that gives up before it awaits `written` must not bring the process down.
   written.catch(() => {});
@@ -61,11 +52,10 @@ export async function prepareImage(
     image: {
       id,
       createdAt,
-      contentType: stripped.info.contentType,
-      width: stripped.info.width,
-      height: stripped.info.height,
-      sizeBytes: stripped.bytes.byteLength,
-      sha256,
+      contentType: info.contentType,
+      width: info.width,
+      height: info.height,
+      sizeBytes: bytes.byteLength,
       keyId: sealed.keyId,
       wrappedKey: sealed.wrappedKey,
     },

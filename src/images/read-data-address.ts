@@ -4,7 +4,7 @@ import { ImageError } from './errors.ts';
 const maxPrefixLength = 128;
 const prefixPattern = /^data:(image\/[a-z0-9][a-z0-9.+-]{0,63});base64$/i;
 
-/** Whether an address is of the `data:` scheme, whatever follows. */
+/** True if an address has the scheme `data:`, whatever follows. */
 export function isDataAddress(address: string): boolean {
   return address.slice(0, 5).toLowerCase() === 'data:';
 }

@@ -2,8 +2,8 @@ import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { isId } from '../platform/ids.ts';
 import { ImageError } from './errors.ts';
-import type { ImageStore } from './image-store.ts';
-import { findImage } from './images-store.ts';
+import type { ImageFiles } from './image-files.ts';
+import { findImage } from './image-records-store.ts';
 import { imageContext } from './sealed-tables.ts';
 
 /**
@@ -12,18 +12,20 @@ import { imageContext } from './sealed-tables.ts';
  * `EncryptionError` when the bytes were altered. Auditing the read is the caller's part.
  */
 export async function readImage(
-  deps: { readonly db: Db; readonly store: ImageStore; readonly cipher: RecordCipher },
+  deps: { readonly db: Db; readonly store: ImageFiles; readonly cipher: RecordCipher },
   id: string,
 ): Promise<{ readonly bytes: Uint8Array; readonly contentType: string }> {
   const image = isId('image', id) ? await findImage(deps.db, id) : undefined;
   if (image === undefined) throw new ImageError('image_not_found');
   const ciphertext = await deps.store.get(id).catch((cause: unknown) => {
-    throw new ImageError('image_store_unavailable', { cause });
+    throw new ImageError('image_store_unavailable', { cause, retryAfterSeconds: 5 });
   });
   if (ciphertext === undefined) {
     // Erased between the two reads, or lost: the row tells which.
     const isErased = (await findImage(deps.db, id)) === undefined;
-    throw new ImageError(isErased ? 'image_not_found' : 'image_store_unavailable');
+    throw isErased
+      ? new ImageError('image_not_found')
+      : new ImageError('image_store_unavailable', { retryAfterSeconds: 5 });
   }
   const { keyId, wrappedKey } = image;
   const bytes = deps.cipher.open({ keyId, wrappedKey, ciphertext }, imageContext(id));

@@ -1,6 +1,6 @@
 import type { SealedTable } from '../platform/encryption/index.ts';
 
-/** How an image's ciphertext is bound to its row: bytes copied under another id do not open. */
+/** The context that binds an image's ciphertext to its row: bytes copied under another id do not open. */
 export function imageContext(id: string): string {
   return `image:${id}`;
 }

@@ -1,7 +1,7 @@
 /** The still formats that are read. Everything else is `image_unsupported`. */
 export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif';
 
-/** What the header of a photo says. The pixels have not been decoded and may still turn out damaged. */
+/** The facts in the header of a photo. The pixels are not decoded: they may still be damaged. */
 export type PhotoInfo = {
   readonly format: PhotoFormat;
   /** The media type that belongs to the format found in the bytes, whatever the sender declared. */
@@ -12,7 +12,10 @@ export type PhotoInfo = {
   readonly height: number;
 };
 
-/** What a format's header reader returns. */
+/** A photo without its metadata, as `stripMetadata` gives it: what is analysed, and what is kept. */
+export type CleanPhoto = { readonly bytes: Uint8Array; readonly info: PhotoInfo };
+
+/** The result of a format's header reader. */
 export type PhotoDimensions = {
   readonly width: number;
   readonly height: number;
@@ -30,6 +33,4 @@ export type StoredImage = {
   readonly height: number;
   /** Size of the unencrypted image. */
   readonly sizeBytes: number;
-  /** SHA-256 of the unencrypted image as stored, 32 bytes. */
-  readonly sha256: Uint8Array;
 };

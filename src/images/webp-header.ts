@@ -16,7 +16,7 @@ const maxChunks = 1_000;
 /** Bits of the first byte of a `VP8X` chunk (RFC 9649, section 2.7.1). */
 export const vp8xFlags = { animation: 0x02, xmp: 0x04, exif: 0x08 } as const;
 
-/** Whether the bytes begin as a RIFF file of the form WEBP. */
+/** True if the bytes begin as a RIFF file of the form WEBP. */
 export function isWebp(bytes: Buffer): boolean {
   return (
     bytes.length >= 12 &&
@@ -29,10 +29,11 @@ export function isWebp(bytes: Buffer): boolean {
  * The dimensions and the animation flag of a WebP (RFC 9649, section 2). In the extended format the canvas and
  * the picture inside it must agree: a small canvas must not smuggle a large picture past the limits.
  */
-export function readWebpHeader(bytes: Buffer): PhotoDimensions {
+export function readWebpHeader(bytes: Buffer): PhotoDimensions & { readonly profile: Buffer | undefined } {
   let canvas: { width: number; height: number } | undefined;
   let picture: { width: number; height: number } | undefined;
   let animated = false;
+  let profile: Buffer | undefined;
   for (const chunk of webpChunks(bytes)) {
     if (chunk.name === 'VP8X' && canvas === undefined) {
       if (chunk.dataEnd - chunk.dataStart < 10) throw damaged();
@@ -43,6 +44,9 @@ export function readWebpHeader(bytes: Buffer): PhotoDimensions {
       };
     } else if (chunk.name === 'ANIM' || chunk.name === 'ANMF') {
       animated = true;
+    } else if (chunk.name === 'ICCP') {
+      if (profile !== undefined) throw damaged();
+      profile = bytes.subarray(chunk.dataStart, chunk.dataEnd);
     } else if (chunk.name === 'VP8 ' || chunk.name === 'VP8L') {
       const size = chunk.name === 'VP8 ' ? readLossySize(bytes, chunk) : readLosslessSize(bytes, chunk);
       picture = {
@@ -51,12 +55,12 @@ export function readWebpHeader(bytes: Buffer): PhotoDimensions {
       };
     }
   }
-  if (animated) return { ...(canvas ?? picture ?? { width: 1, height: 1 }), animated };
+  if (animated) return { ...(canvas ?? picture ?? { width: 1, height: 1 }), animated, profile };
   if (picture === undefined) throw damaged();
   if (canvas !== undefined && (canvas.width !== picture.width || canvas.height !== picture.height)) {
     throw damaged();
   }
-  return { ...picture, animated };
+  return { ...picture, animated, profile };
 }
 
 /** The chunks inside the RIFF container, in order. A cut-off last chunk ends where the container does. */

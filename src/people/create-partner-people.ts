@@ -4,7 +4,7 @@ import { lockPartnerPerson, type PartnerDeps } from './lock-partner-person.ts';
 import { readSixDigits } from './partner-index.ts';
 import { findPersonById, findPersonIdByIndex, lockPerson } from './people-store.ts';
 
-/** What executions need of people. */
+/** The operations on people that executions need. */
 export function createPartnerPeople(deps: PartnerDeps): PartnerPeople {
   return {
     lockPerson: (tx, cpf, now) => lockPerson(tx, deps, cpf, now),

@@ -3,15 +3,22 @@ import type { Db } from '../platform/db/index.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
+import { createOutboundClient } from '../platform/outbound/index.ts';
 import type { Source } from '../profiles/index.ts';
 import type { CpfIndex } from './cpf-index.ts';
 import { PeopleError } from './errors.ts';
 import type { ListIndex } from './list-index.ts';
+import { createScreeningLoader } from './lists/load-screening-index.ts';
+import { createAnswerMapper } from './providers/create-answer-mapper.ts';
 import { createProvider, type ProviderDeps } from './providers/create-provider.ts';
-import { createGuardedFetcher } from './providers/guarded-request.ts';
 import { loadProviders } from './providers/load-providers.ts';
 import { purgeProviderAnswers } from './providers/purge-provider-answers.ts';
 import { combineSources } from './sources/combine-sources.ts';
+import { findCompanyNames } from './sources/find-company-names.ts';
+import {
+  createInternationalListsOfCompanies,
+  createInternationalListsOfPeople,
+} from './sources/international-lists.ts';
 import { createDataSetAddresses } from './sources/pf-addresses.ts';
 import { createDataSetBasicData } from './sources/pf-basic-data.ts';
 import { createListExposure } from './sources/pf-media-profile-and-exposure.ts';
@@ -36,12 +43,21 @@ export type PeopleSources = {
   readonly sources: readonly Source[];
   /** Forgets what providers answered once its time is over. A job. */
   purgeAnswers(): Promise<JobOutcome>;
+  /** Reads the international lists into memory, so that the first execution does not wait for them. */
+  warmUp(): Promise<void>;
   /** Closes connections to providers. */
   close(): void;
 };
 
 /** Sources that another part of the service has; a provider cannot stand in for them. */
-const takenNames = new Set(['pfMediaProfileAndExposure', 'pjSanctions', 'pjData', 'pjSimples']);
+const takenNames = new Set([
+  'pfMediaProfileAndExposure',
+  'pfInternationalLists',
+  'pjInternationalLists',
+  'pjSanctions',
+  'pjData',
+  'pjSimples',
+]);
 
 /**
  * The sources about people, and those about companies that come with public lists and providers. A provider of basic
@@ -51,12 +67,20 @@ const takenNames = new Set(['pfMediaProfileAndExposure', 'pjSanctions', 'pjData'
  */
 export async function createPeopleSources(options: PeopleSourcesOptions): Promise<PeopleSources> {
   const { cipher, cpfIndex, listIndex, graceYears, providersFile } = options;
-  const fetcher = createGuardedFetcher({ allow: options.fetchAllow });
+  // Connections are kept: a provider is asked again and again.
+  const screening = createScreeningLoader({ cipher });
+  const client = createOutboundClient({
+    allow: options.fetchAllow,
+    keepAlive: true,
+    maxConnectionsPerHost: 64,
+  });
+  const mapper = createAnswerMapper();
   const deps: ProviderDeps = {
     db: options.db,
     cipher,
     clock: options.clock,
-    fetcher,
+    client,
+    mapper,
     subjectIndex: (text) => cpfIndex(text as Cpf),
     onProblem: options.onProblem,
   };
@@ -72,6 +96,7 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
 
   const basicData = combineSources([createDataSetBasicData({ cipher, cpfIndex }), ...of('pfBasicData')]);
   const addresses = combineSources([createDataSetAddresses({ cipher, cpfIndex }), ...of('pfAddresses')]);
+  const international = { screening, basicData, companyNames: findCompanyNames };
   const others = new Map<string, [Source, ...Source[]]>();
   for (const provider of providers) {
     if (provider.name === 'pfBasicData' || provider.name === 'pfAddresses') continue;
@@ -85,13 +110,19 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
       addresses,
       createListExposure({ cipher, cpfIndex, listIndex, basicData, graceYears }),
       createCompanySanctions({ cipher }),
+      createInternationalListsOfPeople(international),
+      createInternationalListsOfCompanies(international),
       ...[...others.values()].map(combineSources),
     ],
+    warmUp: async () => void (await screening.load(options.db)),
     purgeAnswers: () =>
       purgeProviderAnswers(
         options,
         loaded.map(({ description }) => description),
       ),
-    close: () => fetcher.close(),
+    async close() {
+      await mapper[Symbol.asyncDispose]();
+      await client.close();
+    },
   };
 }

@@ -1,20 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/types.ts';
+import type { PersonRows } from '../platform/personal-data.ts';
 import { deletePersonRecords } from './data-sets/person-records-store.ts';
 import { deleteProviderAnswers } from './providers/provider-answers-store.ts';
-
-/** The rows that are one person: the one asked for, and those that turned out to be the same. */
-export type PersonToErase = {
-  /** The id that the person is known by. */
-  readonly id: string;
-  readonly rows: readonly { readonly id: string; readonly cpfIndex: Uint8Array | undefined }[];
-};
 
 /** A person with every row that is the same one, locked until the transaction ends; undefined when there is none left. */
 export async function lockPersonToErase(
   tx: Tx,
   by: { readonly cpfIndex: Uint8Array } | { readonly id: string },
-): Promise<PersonToErase | undefined> {
+): Promise<PersonRows | undefined> {
   const first = await tx
     .selectFrom('people')
     .select(['id', 'same_as'])
@@ -42,7 +36,7 @@ export async function lockPersonToErase(
  */
 export async function erasePersonRows(
   tx: Tx,
-  person: PersonToErase,
+  person: PersonRows,
   now: Date,
 ): Promise<{ readonly records: number }> {
   let records = 0;

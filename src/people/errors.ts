@@ -14,18 +14,38 @@ export const peopleErrorCatalogue = {
   },
   people_mapping_invalid: {
     kind: 'invalid',
-    title: 'The mapping does not say which columns hold what',
-    fix: 'Give a mapping file with a column for cpf and for at least one other field; see docs/guides/person-sources.md.',
+    title: 'The mapping does not name the columns',
+    fix: 'Give a mapping file with a column for cpf and one for another field; see docs/guides/person-sources.md.',
   },
   list_layout_unknown: {
     kind: 'invalid',
-    title: 'The file is not the public list it was named as',
-    fix: 'Name the list that the file is of, and take the CSV as it is published, with its header.',
+    title: 'The file is not the named public list',
+    fix: 'Name the list of this file. Use the file as it is published.',
+  },
+  list_incomplete: {
+    kind: 'invalid',
+    title: 'The file of the list ends before the list does',
+    fix: 'Download the file again, with `confere sources download`, and import it.',
+  },
+  list_download_failed: {
+    kind: 'unavailable',
+    title: 'The list could not be downloaded',
+    fix: 'Read the detail. Run the command again to resume, name a mirror with --url, or fetch the file with a browser.',
+  },
+  list_shrunk: {
+    kind: 'conflict',
+    title: 'The file has far fewer entries than the list in service',
+    fix: 'Check that the file is complete and of this list. Then import it with --force.',
+  },
+  list_rollback_impossible: {
+    kind: 'conflict',
+    title: 'The database holds no earlier import of the list',
+    fix: 'Import the earlier file again.',
   },
   source_providers_invalid: {
     kind: 'invalid',
-    title: 'The file of HTTP providers cannot be used',
-    fix: 'Mend what is named in the file of SOURCE_PROVIDERS_FILE; see docs/guides/person-sources.md.',
+    title: 'The file of HTTP providers is not usable',
+    fix: 'Correct the named problem in the file of SOURCE_PROVIDERS_FILE; see docs/guides/person-sources.md.',
   },
   people_import_running: {
     kind: 'conflict',
@@ -35,17 +55,17 @@ export const peopleErrorCatalogue = {
   people_import_unknown: {
     kind: 'not-found',
     title: 'There is no such import',
-    fix: 'Take a number that `confere sources status` shows.',
+    fix: 'Use a number from `confere sources status`.',
   },
   people_import_empty: {
     kind: 'invalid',
     title: 'No row of the file could be imported',
-    fix: 'Look at the reasons in `confere people quarantine`; encoding, delimiter and mapping are the usual ones.',
+    fix: 'Read the reasons in `confere people quarantine`. Usual causes are encoding, delimiter and mapping.',
   },
   people_import_interrupted: {
     kind: 'unavailable',
     title: 'The import was interrupted',
-    fix: 'What was imported before has stayed. Run the import again.',
+    fix: 'Earlier imports are unchanged. Run the import again.',
   },
 } satisfies ErrorCatalogue;
 

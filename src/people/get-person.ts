@@ -2,10 +2,13 @@ import type { Db } from '../platform/db/index.ts';
 import { parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { isId } from '../platform/ids.ts';
-import { ProfileError, readPersonDocument } from '../profiles/index.ts';
+import { createPersonReader, ProfileError } from '../profiles/index.ts';
 import type { CpfIndex } from './cpf-index.ts';
 import { PeopleError } from './errors.ts';
-import { openPerson } from './people-store.ts';
+import { openPerson, selectPersonByCpfIndex, selectPersonById } from './people-store.ts';
+
+const readById = createPersonReader(selectPersonById);
+const readByCpfIndex = createPersonReader(selectPersonByCpfIndex);
 
 export type GetPersonDeps = {
   readonly db: Db;
@@ -20,7 +23,7 @@ export type PersonProfile = {
   readonly document: string;
 };
 
-/** How a person is named in an address: a value that is a valid CPF is one, any other must be an id. */
+/** A person's name in an address: a valid CPF is a CPF; every other value must be an id. */
 export function parsePersonId(
   value: string,
   cpfIndex: CpfIndex,
@@ -39,7 +42,10 @@ export function parsePersonId(
  */
 export async function getPerson(deps: GetPersonDeps, personId: string): Promise<PersonProfile> {
   const by = parsePersonId(personId, deps.cpfIndex);
-  const found = await readPersonDocument(deps.db, deps.cipher, by);
+  const found =
+    'id' in by
+      ? await readById(deps.db, deps.cipher, by.id)
+      : await readByCpfIndex(deps.db, deps.cipher, Buffer.from(by.cpfIndex).toString('hex'));
   if (found?.profile !== undefined) return { id: found.personId, document: found.profile.document };
   // Without anything sealed the person has been erased.
   if (found?.person === undefined) throw new ProfileError('profile_not_found');

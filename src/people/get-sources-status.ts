@@ -8,6 +8,8 @@ export type SourcesStatus = {
   readonly dataSets: readonly PersonImport[];
   /** Public lists in service. */
   readonly lists: readonly ListGeneration[];
+  /** Imports that a rollback would put in service again. */
+  readonly previousLists: readonly ListGeneration[];
   /** The last imports of lists that did not come into service. */
   readonly failedLists: readonly ListGeneration[];
   /** HTTP providers that have been asked. */
@@ -16,13 +18,14 @@ export type SourcesStatus = {
 
 const shownFailures = 5;
 
-/** What the sources about people know and how they do. */
+/** The content and the health of the sources about people. */
 export async function getSourcesStatus(db: Db): Promise<SourcesStatus> {
   const generations = await listListGenerations(db);
   const current = generations.filter(({ state }) => state === 'current');
   return {
     dataSets: await listImports(db),
     lists: current.toSorted((a, b) => (`${a.list} ${a.edition}` < `${b.list} ${b.edition}` ? -1 : 1)),
+    previousLists: generations.filter(({ state }) => state === 'previous'),
     failedLists: generations
       .filter(({ state }) => state === 'failed' || state === 'loading')
       .slice(0, shownFailures),

@@ -7,7 +7,7 @@ export type PersonHistory = HistoryPage & {
 };
 
 /**
- * What changed in a person's basic data and status, newest first; nothing for a person without an execution.
+ * Changes of a person's basic data and status, newest first; nothing for a person without an execution.
  *
  * Throws `person_id_invalid`, `profile_not_found` and `cursor_invalid`.
  */

@@ -1,6 +1,6 @@
 import { splitName } from '../profiles/index.ts';
 
-/** What some lists put beside a name. */
+/** Remarks that some lists put beside a name. */
 const remarks = /\((?:cumulativamente|interin[oa]|substitut[oa])\)/gi;
 
 /** A name without what a list says beside it. */

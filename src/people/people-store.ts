@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
-import type { RecordCipher, SealedRecord } from '../platform/encryption/index.ts';
+import { defineSealedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { CpfIndex } from './cpf-index.ts';
 
@@ -24,7 +24,7 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** What of a person is sealed in the row: the CPF, or what a partner is known by. */
+/** The sealed part of a person's row: the CPF, or the name and digits that identify a partner. */
 export type PersonSecret =
   | { readonly cpf: Cpf }
   | { readonly cpf: undefined; readonly name: string; readonly sixDigits: string };
@@ -40,6 +40,8 @@ export type PartnerRow = {
 /**
  * The id of the CPF's person, made now when there is none, its row locked until the transaction ends so that
  * two registrations for one person follow each other.
+ *
+ * See docs/decisions/0018.
  */
 export async function lockPerson(
   tx: Tx,
@@ -130,15 +132,44 @@ export async function setPartnerShared(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** The context that what is sealed of a person is sealed with. */
-export function personContext(id: string): string {
-  return `person:${id}`;
+/** The CPF of a person, or the name and digits of a partner. */
+export const sealedPerson = defineSealedColumns('people', { prefix: 'person' });
+
+/** The query for the id of a CPF's person, to be a part of a statement of another store. */
+export function queryPersonId(db: Db, cpfIndex: Uint8Array) {
+  return db.selectFrom('people').select('id').where('cpf_index', '=', cpfIndex);
+}
+
+/** The same as SQL for a statement that is planned once. The parameter is the index of the CPF. */
+export function selectPersonIdByCpfIndex(parameter: string): string {
+  return `(select id from people where cpf_index = ${parameter})`;
 }
 
 /** The id of a CPF's person. */
 export async function findPersonIdByIndex(db: Db, cpfIndex: Uint8Array): Promise<string | undefined> {
-  const row = await db.selectFrom('people').select('id').where('cpf_index', '=', cpfIndex).executeTakeFirst();
+  const row = await queryPersonId(db, cpfIndex).executeTakeFirst();
   return row?.id;
+}
+
+/** The ids of all rows that are one person, from the CPF or any of them. */
+export async function findSamePeople(
+  db: Db,
+  by: { readonly cpfIndex: Uint8Array } | { readonly id: string },
+): Promise<readonly string[]> {
+  const first = await db
+    .selectFrom('people')
+    .select(['id', 'same_as'])
+    .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('cpf_index', '=', by.cpfIndex)))
+    .executeTakeFirst();
+  if (first === undefined) return [];
+  const id = first.same_as ?? first.id;
+  const rows = await db
+    .selectFrom('people')
+    .select('id')
+    .where((eb) => eb.or([eb('id', '=', id), eb('same_as', '=', id)]))
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** The CPF's row, locked until the transaction ends, when there is one. */
@@ -170,22 +201,30 @@ export async function findPersonById(
     .where('erased_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
-  return { id: row.id, secret: openPerson(cipher, row.id, sealed) };
+  return { id: row.id, secret: openPerson(cipher, row.id, row) };
 }
 
-function sealPerson(cipher: RecordCipher, id: string, secret: PersonSecret) {
+function sealPerson(cipher: RecordCipher, id: string, secret: PersonSecret): SealedColumns {
   const { cpf } = secret;
   const text = cpf ?? JSON.stringify({ name: secret.name, sixDigits: secret.sixDigits });
-  const sealed: SealedRecord = cipher.seal(Buffer.from(text), personContext(id));
-  return { key_id: sealed.keyId, wrapped_key: sealed.wrappedKey, ciphertext: sealed.ciphertext };
+  return sealedPerson.seal(cipher, id, text);
 }
 
 /** Opens what is sealed in a person's row. */
-export function openPerson(cipher: RecordCipher, id: string, sealed: SealedRecord): PersonSecret {
-  const text = Buffer.from(cipher.open(sealed, personContext(id))).toString();
+export function openPerson(cipher: RecordCipher, id: string, sealed: SealedColumns): PersonSecret {
+  const text = sealedPerson.openText(cipher, id, sealed);
   const cpf = parseCpf(text);
   if (cpf !== undefined) return { cpf };
   const { name, sixDigits } = JSON.parse(text) as { name: string; sixDigits: string };
   return { cpf: undefined, name, sixDigits };
 }
+
+const sealedColumns =
+  'select people.id, people.key_id, people.wrapped_key, people.ciphertext from people where';
+
+/** SQL for a person's sealed row by `wanted.key`: an id. That of a partner who turned out to be somebody gives that person. */
+export const selectPersonById = `${sealedColumns} people.id =
+  coalesce((select named.same_as from people as named where named.id = wanted.key), wanted.key)`;
+
+/** The same by the index of a CPF, in hexadecimal digits. */
+export const selectPersonByCpfIndex = `${sealedColumns} people.cpf_index = decode(wanted.key, 'hex')`;

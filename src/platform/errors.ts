@@ -1,5 +1,5 @@
 /**
- * What kind of trouble an error is. The HTTP edge maps each kind to one status, the command line to one exit
+ * The kind of an error. The HTTP edge maps each kind to one status, the command line to one exit
  * text; nothing below the edges knows either.
  */
 export type ErrorKind =
@@ -19,7 +19,7 @@ export type ErrorDefinition = {
   readonly kind: ErrorKind;
   /** One short sentence, the same for every occurrence. Safe to show to anybody. */
   readonly title: string;
-  /** What the caller can do about it. */
+  /** The caller's remedy. */
   readonly fix: string;
 };
 
@@ -35,7 +35,7 @@ export type AppErrorOptions = {
   readonly problems?: readonly FieldProblem[];
   /** Seconds after which trying again makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** What led to it. Logged, never shown. */
+  /** The underlying error. Logged, never shown. */
   readonly cause?: unknown;
 };
 
@@ -47,7 +47,7 @@ export abstract class AppError extends Error {
   readonly code: string;
   readonly kind: ErrorKind;
   readonly title: string;
-  /** What the caller can do about it, from the catalogue. */
+  /** The caller's remedy, from the catalogue. */
   readonly fix: string;
   readonly detail: string | undefined;
   readonly problems: readonly FieldProblem[] | undefined;

@@ -2,17 +2,29 @@ import { randomFillSync } from 'node:crypto';
 
 /** Every prefix of a stored identifier, listed once so that no two kinds share one. */
 const idPrefixes = {
+  account: 'acc',
+  accountChallenge: 'chg',
+  accountInvitation: 'inv',
+  accountSession: 'ses',
   attempt: 'att',
   capture: 'cap',
   erasure: 'era',
+  event: 'evt',
   client: 'cli',
+  case: 'cas',
+  caseAttachment: 'cat',
+  caseDecision: 'dec',
   company: 'com',
   execution: 'exe',
   face: 'fac',
   historyEntry: 'his',
   image: 'img',
+  livenessSession: 'liv',
   person: 'per',
   queryTemplate: 'tpl',
+  watch: 'wat',
+  webhookDelivery: 'whd',
+  webhookEndpoint: 'whe',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -31,11 +43,21 @@ export function createId(kind: IdKind, now: number = Date.now()): string {
   return `${idPrefixes[kind]}_${uuidV7Hex(now)}`;
 }
 
-/** Whether a value has the form of an identifier of that kind. Says nothing of whether it exists. */
+/** The least identifier of that kind made at a moment, in milliseconds since the epoch; it sorts before all of them. */
+export function firstIdAt(kind: IdKind, moment: number): string {
+  return `${idPrefixes[kind]}_${moment.toString(16).padStart(12, '0')}`;
+}
+
+/** True if a value has the form of an identifier of that kind. It may still name nothing. */
 export function isId(kind: IdKind, value: string): boolean {
   return (
     value.length === 36 && value.startsWith(`${idPrefixes[kind]}_`) && /^[0-9a-f]{32}$/.test(value.slice(4))
   );
+}
+
+/** The form of identifiers of that kind, as the pattern of a schema. */
+export function idPattern(kind: IdKind): string {
+  return `^${idPrefixes[kind]}_[0-9a-f]{32}$`;
 }
 
 /** Random bytes fetched in one go: a call for sixteen of them costs as much as one for thousands. */

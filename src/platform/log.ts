@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** What a logger writes, where to, and when. */
+/** The level, the output and the clock of a logger. */
 export type LoggerOptions = {
   /** A level of pino: `info`, `silent` and so on; lines below it are not written. */
   readonly level: string;
@@ -50,7 +50,7 @@ export function createLogger(options: LoggerOptions): Logger {
 
 const dropped = new WeakMap<Logger, number>();
 
-/** How many lines of a logger that `createLogger` made were dropped so far, because nobody took those before them. */
+/** The number of lines that a logger of `createLogger` has dropped because its output did not keep up. */
 export function countDroppedLines(log: Logger): number {
   return dropped.get(log) ?? 0;
 }

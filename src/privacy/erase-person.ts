@@ -1,23 +1,26 @@
 import { type ErasureReceipt, type SigningKeys, signErasureReceipt } from '../access/index.ts';
-import { eraseFaces } from '../faces/index.ts';
-import type { ImageStore } from '../images/index.ts';
+import type { ImageFiles } from '../images/index.ts';
 import { type CpfIndex, erasePersonRows, lockPersonToErase, parsePersonId } from '../people/index.ts';
 import { type AuditActor, appendAuditEvent } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
+import { recordEvent } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
-import { eraseProfile, ProfileError, type rewriteCompanies } from '../profiles/index.ts';
+import type { ErasePart } from '../platform/personal-data.ts';
+import { ProfileError } from '../profiles/index.ts';
+import { personErased } from './event-types.ts';
 
 export type ErasePersonDeps = {
   readonly db: Db;
   readonly cpfIndex: CpfIndex;
-  readonly store: ImageStore;
+  readonly store: ImageFiles;
   readonly clock: Clock;
   readonly keys: SigningKeys;
   readonly issuer: string;
   /** The key of the audit log. */
   readonly auditKey: Uint8Array;
-  readonly rewriteCompanies: (companyIds: readonly string[]) => ReturnType<typeof rewriteCompanies>;
+  /** The erasures of the modules that keep something of people. */
+  readonly parts: () => readonly ErasePart[];
 };
 
 /** Who asked, for the audit log and the receipt. */
@@ -28,7 +31,7 @@ export type ErasureRequest = {
   readonly requestId?: string | undefined;
 };
 
-/** What was erased, with a receipt for it. */
+/** The erased records, with a receipt. */
 export type Erasure = ErasureReceipt & {
   /** The receipt as a compact JWS. */
   readonly signed: string;
@@ -41,6 +44,8 @@ export type Erasure = ErasureReceipt & {
  * same moment is either erased, too, or belongs to a new registration.
  *
  * Rejects with `person_id_invalid` and `profile_not_found`.
+ *
+ * See docs/decisions/0065.
  */
 export async function erasePerson(
   deps: ErasePersonDeps,
@@ -58,7 +63,7 @@ export async function erasePerson(
   // The person is erased by now: what fails here must not cost the receipt. Files without a row go at night, and a
   // company that still shows the id leads to nobody.
   await Promise.allSettled([
-    deps.rewriteCompanies(done.companyIds),
+    ...done.afterCommit.map((work) => work()),
     ...done.imageIds.map((id) => deps.store.delete(id)),
   ]);
   return { ...done.receipt, signed: done.signed };
@@ -73,30 +78,14 @@ async function eraseRows(
 ) {
   const person = await lockPersonToErase(tx, by);
   if (person === undefined) return undefined;
-  const erased = {
-    referencePhotos: 0,
-    attempts: 0,
-    captures: 0,
-    photos: 0,
-    executions: 0,
-    sources: 0,
-    history: 0,
-    records: 0,
-  };
-  const companyIds = new Set<string>();
+  const erased: Record<string, number> = {};
   const imageIds: string[] = [];
-  for (const row of person.rows) {
-    const profile = await eraseProfile(tx, row.id);
-    const faces = await eraseFaces(tx, row, erasedAt);
-    for (const id of profile.companyIds) companyIds.add(id);
-    imageIds.push(...faces.imageIds);
-    erased.referencePhotos += faces.faces;
-    erased.attempts += faces.attempts;
-    erased.captures += faces.captures;
-    erased.photos += faces.imageIds.length;
-    erased.executions += profile.executions;
-    erased.sources += profile.sources;
-    erased.history += profile.history;
+  const afterCommit: (() => Promise<unknown>)[] = [];
+  for (const erasePart of deps.parts()) {
+    const part = await erasePart(tx, person, erasedAt);
+    Object.assign(erased, part.erased);
+    imageIds.push(...(part.imageIds ?? []));
+    if (part.afterCommit !== undefined) afterCommit.push(part.afterCommit);
   }
   erased.records = (await erasePersonRows(tx, person, erasedAt)).records;
   const receipt: ErasureReceipt = {
@@ -109,9 +98,11 @@ async function eraseRows(
   const event = {
     action: 'person.erase',
     target: person.id,
+    subjects: person.rows.map((row) => row.id),
     outcome: 'done',
     detail: { receipt: receipt.id, erased },
-  };
+  } as const;
+  await recordEvent(tx, personErased, { personId: person.id }, { at: erasedAt });
   await appendAuditEvent(tx, deps.auditKey, { ...request, ...event }, erasedAt);
-  return { receipt, companyIds: [...companyIds], imageIds };
+  return { receipt, imageIds, afterCommit };
 }

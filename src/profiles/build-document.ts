@@ -66,7 +66,7 @@ const onboardingStatuses: Readonly<Record<ExecutionState, OnboardingStatus>> = {
   failed: 'FAILED',
 };
 
-/** How far the onboarding of a partner is, as clients are told. */
+/** The onboarding status of a partner, in the words for clients. */
 export function toOnboardingStatus(state: ExecutionState): OnboardingStatus {
   return onboardingStatuses[state];
 }
@@ -91,7 +91,8 @@ function toPartnerItem(shown: ShownPartner): JsonObject {
     function: role,
     isLegalRepresentative,
     profileId: shown.profileId,
-    status: shown.profileStatus,
+    // Nobody has looked at a partner without a profile.
+    status: shown.profileStatus ?? 'PENDING',
     transactionId: shown.childId,
   };
 }

@@ -3,7 +3,7 @@ import type { RecordCipher } from '../platform/encryption/index.ts';
 import { findCompaniesOfPartner } from './onboarding-store.ts';
 import { lockProfile } from './profiles-store.ts';
 
-/** How much of a person executions knew. */
+/** The erased records of a person's executions. */
 export type ErasedProfile = {
   readonly executions: number;
   readonly sources: number;

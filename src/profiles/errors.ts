@@ -5,7 +5,7 @@ export const profileErrorCatalogue = {
   profile_not_found: {
     kind: 'not-found',
     title: 'There is no such profile',
-    fix: 'Check the identifier. A person has a profile once an execution or a registered face made one.',
+    fix: 'Check the identifier. An execution or a registered face makes the profile of a person.',
   },
   query_template_not_found: {
     kind: 'not-found',
@@ -14,8 +14,8 @@ export const profileErrorCatalogue = {
   },
   query_template_invalid: {
     kind: 'invalid',
-    title: 'The query template cannot be used',
-    fix: 'Mend the fields named in errors.',
+    title: 'The query template is not valid',
+    fix: 'Correct the fields named in errors.',
   },
   query_template_protected: {
     kind: 'conflict',
@@ -34,13 +34,18 @@ export const profileErrorCatalogue = {
   },
   cursor_invalid: {
     kind: 'invalid',
-    title: 'The cursor is none that a list answered with',
-    fix: 'Take nextCursor from the page before, or leave the parameter out to begin.',
+    title: 'The cursor does not come from this list',
+    fix: 'Use nextCursor of the previous page. Leave the parameter out to begin.',
+  },
+  attributes_invalid: {
+    kind: 'invalid',
+    title: 'An attribute cannot be compared with the sources',
+    fix: 'Send the attributes named in errors in the form stated there, or leave them out.',
   },
   execution_not_found: {
     kind: 'not-found',
     title: 'There is no such execution',
-    fix: 'Use the id that POST /v1/executions answered with.',
+    fix: 'Use the id from the answer of POST /v1/executions.',
   },
   execution_key_reused: {
     kind: 'conflict',

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
-import { historyContext } from './sealed-tables.ts';
+import { sealedHistory } from './sealed-tables.ts';
 
 type ProfileHistoryTable = {
   id: string;
@@ -22,7 +22,7 @@ declare module '../platform/db/tables.ts' {
 /** One field that changed: `status`, or `basicData.` and the field's name. Absent means that there was or is none. */
 export type ProfileChange = { readonly path: string; readonly from?: unknown; readonly to?: unknown };
 
-/** What one execution changed in a profile. */
+/** The changes of one execution to a profile. */
 export type HistoryEntry = {
   readonly id: string;
   readonly changedAt: Date;
@@ -38,7 +38,6 @@ export async function insertHistory(
   entry: Omit<HistoryEntry, 'id'>,
 ): Promise<void> {
   const id = createId('historyEntry', entry.changedAt.getTime());
-  const sealed = cipher.seal(Buffer.from(JSON.stringify(entry.changes)), historyContext(id));
   await tx
     .insertInto('profile_history')
     .values({
@@ -46,9 +45,7 @@ export async function insertHistory(
       profile_id: profileId,
       execution_id: entry.executionId,
       changed_at: entry.changedAt,
-      key_id: sealed.keyId,
-      wrapped_key: sealed.wrappedKey,
-      ciphertext: sealed.ciphertext,
+      ...sealedHistory.sealJson(cipher, id, entry.changes),
     })
     .execute();
 }
@@ -64,13 +61,11 @@ export async function findHistory(
   if (page.after !== undefined) query = query.where('id', '<', page.after);
   const rows = await query.orderBy('id', 'desc').limit(page.limit).execute();
   return rows.map((row) => {
-    const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
-    const opened = cipher.open(sealed, historyContext(row.id));
     return {
       id: row.id,
       changedAt: row.changed_at,
       executionId: row.execution_id,
-      changes: JSON.parse(Buffer.from(opened).toString()) as ProfileChange[],
+      changes: sealedHistory.openJson<ProfileChange[]>(cipher, row.id, row),
     };
   });
 }

@@ -1,16 +1,18 @@
 import type { JobOutcome, Jobs } from '../platform/jobs/index.ts';
+import { sealClearReferences } from './executions/clear-references-store.ts';
 import { deleteExecutionKeys, findStalledExecutions } from './executions/executions-store.ts';
 import {
   purgeExecutionKeysJob,
   resumeExecutionsJob,
   runExecutionJob,
+  sealClearReferencesJob,
   settleProfileJob,
 } from './executions/job-names.ts';
 import { runExecution } from './executions/run-execution.ts';
 import { type SettledProfile, settleProfile } from './executions/settle-profile.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
 
-/** How long an idempotency key is remembered, in milliseconds. */
+/** Lifetime of an idempotency key, in milliseconds. */
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
 /** Untouched for so long, an execution has nobody working on it: a killed process's jobs come back much sooner. */
 const stalledAfterMs = 5 * 60 * 1000;
@@ -42,6 +44,17 @@ export function registerProfileJobs(
   });
   jobs.register(resumeExecutionsJob, () => resumeExecutions(deps));
   jobs.register(purgeExecutionKeysJob, () => purgeExecutionKeys(deps));
+  jobs.register(
+    sealClearReferencesJob,
+    async ({ signal }) => {
+      await sealClearReferences(deps.db, deps.cipher, signal);
+      return signal.aborted
+        ? { outcome: 'failed', retryable: true, reason: 'interrupted' }
+        : { outcome: 'done' };
+    },
+    { timeoutSeconds: 3_300 },
+  );
+  jobs.schedule(sealClearReferencesJob, '*/10 * * * *');
   jobs.schedule(resumeExecutionsJob, '* * * * *');
   jobs.schedule(purgeExecutionKeysJob, '23 * * * *');
 }

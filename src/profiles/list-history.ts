@@ -1,7 +1,8 @@
+import { encodeCursor } from '../platform/cursors.ts';
 import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
 import { findHistory, type HistoryEntry } from './history-store.ts';
+import { parseCursor } from './parse-cursor.ts';
 
 export type HistoryPage = {
   readonly entries: readonly HistoryEntry[];
@@ -18,7 +19,7 @@ export async function listHistory(
   profileId: string,
   query: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<HistoryPage> {
-  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
   const found = await findHistory(deps.db, deps.cipher, profileId, { after, limit: query.limit + 1 });
   const entries = found.slice(0, query.limit);
   return { entries, nextCursor: found.length > query.limit ? encodeCursor(entries.at(-1)!.id) : undefined };

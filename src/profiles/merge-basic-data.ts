@@ -3,7 +3,7 @@ import type { ProfileChange } from './history-store.ts';
 import type { ProfileField } from './profile-state.ts';
 import type { JsonObject } from './types.ts';
 
-/** What one source says of the basic data, and when it said so. */
+/** The basic data from one source, and their time. */
 export type BasicDataShare = { readonly source: string; readonly at: Date; readonly basicData: JsonObject };
 
 type Fields = Readonly<Record<string, ProfileField>>;
@@ -39,7 +39,7 @@ export function toBasicData(fields: Fields): JsonObject | undefined {
   return Object.fromEntries(entries.map(([name, field]) => [name, field.value]));
 }
 
-/** What differs between two states of the basic data, by field. */
+/** The differences between two states of the basic data, by field. */
 export function listChanges(before: Fields, after: Fields): readonly ProfileChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {

@@ -102,7 +102,7 @@ export async function findCompaniesOfChild(db: Db, childId: string): Promise<rea
   return rows.map((row) => row.company_id);
 }
 
-/** Whether any company shows the profile as a partner. */
+/** True if any company shows the profile as a partner. */
 export async function isPartner(db: Db, profileId: string): Promise<boolean> {
   const row = await db
     .selectFrom('onboarding_partners')

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { profileSourceContext } from './sealed-tables.ts';
+import { sealedAnswer } from './sealed-tables.ts';
 import type { JsonObject, Partner } from './types.ts';
 
 type ProfileSourcesTable = {
@@ -23,7 +23,7 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** What a source has said of a subject: what it knows. */
+/** The knowledge of a source about a subject. */
 export type SourceKnowledge = {
   readonly data: JsonObject;
   readonly basicData?: JsonObject;
@@ -33,7 +33,7 @@ export type SourceKnowledge = {
 /** The newest answer of a source on a profile. */
 export type KeptAnswer = {
   readonly source: string;
-  /** What the newest answer was. */
+  /** The newest answer. */
   readonly outcome: 'found' | 'absent';
   readonly consultedAt: Date;
   /** The newest thing it knew, and since when; of an earlier answer when the newest one knew nothing. */
@@ -55,10 +55,6 @@ export async function keepAnswer(
 ): Promise<void> {
   const id = `${profileId}:${answer.source}`;
   const isFound = answer.outcome === 'found';
-  const sealed = cipher.seal(
-    Buffer.from(JSON.stringify(isFound ? answer.knowledge : null)),
-    profileSourceContext(id),
-  );
   const progress = {
     outcome: answer.outcome,
     consulted_at: answer.consultedAt,
@@ -67,9 +63,7 @@ export async function keepAnswer(
   };
   const knowledge = {
     found_at: isFound ? answer.consultedAt : null,
-    key_id: sealed.keyId,
-    wrapped_key: sealed.wrappedKey,
-    ciphertext: sealed.ciphertext,
+    ...sealedAnswer.sealJson(cipher, id, isFound ? answer.knowledge : null),
   };
   await db
     .insertInto('profile_sources')
@@ -96,9 +90,7 @@ export async function findAnswers(
     .orderBy('source')
     .execute();
   return rows.map((row) => {
-    const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
-    const opened = cipher.open(sealed, profileSourceContext(row.id));
-    const knowledge = JSON.parse(Buffer.from(opened).toString()) as SourceKnowledge | null;
+    const knowledge = sealedAnswer.openJson<SourceKnowledge | null>(cipher, row.id, row);
     return {
       source: row.source,
       outcome: row.outcome,

@@ -16,13 +16,15 @@ export type ProfileExecution = {
   readonly metadata?: JsonObject;
 };
 
-/** What a profile remembers beside the answers of its sources. */
+/** The state of a profile beside the answers of its sources. */
 export type ProfileState = {
   readonly fields: Readonly<Record<string, ProfileField>>;
   /** Newest first, as many as are shown. */
   readonly executions: readonly ProfileExecution[];
   /** The last verdict; undefined before the first. */
   readonly verdict?: ProfileStatus;
+  /** The decision of people that stands until the next one: no execution overwrites it. */
+  readonly decision?: { readonly id: string; readonly status: ProfileStatus; readonly at: string };
   /** The execution whose partners are shown. */
   readonly partnersOf?: string;
 };

@@ -2,13 +2,14 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobQueue } from '../platform/jobs/index.ts';
+import type { RequestReview } from '../platform/reviews.ts';
+import type { ExecutionEnded } from './executions/describe-outcome.ts';
+import type { RulesEngine } from './rules/rules-engine.ts';
 import type { SourceDesk } from './sources/source-desk.ts';
 import type { FaceState, PartnerPeople, RegistryState } from './types.ts';
 
-/** What bounds executions; each has a configuration variable. */
+/** The limits of executions, those with a setting and those without. */
 export type ProfileLimits = {
-  /** How long the rules of one execution may take together, in milliseconds. */
-  readonly rulesTimeoutMs: number;
   /** Runs of one execution before it is given up. */
   readonly maxAttempts: number;
   /** Wait after the first run without the answers it needed, in milliseconds; doubled after each further one. */
@@ -21,15 +22,20 @@ export type ProfileLimits = {
   readonly shownExecutions: number;
 };
 
-/** What executions work with. */
+/** The dependencies of executions. */
 export type ProfilesDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly clock: Clock;
   readonly jobs: JobQueue;
   readonly sources: SourceDesk;
+  readonly rules: RulesEngine;
   readonly people: PartnerPeople;
   readonly faces: FaceState;
   readonly registry: RegistryState;
   readonly limits: ProfileLimits;
+  /** Takes note of executions that ended. */
+  readonly onEnded?: () => readonly ExecutionEnded[];
+  /** Asks people to look. Without it nobody does. */
+  readonly requestReview?: RequestReview | undefined;
 };

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
-import { type Db, gatherReads, type Tx } from '../platform/db/index.ts';
+import type { Db, Tx } from '../platform/db/index.ts';
 import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
-import type { RecordCipher, SealedRecord } from '../platform/encryption/index.ts';
+import { erasedColumns, type RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { ProfileState } from './profile-state.ts';
-import { profileContext, profileStateContext } from './sealed-tables.ts';
+import { sealedDocument, sealedState } from './sealed-tables.ts';
 import type { ProfileStatus, SubjectKind } from './types.ts';
 
 type ProfilesTable = {
@@ -36,137 +36,6 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** A company's profile as it is answered: JSON texts of objects, neither with a `requestId`. */
-export type CompanyDocument = {
-  readonly id: string;
-  readonly status: ProfileStatus;
-  /** `{"id","status","cnpj","basicData"?,"executions"}` */
-  readonly document: string;
-  /** `{"onboarding","qsa","sources"}`; undefined when it was not asked for. */
-  readonly structure: string | undefined;
-  /** The registry's generation that the document was made from. */
-  readonly registryGeneration: number | undefined;
-  /** The generation in service, read at the same moment; undefined before the first import. */
-  readonly currentGeneration: number | undefined;
-};
-
-type CompanyDocumentRow = {
-  readonly id: string;
-  readonly status: ProfileStatus;
-  readonly document: string | null;
-  readonly structure?: string | null;
-  readonly registry_generation: number | null;
-  readonly current_generation: number | null;
-};
-
-/** What every read of a company runs. */
-const companyReads = {
-  cnpj: { plain: readCompanyBy('cnpj', ''), whole: readCompanyBy('cnpj', 'structure,') },
-  id: { plain: readCompanyBy('id', ''), whole: readCompanyBy('id', 'structure,') },
-};
-
-function readCompanyBy(column: 'cnpj' | 'id', structure: string) {
-  return gatherReads<CompanyDocumentRow>(`select id, status, document, ${structure} registry_generation,
-    (select generation from registry_current) as current_generation
-    from profiles where ${column} = wanted.key and subject = 'company'`);
-}
-
-/**
- * A company's stored profile by primary key or unique index, in one statement; undefined when there is none.
- * `structure` says whether the part is wanted that is sent on request only.
- */
-export async function readCompanyDocument(
-  db: Db,
-  by: { readonly cnpj: Cnpj } | { readonly id: string },
-  options: { readonly structure: boolean } = { structure: true },
-): Promise<CompanyDocument | undefined> {
-  const part = options.structure ? 'whole' : 'plain';
-  const row =
-    'cnpj' in by ? await companyReads.cnpj[part](db, by.cnpj) : await companyReads.id[part](db, by.id);
-  if (row?.document == null) return undefined;
-  return {
-    id: row.id,
-    status: row.status,
-    document: row.document,
-    structure: row.structure ?? undefined,
-    registryGeneration: row.registry_generation ?? undefined,
-    currentGeneration: row.current_generation ?? undefined,
-  };
-}
-
-/** A person as stored: who it is, sealed, and the profile when an execution made one. */
-export type PersonDocument = {
-  readonly personId: string;
-  /** The sealed part of `people`, for its owner to open; undefined beside a profile and when nothing is sealed there. */
-  readonly person: SealedRecord | undefined;
-  readonly profile:
-    | {
-        readonly status: ProfileStatus;
-        /** JSON text of `{"id","status","cpf"?,"basicData"?,"executions","sources"}`. */
-        readonly document: string;
-      }
-    | undefined;
-};
-
-type PersonDocumentRow = {
-  readonly id: string;
-  readonly key_id: string | null;
-  readonly wrapped_key: Uint8Array | null;
-  readonly ciphertext: Uint8Array | null;
-  readonly status: ProfileStatus | null;
-  readonly document_key_id: string | null;
-  readonly document_wrapped_key: Uint8Array | null;
-  readonly document_ciphertext: Uint8Array | null;
-};
-
-/** What every read of a person runs. */
-const personReads = {
-  id: readPersonBy(
-    'id = coalesce((select named.same_as from people as named where named.id = wanted.key), wanted.key)',
-  ),
-  /** The index in hexadecimal digits. */
-  cpfIndex: readPersonBy(`cpf_index = decode(wanted.key, 'hex')`),
-};
-
-function readPersonBy(condition: string) {
-  // What is sealed of the person is asked for only where no profile says it.
-  return gatherReads<PersonDocumentRow>(`select people.id,
-    case when profiles.ciphertext is null then people.key_id end as key_id,
-    case when profiles.ciphertext is null then people.wrapped_key end as wrapped_key,
-    case when profiles.ciphertext is null then people.ciphertext end as ciphertext,
-    profiles.status, profiles.key_id as document_key_id, profiles.wrapped_key as document_wrapped_key,
-    profiles.ciphertext as document_ciphertext
-    from people left join profiles on profiles.id = people.id where people.${condition}`);
-}
-
-/**
- * A person with the profile by primary key or unique index, in one statement; undefined when there is none. The id of
- * a partner who turned out to be somebody gives that person.
- */
-export async function readPersonDocument(
-  db: Db,
-  cipher: RecordCipher,
-  by: { readonly cpfIndex: Uint8Array } | { readonly id: string },
-): Promise<PersonDocument | undefined> {
-  const row =
-    'id' in by
-      ? await personReads.id(db, by.id)
-      : await personReads.cpfIndex(db, Buffer.from(by.cpfIndex).toString('hex'));
-  if (row === undefined) return undefined;
-  const sealed = toSealed(row.document_key_id, row.document_wrapped_key, row.document_ciphertext);
-  return {
-    personId: row.id,
-    person: toSealed(row.key_id, row.wrapped_key, row.ciphertext),
-    profile:
-      sealed === undefined || row.status === null
-        ? undefined
-        : {
-            status: row.status,
-            document: Buffer.from(cipher.open(sealed, profileContext(row.id))).toString(),
-          },
-  };
-}
-
 /** A profile as executions work on it: its row locked until the transaction ends. */
 export type LockedProfile = {
   readonly id: string;
@@ -178,7 +47,7 @@ export type LockedProfile = {
   readonly registryGeneration: number | undefined;
 };
 
-/** What a profile is made with when it is new: its answer, for the id it is given. */
+/** The first document of a new profile, for the id it is given. */
 export type FirstDocument = (id: string) => { readonly document: string; readonly structure?: string };
 
 /**
@@ -221,16 +90,13 @@ export async function ensurePersonProfile(
   first: FirstDocument,
   now: Date,
 ): Promise<void> {
-  const sealed = cipher.seal(Buffer.from(first(personId).document), profileContext(personId));
   await tx
     .insertInto('profiles')
     .values({
       id: personId,
       subject: 'person',
       status: 'PROCESSING',
-      key_id: sealed.keyId,
-      wrapped_key: sealed.wrappedKey,
-      ciphertext: sealed.ciphertext,
+      ...sealedDocument.seal(cipher, personId, first(personId).document),
       created_at: now,
       updated_at: now,
     })
@@ -265,12 +131,15 @@ export async function lockProfile(
     subject: row.subject,
     cnpj: parseCnpj(row.cnpj),
     status: row.status,
-    state: state === undefined ? { fields: {}, executions: [] } : toState(cipher, state),
+    state:
+      state === undefined
+        ? { fields: {}, executions: [] }
+        : sealedState.openJson<ProfileState>(cipher, id, state),
     registryGeneration: row.registry_generation ?? undefined,
   };
 }
 
-/** What kind of subject a profile is of, and a company's number; undefined when there is no such profile. */
+/** The kind of a profile's subject, and a company's number; undefined when there is no such profile. */
 export async function findProfileSubject(
   db: Db,
   id: string,
@@ -289,7 +158,7 @@ export async function findCompanyProfileId(db: Db, cnpj: Cnpj): Promise<string |
   return row?.id;
 }
 
-/** What a profile is written with. */
+/** The written values of a profile. */
 export type ProfileUpdate = {
   readonly status: ProfileStatus;
   readonly state: ProfileState;
@@ -308,41 +177,22 @@ export async function updateProfile(
   now: Date,
 ): Promise<void> {
   const isPerson = profile.subject === 'person';
-  const sealed = isPerson ? cipher.seal(Buffer.from(update.document), profileContext(profile.id)) : undefined;
   await tx
     .updateTable('profiles')
     .set({
       status: update.status,
       document: isPerson ? null : update.document,
       structure: update.structure ?? null,
-      key_id: sealed?.keyId ?? null,
-      wrapped_key: sealed?.wrappedKey ?? null,
-      ciphertext: sealed?.ciphertext ?? null,
+      ...(isPerson ? sealedDocument.seal(cipher, profile.id, update.document) : erasedColumns),
       registry_generation: update.registryGeneration ?? null,
       updated_at: now,
     })
     .where('id', '=', profile.id)
     .execute();
-  const state = cipher.seal(Buffer.from(JSON.stringify(update.state)), profileStateContext(profile.id));
-  const columns = { key_id: state.keyId, wrapped_key: state.wrappedKey, ciphertext: state.ciphertext };
+  const columns = sealedState.sealJson(cipher, profile.id, update.state);
   await tx
     .insertInto('profile_states')
     .values({ profile_id: profile.id, ...columns })
     .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(columns))
     .execute();
-}
-
-function toState(cipher: RecordCipher, row: ProfileStatesTable): ProfileState {
-  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
-  const opened = cipher.open(sealed, profileStateContext(row.profile_id));
-  return JSON.parse(Buffer.from(opened).toString()) as ProfileState;
-}
-
-function toSealed(
-  keyId: string | null,
-  wrappedKey: Uint8Array | null,
-  ciphertext: Uint8Array | null,
-): SealedRecord | undefined {
-  if (keyId === null || wrappedKey === null || ciphertext === null) return undefined;
-  return { keyId, wrappedKey, ciphertext };
 }

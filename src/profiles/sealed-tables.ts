@@ -1,35 +1,28 @@
-import type { SealedTable } from '../platform/encryption/index.ts';
+import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
 
-/** What the answer about a person is sealed as. */
-export function profileContext(id: string): string {
-  return `profile:${id}`;
-}
+/** The answer about a person, as JSON text. */
+export const sealedDocument = defineSealedColumns('profiles', { prefix: 'profile' });
 
-/** What a profile's state is sealed as. */
-export function profileStateContext(id: string): string {
-  return `profile-state:${id}`;
-}
+/** A profile's state. */
+export const sealedState = defineSealedColumns('profile_states', {
+  prefix: 'profile-state',
+  idColumn: 'profile_id',
+});
 
-/** What the personal part of an execution is sealed as. */
-export function executionContext(id: string): string {
-  return `execution:${id}`;
-}
+/** The personal part of an execution. */
+export const sealedExecution = defineSealedColumns('executions', { prefix: 'execution' });
 
-/** What the answer of a source is sealed as. */
-export function profileSourceContext(id: string): string {
-  return `profile-source:${id}`;
-}
+/** The answer of a source. */
+export const sealedAnswer = defineSealedColumns('profile_sources', { prefix: 'profile-source' });
 
-/** What a change of a profile is sealed as. */
-export function historyContext(id: string): string {
-  return `profile-history:${id}`;
-}
+/** A change of a profile. */
+export const sealedHistory = defineSealedColumns('profile_history', { prefix: 'profile-history' });
 
 /** The tables of this domain whose rows hold sealed keys. */
 export const profilesSealedTables: readonly SealedTable[] = [
-  { table: 'profiles', idColumn: 'id', contextOf: profileContext },
-  { table: 'profile_states', idColumn: 'profile_id', contextOf: profileStateContext },
-  { table: 'executions', idColumn: 'id', contextOf: executionContext },
-  { table: 'profile_sources', idColumn: 'id', contextOf: profileSourceContext },
-  { table: 'profile_history', idColumn: 'id', contextOf: historyContext },
+  sealedDocument,
+  sealedState,
+  sealedExecution,
+  sealedAnswer,
+  sealedHistory,
 ];

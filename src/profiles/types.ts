@@ -7,7 +7,7 @@ export type JsonObject = { readonly [key: string]: unknown };
 
 export type SubjectKind = 'person' | 'company';
 
-/** Whom an execution is about. */
+/** The subject of an execution. */
 export type Subject =
   | {
       readonly kind: 'person';
@@ -33,13 +33,13 @@ export const profileStatuses = [
 /** PROCESSING until something is decided; the others are what rules decide. */
 export type ProfileStatus = (typeof profileStatuses)[number];
 
-/** What rules can decide. */
+/** The possible decisions of rules. */
 export type Verdict = Exclude<ProfileStatus, 'PROCESSING'>;
 
-/** How far the execution of a partner is. */
+/** The status of a partner's execution. */
 export type OnboardingStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
-/** What made an execution: a request, a company that somebody is a partner of, or new data of a source. */
+/** The origin of an execution: a request, a company of a partner, or new data of a source. */
 export type ExecutionOrigin = 'API' | 'ONBOARDING' | 'IMPORT';
 
 /** One who takes part in a company, as the source tells. */
@@ -53,7 +53,7 @@ export type Partner = {
   readonly isLegalRepresentative: boolean;
 };
 
-/** What a source answered. Outcomes are data: `consult` throws for mistakes of its own only. */
+/** The answer of a source. Outcomes are data: `consult` throws for mistakes of its own only. */
 export type Consultation =
   | {
       readonly outcome: 'found';
@@ -77,15 +77,39 @@ export type Consultation =
   /** The source could not be asked. `reason` is a stable code without anything personal. */
   | { readonly outcome: 'unavailable'; readonly reason: string; readonly retryAfterSeconds?: number };
 
-/** What a source is asked with. */
+/** The context of a question to a source. */
 export type ConsultContext = {
   /** The database, or the transaction that everything must happen in. Nothing else of the database may be used. */
   readonly db: Db;
   /** Aborted when the time limit of the source passes or the process stops. */
   readonly signal: AbortSignal;
-  /** What the client said of the subject. */
+  /** The client's attributes of the subject. */
   readonly attributes: JsonObject;
   readonly now: Date;
+  /** Asks another source, by the policy of that one. Never rejects. */
+  ask(source: Source, subject: Subject): Promise<Consultation>;
+};
+
+/** How the desk of sources asks a source that may fail. */
+export type SourcePolicy = {
+  /** Further tries within one consultation, after failures that name no time to come back. */
+  readonly retries: number;
+  /** Longest wait before the first of them, in milliseconds; growing, and spread at random. */
+  readonly retryDelayMs: number;
+  /** Failures in a row after which a process leaves the source alone. */
+  readonly breakerFailures: number;
+  /** Time for which it is left alone, in milliseconds. */
+  readonly breakerPauseMs: number;
+  /** Tries that run at once in one process; further ones wait. Undefined for no bound. */
+  readonly maxConcurrent?: number;
+};
+
+/** The state of a source after a consultation. */
+export type SourceHealth = {
+  /** `open` while the source is left alone. */
+  readonly circuit: 'closed' | 'open' | 'half-open';
+  /** The reason of the outcome `unavailable`; undefined after an answer. */
+  readonly failure: string | undefined;
 };
 
 /** Something that knows things about people or companies. */
@@ -94,11 +118,20 @@ export type Source = {
   readonly name: string;
   readonly subject: SubjectKind;
   readonly dataSchema: TSchema;
+  /**
+   * Of a list: one text for each entry that its data name, the same while the entry is the same. Clients are told when
+   * one comes or goes.
+   */
+  hitsOf?(data: JsonObject): readonly string[];
+  /** Of a list: words that say why people should look at its data, such as an entry that may be of somebody else. */
+  reasonsToLook?(data: JsonObject): readonly string[];
   /** Keys of its data that tell of the source, such as the month of its data: alone they are no news. */
   readonly editionKeys?: readonly string[];
-  /** How long one consultation may take. */
+  /** Time limit of one try, in milliseconds. */
   readonly timeoutMs: number;
-  /** Whether it reads only our own database, so that it may run inside a request and a transaction. */
+  /** Retries, circuit breaker and simultaneous tries. Undefined for what is usual. */
+  readonly policy?: SourcePolicy;
+  /** True if it reads only our own database. Then it may run inside a request and a transaction. */
   readonly isLocal: boolean;
   /**
    * Of a source that asks others where our own database knows nothing: the part that reads the database. What it finds
@@ -107,10 +140,18 @@ export type Source = {
   readonly localPart?: Source;
   /** The `version` that an answer would have now: one of another version is not used again, however young. */
   currentVersion?(db: Db): Promise<string>;
+  /**
+   * The answer that needs no question, also while the source is left alone; or what identifies the question, so that
+   * it is asked once when several ask it at the same time.
+   */
+  prepare?(subject: Subject, context: ConsultContext): Promise<Consultation | { readonly question: string }>;
+  /** Told after every question; must not reject. */
+  noteHealth?(health: SourceHealth): Promise<void>;
+  /** One try. The desk of sources repeats it as `policy` says. */
   consult(subject: Subject, context: ConsultContext): Promise<Consultation>;
 };
 
-/** What `people` gives to executions. */
+/** The operations of `people` for executions. */
 export type PartnerPeople = {
   /** The id of the CPF's person, made now when there is none, locked until the transaction ends. */
   lockPerson(tx: Tx, cpf: Cpf, now: Date): Promise<string>;
@@ -126,10 +167,10 @@ export type PartnerPeople = {
   findPerson(db: Db, id: string): Promise<Extract<Subject, { kind: 'person' }> | undefined>;
 };
 
-/** What rules see as `face`. */
+/** The variable `face` of rules. */
 export type FaceSummary = {
   readonly registered: boolean;
-  /** How many reference photos there are. */
+  /** The number of reference photos. */
   readonly references: number;
   /** The newest attempt, when there is one. */
   readonly lastMatch?: {
@@ -143,10 +184,10 @@ export type FaceSummary = {
   };
 };
 
-/** What `faces` gives to rules. */
+/** The operation of `faces` for rules. */
 export type FaceState = (db: Db, personId: string) => Promise<FaceSummary>;
 
-/** What rules see as `registry`. */
+/** The variable `registry` of rules. */
 export type RegistrySummary = {
   readonly imported: boolean;
   /** `YYYY-MM`. */
@@ -154,5 +195,5 @@ export type RegistrySummary = {
   readonly generation?: number;
 };
 
-/** What `registry` gives to rules. */
+/** The operation of `registry` for rules. */
 export type RegistryState = (db: Db) => Promise<RegistrySummary>;

@@ -37,7 +37,7 @@ export async function writeProfile(
   await updateProfile(tx, cipher, profile, { status, state, registryGeneration, ...texts }, now);
 }
 
-/** What a profile is made with before any source was asked. */
+/** The first document of a profile, before any source was asked. */
 export function writeFirstDocument(subject: Subject): {
   readonly document: string;
   readonly structure?: string;

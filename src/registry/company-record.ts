@@ -4,7 +4,7 @@ export type CodedValue = { readonly code: string; readonly description?: string 
 /** A day as `YYYY-MM-DD`; undefined when the file has none or one that cannot be. */
 export type RegistryDate = {
   readonly date: string | undefined;
-  /** What the file says, when that is not a day: `00000000` and empty texts aside. */
+  /** The text of the file when it is no day: `00000000` and empty texts aside. */
   readonly raw?: string;
 };
 
@@ -27,7 +27,7 @@ export type CompanyPartner = {
   readonly ageBand?: string;
 };
 
-/** What the registry says of an establishment and of the company it belongs to. */
+/** The registry's facts about an establishment and its company. */
 export type CompanyRecord = {
   readonly generation: number;
   /** `YYYY-MM`. */

@@ -10,22 +10,22 @@ export const registryErrorCatalogue = {
   registry_files_missing: {
     kind: 'invalid',
     title: 'The folder holds no archives of the registry',
-    fix: 'Name the folder with the zip files of one month as Receita Federal publishes them, or the files unzipped.',
+    fix: 'Name the folder with the published zip files of one month, or with the unzipped files.',
   },
   registry_layout_changed: {
     kind: 'invalid',
-    title: 'A file of the registry has not the columns it should have',
-    fix: 'Check that the file is complete; when the published layout has changed, a newer version of this service is needed.',
+    title: 'A file of the registry has other columns than expected',
+    fix: 'Check that the file is complete. A new published layout needs a newer version of this service.',
   },
   registry_months_differ: {
     kind: 'invalid',
-    title: 'The archives are not all of one month',
+    title: 'The archives are of several months',
     fix: 'Put the archives of one month into a folder of their own.',
   },
   registry_archive_broken: {
     kind: 'invalid',
     title: 'An archive of the registry is damaged',
-    fix: 'Download the file again; its size or checksum does not hold.',
+    fix: 'Download the file again: its size or checksum is wrong.',
   },
   registry_disk_full: {
     kind: 'unavailable',
@@ -40,7 +40,7 @@ export const registryErrorCatalogue = {
   registry_import_interrupted: {
     kind: 'unavailable',
     title: 'The import of the registry was interrupted',
-    fix: 'The month in service has stayed. Run the import again; it starts from the first file.',
+    fix: 'The month in service is unchanged. Run the import again: it starts from the first file.',
   },
   registry_checks_failed: {
     kind: 'invalid',
@@ -50,22 +50,22 @@ export const registryErrorCatalogue = {
   registry_no_previous_generation: {
     kind: 'not-found',
     title: 'There is no earlier generation of the registry to return to',
-    fix: 'Import the month that is wanted.',
+    fix: 'Import the month you want.',
   },
   registry_share_unreachable: {
     kind: 'unavailable',
     title: 'The share with the open data does not answer',
-    fix: 'Try again later, or set REGISTRY_SHARE_URL when it has moved. Importing from a folder needs no share.',
+    fix: 'Try again later. If the share has moved, set REGISTRY_SHARE_URL. An import from a folder needs no share.',
   },
   registry_share_unreadable: {
     kind: 'unavailable',
-    title: 'The share with the open data is not what is expected',
-    fix: 'Set REGISTRY_SHARE_URL to the WebDAV address in which the months are folders.',
+    title: 'The share with the open data has an unexpected form',
+    fix: 'Set REGISTRY_SHARE_URL to the WebDAV address that holds the folders of the months.',
   },
   registry_month_not_published: {
     kind: 'not-found',
     title: 'The month is not on the share',
-    fix: 'Name one of those that `confere registry download --list` shows.',
+    fix: 'Name a month that `confere registry download --list` shows.',
   },
   registry_download_no_room: {
     kind: 'unavailable',
@@ -75,12 +75,12 @@ export const registryErrorCatalogue = {
   registry_download_failed: {
     kind: 'unavailable',
     title: 'Some archives could not be downloaded',
-    fix: 'Run the command again: what is there stays, and it goes on where it stopped.',
+    fix: 'Run the command again: it keeps the finished archives and resumes.',
   },
   registry_download_interrupted: {
     kind: 'unavailable',
     title: 'The download of the registry was interrupted',
-    fix: 'Run the command again: it goes on where it stopped.',
+    fix: 'Run the command again: it resumes.',
   },
   registry_generation_unknown: {
     kind: 'not-found',
@@ -89,13 +89,13 @@ export const registryErrorCatalogue = {
   },
   search_criteria_invalid: {
     kind: 'invalid',
-    title: 'The search says nothing that can be looked for',
-    fix: 'Mend the parameters named in errors; at least one of name, uf, city, cnae and partner is needed.',
+    title: 'The search has no usable criterion',
+    fix: 'Correct the parameters named in errors. Give at least one of name, uf, city, cnae and partner; taxRegime goes with one of them.',
   },
   search_cursor_invalid: {
     kind: 'invalid',
-    title: 'The cursor is none of this search',
-    fix: 'Send nextCursor as it was answered, with the same criteria, or begin without a cursor.',
+    title: 'The cursor does not belong to this search',
+    fix: 'Send nextCursor unchanged with the same criteria, or begin without a cursor.',
   },
   search_cursor_expired: {
     kind: 'invalid',
@@ -105,12 +105,27 @@ export const registryErrorCatalogue = {
   search_not_built: {
     kind: 'unavailable',
     title: 'The month in service cannot be searched',
-    fix: 'Operators: import the month again; it was imported by a version without search.',
+    fix: 'Operators: import the month again. A version without search imported it.',
+  },
+  tax_files_missing: {
+    kind: 'not-found',
+    title: 'The folder holds no published file of tax regimes',
+    fix: 'Name the folder with Lucro Real.zip, Lucro Presumido.zip, Lucro Arbitrado.zip and Imunes e Isentas.zip.',
+  },
+  tax_file_unreadable: {
+    kind: 'invalid',
+    title: 'A file of tax regimes cannot be read',
+    fix: 'Read the detail. Download the named file again; the earlier import stays in service.',
+  },
+  tax_rollback_impossible: {
+    kind: 'conflict',
+    title: 'The database holds no earlier import of tax regimes',
+    fix: 'Import the earlier files again.',
   },
   registry_selection_invalid: {
     kind: 'invalid',
     title: 'The part of the registry to import is not valid',
-    fix: 'Use uf= with two-letter states, or a file with one CNPJ a line.',
+    fix: 'Use uf= with two-letter states, or a file with one CNPJ on each line.',
   },
 } as const satisfies ErrorCatalogue;
 

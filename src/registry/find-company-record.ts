@@ -11,7 +11,7 @@ export type CompanyLookup =
   | { readonly found: false; readonly generation: number; readonly dataMonth: string };
 
 /**
- * What the registry in service says of a CNPJ, in one round trip and of one generation. Names are as published:
+ * The record of a CNPJ in the registry in service, in one round trip and of one generation. Names are as published:
  * a sole proprietor's may end in the owner's CPF, and phone and e-mail may be a person's. Nothing is masked here.
  *
  * Rejects with `registry_not_imported` when no generation was ever put into service.

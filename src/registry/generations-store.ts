@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
-import { tableName } from './generation-tables-store.ts';
 import type { QuarantineReason } from './import/create-row-reader.ts';
 import type { RegistrySelection } from './import/judge-rows.ts';
 import type { RegistryTable } from './import/receita-layout.ts';
+import { tableName } from './registry-tables-store.ts';
 import type { GenerationChanges, GenerationCheck } from './types.ts';
 
 export type GenerationState = 'loading' | 'ready' | 'failed' | 'pruned';
@@ -185,9 +185,9 @@ export async function deleteQuarantine(db: Db | Tx, generation: number): Promise
 }
 
 /**
- * What became of the establishments between two generations: numbers that are new, numbers that are gone, those
- * that became closed (status 08), and those whose status changed in any way. Of roots of a stretch only when one is
- * given, `to` apart. While others use the database, without helping processes.
+ * The changes of the establishments between two generations: new numbers, missing numbers, closures (status 08), and
+ * all changes of status. Of a range of roots only when one is given, without `to`. Parallel workers stay off while
+ * others use the database.
  */
 export async function compareEstablishments(
   db: Db,

@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../platform/db/index.ts';
-import { measureGenerationTables } from './generation-tables-store.ts';
 import { findCurrent, type Generation, listGenerations } from './generations-store.ts';
+import { measureGenerationTables } from './registry-tables-store.ts';
 
 /** Which month answers, and what came of every import. */
 export type RegistryStatus = {
@@ -12,7 +12,7 @@ export type RegistryStatus = {
   readonly generations: readonly Generation[];
 };
 
-/** What the registry holds: month, counts, what was put aside, and what changed since the generation before. */
+/** The state of the registry: month, counts, quarantined rows, and changes since the previous generation. */
 export async function getRegistryStatus({ db }: Pick<OpenDatabase, 'db'>): Promise<RegistryStatus> {
   const generations = await listGenerations(db);
   const found = await findCurrent(db);

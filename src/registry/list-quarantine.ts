@@ -25,8 +25,8 @@ export type QuarantinePage = {
 };
 
 /**
- * What a generation put aside, by file and line, a page at a time: of the generation asked for, else of the one in
- * service. The next page is that after the last row; a page with fewer rows than `limit` is the last.
+ * The quarantined rows of a generation, by file and line, a page at a time. Default: the generation in service. The
+ * next page follows the last row; a page with fewer rows than `limit` is the last.
  *
  * NOTE: rows hold what the open data holds, names and contacts of people among it.
  *

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../platform/db/index.ts';
-import { dropGenerationTables } from './generation-tables-store.ts';
 import { deleteQuarantine, findCurrent, listGenerations, markGeneration } from './generations-store.ts';
 import { lockImport } from './import/lock-import.ts';
+import { dropGenerationTables } from './registry-tables-store.ts';
 
 /**
  * Drops the tables of every generation but the one in service, and what they put aside; answers the numbers of

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
-import { tableName } from './generation-tables-store.ts';
+import { recordEvent } from '../platform/events/index.ts';
+import { registrySwitched } from './event-types.ts';
 import { columnsOf } from './import/receita-layout.ts';
+import { tableName } from './registry-tables-store.ts';
 
 /** A row of the registry by our column names, as the text of the files. */
 export type RawRow = Readonly<Record<string, string>>;
 
-/** What the database answers about one number. */
+/** The database's answer about one number. */
 export type RawRecord = {
   readonly generation: number;
   readonly dataMonth: string;
@@ -94,6 +96,8 @@ export async function switchGeneration(
     codesFunctionSql(values.generation, rows[0]?.key ?? 'none'),
   ];
   for (const statement of statements) await sql.raw(statement).execute(tx);
+  const { dataMonth, now } = values;
+  await recordEvent(tx, registrySwitched, { dataMonth }, { at: now });
 }
 
 /** The text that reads the rows of one establishment: one statement, whose plan the session keeps. */

@@ -19,3 +19,6 @@ export async function findRegistrySummary(db: Db): Promise<RegistrySummary> {
     ? { imported: false }
     : { imported: true, dataMonth: row.data_month, generation: row.id };
 }
+
+/** SQL for the generation in service, to be read in a statement of another store; null before the first import. */
+export const selectCurrentGeneration = '(select generation from registry_current)';

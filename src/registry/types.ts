@@ -5,11 +5,11 @@ export type GenerationCheck = {
   readonly value: number;
   readonly limit: number;
   readonly passed: boolean;
-  /** What it was made of. Holds codes and counts, never a row. */
+  /** The sources of the generation. Holds codes and counts, never a row. */
   readonly detail?: string;
 };
 
-/** What became of establishments since the generation that answered before. */
+/** Changes of establishments since the previous generation. */
 export type GenerationChanges = {
   /** That generation's number. */
   readonly since: number;

@@ -1,21 +1,38 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import {
   AccessError,
   addClientSecret,
   createClient,
   createFirstAdminClient,
   listClients,
+  readUnshownFirstAdmin,
   removeClientSecret,
   revokeClient,
-  scopes,
+  showFirstAdmin,
 } from '../../src/access/index.ts';
+import { verifyAudit } from '../../src/platform/audit/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { type Db, migrate, openDatabase } from '../../src/platform/db/index.ts';
+import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { isId } from '../../src/platform/ids.ts';
-import { openTestDatabase, testDatabaseKinds } from '../support/database.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { scopes } from '../../src/platform/tokens/index.ts';
+import { createTestDatabase, openTestDatabase, testDatabaseKinds } from '../support/database.ts';
 
 function withCode(code: string) {
   return (error: unknown) => error instanceof AccessError && error.code === code;
+}
+
+function createAdminDeps(db: Db) {
+  const cipher = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [] });
+  return { db, cipher, clock: systemClock, auditKey: randomBytes(32) };
 }
 
 for (const kind of testDatabaseKinds()) {
@@ -31,7 +48,7 @@ for (const kind of testDatabaseKinds()) {
       assert.ok(isId('client', created.clientId));
       assert.match(created.clientSecret, /^[\w-]{43}$/);
 
-      const [client, ...others] = await listClients(deps);
+      const [client, ...others] = await listClients(deps.db);
       assert.equal(others.length, 0);
       assert.equal(client?.id, created.clientId);
       assert.equal(client.name, 'Back office');
@@ -71,7 +88,7 @@ for (const kind of testDatabaseKinds()) {
       for (const name of ['', '   ', 'line\nbreak', 'x'.repeat(101)]) {
         await refuse({ product: 'customer', scopes: ['admin'], name }, 'client_name_invalid');
       }
-      assert.deepEqual(await listClients(deps), []);
+      assert.deepEqual(await listClients(deps.db), []);
     });
 
     test('a client has two secrets at most, keeps its last one, and gets none once revoked', async (t) => {
@@ -85,7 +102,7 @@ for (const kind of testDatabaseKinds()) {
         removeClientSecret(deps, { clientId, secretId: second.secretId }),
         withCode('client_secret_not_found'),
       );
-      const [client] = await listClients(deps);
+      const [client] = await listClients(deps.db);
       await assert.rejects(
         removeClientSecret(deps, { clientId, secretId: client!.secrets[0]!.id }),
         withCode('client_secret_last'),
@@ -99,9 +116,9 @@ for (const kind of testDatabaseKinds()) {
       const deps = { db, clock: systemClock };
       const { clientId } = await createClient(deps, { product: 'mobile', scopes: ['attempts:read'] });
       await revokeClient(deps, clientId);
-      const [first] = await listClients(deps);
+      const [first] = await listClients(deps.db);
       await revokeClient({ db, clock: { now: () => new Date(Date.now() + 60_000) } }, clientId);
-      assert.deepEqual(await listClients(deps), [first]);
+      assert.deepEqual(await listClients(deps.db), [first]);
       assert.ok(first?.revokedAt instanceof Date);
       const unknown = `cli_${'0'.repeat(32)}`;
       await assert.rejects(revokeClient(deps, unknown), withCode('client_not_found'));
@@ -114,16 +131,72 @@ for (const kind of testDatabaseKinds()) {
 
     test('the first administrator is made once, even when several replicas start together', async (t) => {
       const { db } = await openTestDatabase(t, kind);
-      const deps = { db, clock: systemClock };
+      const deps = createAdminDeps(db);
       const made = await Promise.all(Array.from({ length: 4 }, () => createFirstAdminClient(deps)));
-      assert.equal(made.filter((credentials) => credentials !== undefined).length, 1);
-      const [client, ...others] = await listClients(deps);
+      assert.deepEqual(made.sort(), [false, false, false, true]);
+      const { faults, events } = await verifyAudit(db, deps.auditKey);
+      assert.deepEqual({ faults, events }, { faults: [], events: 1 });
+      const [client, ...others] = await listClients(deps.db);
       assert.equal(others.length, 0);
       assert.equal(client?.product, 'customer');
       assert.deepEqual(client.scopes, scopes);
 
       await revokeClient(deps, client.id);
-      assert.equal(await createFirstAdminClient(deps), undefined);
+      assert.equal(await createFirstAdminClient(deps), false);
+    });
+
+    test('the secret of the first administrator is kept until it was shown, and shown by one process', async (t) => {
+      const { db } = await openTestDatabase(t, kind);
+      const deps = createAdminDeps(db);
+      await createFirstAdminClient(deps);
+      const failing = showFirstAdmin(deps, async () => {
+        throw new Error('standard output is closed');
+      });
+      await assert.rejects(failing, /is closed/);
+      const unshown = await readUnshownFirstAdmin(deps);
+      assert.ok(unshown);
+      const shown: unknown[] = [];
+      const show = async (credentials: unknown) => void shown.push(credentials);
+      const given = await Promise.all([1, 2, 3].map(() => showFirstAdmin(deps, show)));
+      assert.deepEqual(shown, [unshown]);
+      assert.equal(given.filter((it) => it !== undefined).length, 1);
+      assert.equal(await readUnshownFirstAdmin(deps), undefined);
+      const { rows } = await sql`select * from unshown_secrets`.execute(db);
+      assert.deepEqual(rows, []);
+    });
+
+    test('the first administrator of an earlier version gets the scopes that came since, others do not', async (t) => {
+      const place = await createTestDatabase(t, kind, { isEmpty: true });
+      await using open = await openDatabase({ ...place, logger: createLogger({ level: 'silent' }) });
+      const folder = await mkdtemp(join(tmpdir(), 'confere-migrations-'));
+      t.after(() => rm(folder, { recursive: true, force: true }));
+      const all = fileURLToPath(new URL('../../migrations', import.meta.url));
+      for (const name of (await readdir(all)).filter((file) => file < '0021')) {
+        await cp(join(all, name), join(folder, name));
+      }
+      await migrate(open, folder);
+      await sql`insert into clients (id, name, product, scopes, created_at) values
+        ('cli_1', 'first administrator', 'customer', '{people:read,admin}', '2026-01-01'),
+        ('cli_2', 'first administrator', 'customer', '{admin}', '2026-01-02')`.execute(open.db);
+      await migrate(open, all);
+      const deps = createAdminDeps(open.db);
+      assert.equal(await createFirstAdminClient(deps), false);
+      const clients = await listClients(deps.db);
+      assert.deepEqual(
+        clients.map((client) => client.scopes),
+        [scopes, ['admin']],
+      );
+    });
+
+    test('nobody is given credentials with scopes that the grantor lacks', async (t) => {
+      const deps = { db: (await openTestDatabase(t, kind)).db, clock: systemClock };
+      const grantor = { scopes: new Set(['admin', 'people:read']) };
+      const wide = { product: 'customer', scopes: ['people:read', 'people:erase'] };
+      await assert.rejects(createClient(deps, wide, grantor), withCode('client_scopes_exceeded'));
+      const { clientId } = await createClient(deps, wide);
+      await assert.rejects(addClientSecret(deps, clientId, grantor), withCode('client_scopes_exceeded'));
+      await createClient(deps, { product: 'customer', scopes: ['people:read'] }, grantor);
+      assert.equal((await listClients(deps.db)).length, 2);
     });
   });
 }

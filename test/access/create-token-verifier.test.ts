@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  loadSigningKeys,
-  requirePerson,
-  requireScope,
-  revokeClient,
-  rotateSigningKey,
-} from '../../src/access/index.ts';
+import { loadSigningKeys, revokeClient, rotateSigningKey } from '../../src/access/index.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
+import { requirePerson, requireScope } from '../../src/platform/tokens/index.ts';
 import { testDatabaseKinds } from '../support/database.ts';
 import { bearerOnly, createClaims, createMobileClient, forge, withCode } from './forge-token.ts';
 import { openAccess, shareAccess } from './open-access.ts';
@@ -65,6 +60,23 @@ for (const kind of testDatabaseKinds()) {
     });
   });
 }
+
+describe('token verifier: the environment', () => {
+  const shared = shareAccess('embedded');
+
+  test('a token of a live service is refused in a sandbox, though the same key signed it, and the reverse', async () => {
+    const access = shared();
+    const live = `Bearer ${await access.fetchToken(await createMobileClient(access))}`;
+    const inSandbox = await access.openVerifier({ environment: 'sandbox' });
+    await assert.rejects(inSandbox.verify(live, bearerOnly), withCode('token_invalid'));
+    const claims = createClaims(access, { environment: 'sandbox' });
+    const sandbox = `Bearer ${await forge(access, claims)}`;
+    await inSandbox.verify(sandbox, bearerOnly);
+    const inLive = await access.openVerifier();
+    await inLive.verify(live, bearerOnly);
+    await assert.rejects(inLive.verify(sandbox, bearerOnly), withCode('token_invalid'));
+  });
+});
 
 describe('token verifier: the header', () => {
   const shared = shareAccess('embedded');

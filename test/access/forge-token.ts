@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type JWTPayload, SignJWT } from 'jose';
-import { AccessError, type ClientCredentials, createClient } from '../../src/access/index.ts';
+import { type ClientCredentials, createClient } from '../../src/access/index.ts';
+import { TokenError } from '../../src/platform/tokens/index.ts';
 import type { TestAccess } from './open-access.ts';
 
-/** Holds an error to an `AccessError` of this code and kind. */
+/** Holds an error to an `TokenError` of this code and kind. */
 export function withCode(code: string, kind = 'unauthenticated') {
   return (error: unknown) => {
-    assert.ok(error instanceof AccessError);
+    assert.ok(error instanceof TokenError);
     assert.equal(error.code, code);
     assert.equal(error.kind, kind);
     return true;

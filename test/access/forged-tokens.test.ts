@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { AccessError, signResponse } from '../../src/access/index.ts';
+import { signResponse } from '../../src/access/index.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
+import { TokenError } from '../../src/platform/tokens/index.ts';
 import { bearerOnly, createClaims, forge, withCode } from './forge-token.ts';
 import { shareAccess, type TestAccess } from './open-access.ts';
 
@@ -32,7 +33,7 @@ describe('token verifier: any header', () => {
           const refusal: unknown = await verifier
             .verify(scheme + value, { bareTokenAllowed })
             .catch((error: unknown) => error);
-          assert.ok(refusal instanceof AccessError);
+          assert.ok(refusal instanceof TokenError);
           assert.ok(['token_invalid', 'authorization_missing'].includes(refusal.code), refusal.code);
         },
       ),

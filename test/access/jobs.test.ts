@@ -25,11 +25,11 @@ describeDatabases('the jobs of access', (kind) => {
     const outcomes = (await Promise.all([run(), run(), run()])).map(({ outcome }) => outcome);
     assert.ok(outcomes.includes('done'));
     assert.equal((await run()).outcome, 'skipped');
-    assert.equal((await db.selectFrom('signing_keys').select('kid').execute()).length, 4);
+    assert.equal((await db.selectFrom('signing_keys').select('kid').execute()).length, 6);
 
     // Published before they sign.
     await keys.reload();
-    assert.equal(keys.publicKeys().keys.length, 4);
+    assert.equal(keys.publicKeys().keys.length, 6);
     assert.equal(keys.current('access-token').kid, old.token);
     clock.advance(hourMs);
     assert.notEqual(keys.current('access-token').kid, old.token);

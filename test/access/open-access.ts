@@ -10,7 +10,6 @@ import {
   createTokenVerifier,
   loadSigningKeys,
   type SigningKeys,
-  type TokenVerifier,
 } from '../../src/access/index.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/index.ts';
@@ -19,6 +18,7 @@ import {
   createRecordCipher,
   type RecordCipher,
 } from '../../src/platform/encryption/index.ts';
+import type { TokenVerifier } from '../../src/platform/tokens/index.ts';
 import { openTestDatabase, type TestDatabaseKind, type TestScope } from '../support/database.ts';
 
 export type TestClock = Clock & {

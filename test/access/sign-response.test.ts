@@ -45,6 +45,7 @@ describe('signed answers', () => {
       jti: answer.requestId,
       attemptId: answer.attemptId,
       peopleId: answer.peopleId,
+      environment: 'live',
       isMatch: true,
       digest: createHash('sha256').update(answer.body).digest('base64url'),
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { loadCatalogues, renderErrorReference } from '../../docs/reference/error-reference.ts';
-import { statusOfKind } from '../../src/http/errors.ts';
+import { statusOfKind } from '../../src/web/errors.ts';
 import { listSourceFiles } from './list-source-files.ts';
 
 const catalogues = await loadCatalogues();
@@ -21,9 +21,13 @@ it('every code is on the page once, with its status where requests are answered 
   const codes = catalogues.flatMap(({ catalogue }) => Object.keys(catalogue));
   assert.deepEqual(documented.map(([, code]) => code).sort(), codes.sort());
   const definitions = new Map(catalogues.flatMap(({ catalogue }) => Object.entries(catalogue)));
-  for (const [, code, second] of documented) {
-    const definition = definitions.get(code ?? '');
-    if (/^\d+$/.test(second ?? '')) assert.equal(Number(second), statusOfKind[definition!.kind], code);
+  const answered = documented.filter(([, , second]) => /^\d+$/.test(second ?? ''));
+  assert.ok(
+    answered.length > documented.length / 2,
+    `${answered.length} of ${documented.length} have a status`,
+  );
+  for (const [, code = '', status] of answered) {
+    assert.equal(Number(status), statusOfKind[definitions.get(code)!.kind], code);
   }
 });
 

@@ -1,56 +1,64 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { posix } from 'node:path';
 import { describe, it } from 'node:test';
+import { type Import, listImports, listProjectImports } from './list-imports.ts';
 import { listSourceFiles } from './list-source-files.ts';
 
-const edges = new Set(['http', 'cli', 'console']);
-const domains = new Set([
-  'access',
-  'backup',
-  'companies',
-  'faces',
-  'images',
-  'people',
-  'privacy',
-  'profiles',
-  'registry',
-]);
-/** Which domains a domain may use, beside the platform. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
+/** The machinery of the HTTP server and of the command line. They know no domain. */
+const edges = new Set(['web', 'cli']);
+/** Which domains the operations of each domain may use, beside the platform. */
+const domains: Readonly<Record<string, readonly string[]>> = {
+  access: [],
+  accounts: [],
+  audit: ['people'],
   backup: ['images'],
+  capture: [],
+  cases: ['accounts', 'images', 'profiles'],
+  console: [],
   companies: ['profiles', 'registry'],
-  faces: ['images', 'people'],
-  people: ['profiles'],
-  privacy: ['access', 'faces', 'images', 'people', 'profiles'],
+  demo: ['access'],
+  engine: ['images'],
+  events: ['access'],
+  faces: ['access', 'engine', 'images', 'liveness', 'people', 'profiles'],
+  images: [],
+  keys: [],
+  liveness: ['engine', 'images', 'people'],
+  people: ['profiles', 'registry'],
+  privacy: ['access', 'images', 'people', 'profiles'],
+  profiles: [],
+  registry: [],
+  sandbox: ['engine', 'faces', 'profiles'],
+  setup: [],
+  watches: ['access', 'people', 'profiles'],
+  service: ['engine', 'faces'],
 };
 /** Engines that one part of the code owns and everybody else reaches through its port. */
 const engines: Readonly<Record<string, RegExp>> = {
-  'onnxruntime-node': /^src\/faces\/engine\//,
-  sharp: /^src\/(faces|images|cli)\//,
+  'onnxruntime-node': /^src\/engine\//,
+  sharp: /^src\/(engine|images|demo)\//,
   pg: /^src\/platform\/db\//,
   '@electric-sql/pglite': /^src\/platform\/db\//,
   'pg-boss': /^src\/platform\/jobs\//,
   'fs-native-extensions': /^src\/platform\/data-folder\//,
   'oidc-provider': /^src\/access\//,
-  fastify: /^src\/(http|cli)\//,
+  fastify: /^src\/(web\/|\w+\/routes\/)/,
   ioredis: /^src\/platform\/rate-limits\//,
-  'prom-client': /^src\/http\/metrics\//,
+  'prom-client': /^src\/web\/metrics\//,
+  undici: /^src\/platform\/outbound\//,
 };
 
-type Import = { readonly from: string; readonly to: string };
-
-/** Every module named by an import, export-from, dynamic import or declared module of a file. */
-function listImports(text: string): string[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+|\bdeclare module\s+)(['"])([^'"]+)\1/g;
-  return [...code.matchAll(pattern)].map((match) => match[2]!);
-}
-
-/** `platform`, the domain's or edge's name, or `root` for what builds everything and works on all of it. */
+/** `platform`, the domain's or edge's name, or `root` for what builds everything. */
 function partOf(path: string): string {
   const [, part, ...rest] = path.split('/');
-  return rest.length === 0 || part === 'operator-tasks' ? 'root' : part!;
+  return rest.length === 0 ? 'root' : part!;
+}
+
+/** The role of a file in its domain. */
+function roleOf(path: string): 'routes' | 'commands' | 'wiring' | 'operations' {
+  const [, part, folder = ''] = path.split('/');
+  if (/^(module|open|create-face-lock)\.ts$|tasks\.ts$/.test(folder)) return 'wiring';
+  if (part === 'demo') return 'commands';
+  return folder === 'routes' || folder === 'commands' ? folder : 'operations';
 }
 
 /** Why an import breaks the rules, or undefined when it does not. */
@@ -61,33 +69,35 @@ function findFault({ from, to }: Import): string | undefined {
     return to.startsWith('..') || to.startsWith('/') ? 'leaves the source' : undefined;
   const source = partOf(from);
   const target = partOf(to);
-  if (source === target || source === 'root')
-    return source === 'root' ? findDoorFault(to, target) : undefined;
-  // The command line is what starts the root.
-  if (target === 'root') return source === 'cli' ? undefined : 'only the root builds everything';
+  if (source === 'root') return target in domains ? findDoorFault(to, target) : undefined;
+  if (source === target) {
+    if (roleOf(from) === 'operations' && ['routes', 'commands'].includes(roleOf(to))) {
+      return 'an operation knows no edge';
+    }
+    return to === `src/${source}/index.ts` ? 'the door is for other domains' : undefined;
+  }
   if (target === 'platform') return undefined;
   if (source === 'platform') return 'the platform knows nothing of the product';
   if (edges.has(source)) {
-    if (source === 'console') return 'the console speaks to the HTTP API only';
-    return edges.has(target) ? undefined : findDoorFault(to, target);
+    // The command line starts the application; nothing else does.
+    if (target === 'root') return source === 'cli' ? undefined : 'only the command line starts the root';
+    return `${source} knows no domain`;
   }
-  if (edges.has(target)) return 'a domain knows no edge';
-  if (!(allowed[source] ?? []).includes(target)) return `${source} may not use ${target}`;
+  const role = roleOf(from);
+  if (target === 'root') {
+    if (role === 'operations' || role === 'routes') return 'an operation knows nothing of the application';
+    return role === 'commands' || to === 'src/module.ts' ? undefined : 'only commands start the application';
+  }
+  if (target === 'web') return role === 'operations' ? 'an operation knows no edge' : undefined;
+  if (target === 'cli') return role === 'commands' ? undefined : 'an operation knows no edge';
+  if (role !== 'commands' && !domains[source]?.includes(target)) return `${source} may not use ${target}`;
   return findDoorFault(to, target);
 }
 
+/** Other domains see the door, the module and, for their own edges, shared parts of routes and settings. */
 function findDoorFault(to: string, target: string): string | undefined {
-  return domains.has(target) && to !== `src/${target}/index.ts` ? 'goes round the door, index.ts' : undefined;
-}
-
-async function listProjectImports(): Promise<readonly Import[]> {
-  const imports: Import[] = [];
-  for (const { name, path } of await listSourceFiles('src')) {
-    for (const to of listImports(await readFile(path, 'utf8'))) {
-      imports.push({ from: name, to: to.startsWith('.') ? posix.join(posix.dirname(name), to) : to });
-    }
-  }
-  return imports;
+  const doors = new RegExp(`^src/${target}/(index|module|settings|routes/[\\w-]+)\\.ts$`);
+  return doors.test(to) ? undefined : 'goes round the door, index.ts';
 }
 
 describe('imports', () => {
@@ -101,37 +111,65 @@ describe('imports', () => {
 
   it('belong to folders that the rules know', async () => {
     const parts = new Set((await listSourceFiles('src')).map(({ name }) => partOf(name)));
-    const known = new Set([...edges, ...domains, 'platform', 'root']);
+    const known = new Set([...edges, ...Object.keys(domains), 'platform', 'root']);
     assert.deepEqual(
       [...parts].filter((part) => !known.has(part)),
       [],
     );
   });
 
+  it('between domains are those that the page of the architecture lists', async () => {
+    const page = await readFile(new URL('../../docs/architecture.md', import.meta.url), 'utf8');
+    const [, table = ''] = /\| domain \| may use \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(page) ?? [];
+    const listed = [...table.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, domain, used]) => [
+      domain!,
+      [...used!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
+    ]);
+    const allowed = Object.entries(domains).filter(([, used]) => used.length > 0);
+    assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(allowed));
+  });
+
+  it('between domains are all made: what nobody uses is not allowed', async () => {
+    const made = new Set(
+      (await listProjectImports()).map(({ from, to }) => `${partOf(from)} -> ${partOf(to)}`),
+    );
+    const idle = Object.entries(domains)
+      .flatMap(([domain, used]) => used.map((other) => `${domain} -> ${other}`))
+      .filter((arrow) => !made.has(arrow));
+    assert.deepEqual(idle, []);
+  });
+
   it('that break a rule are found', () => {
     const broken: Import[] = [
       { from: 'src/platform/db/a.ts', to: 'src/faces/index.ts' },
-      { from: 'src/platform/a.ts', to: 'src/http/server.ts' },
+      { from: 'src/platform/a.ts', to: 'src/web/server.ts' },
       { from: 'src/images/a.ts', to: 'src/people/index.ts' },
-      { from: 'src/faces/a.ts', to: 'src/images/image-store.ts' },
-      { from: 'src/faces/a.ts', to: 'src/http/schemas.ts' },
-      { from: 'src/faces/a.ts', to: 'src/services.ts' },
-      { from: 'src/http/a.ts', to: 'src/services.ts' },
-      { from: 'src/http/a.ts', to: 'src/access/client-store.ts' },
-      { from: 'src/services.ts', to: 'src/faces/faces-store.ts' },
-      { from: 'src/console/a.ts', to: 'src/faces/index.ts' },
+      { from: 'src/faces/a.ts', to: 'src/images/image-files.ts' },
+      { from: 'src/faces/a.ts', to: 'src/web/schemas.ts' },
+      { from: 'src/faces/a.ts', to: 'src/faces/routes/b.ts' },
+      { from: 'src/faces/a.ts', to: 'src/app.ts' },
+      { from: 'src/faces/routes/a.ts', to: 'src/app.ts' },
+      { from: 'src/faces/routes/a.ts', to: 'src/faces/index.ts' },
+      { from: 'src/faces/routes/a.ts', to: 'src/backup/index.ts' },
+      { from: 'src/faces/open.ts', to: 'src/app.ts' },
+      { from: 'src/web/a.ts', to: 'src/app.ts' },
+      { from: 'src/web/a.ts', to: 'src/access/index.ts' },
+      { from: 'src/cli/a.ts', to: 'src/faces/index.ts' },
+      { from: 'src/start-service.ts', to: 'src/faces/faces-store.ts' },
       { from: 'src/faces/a.ts', to: 'pg' },
-      { from: 'src/http/a.ts', to: 'onnxruntime-node' },
-      { from: 'src/http/a.ts', to: '../test/support/database.ts' },
+      { from: 'src/web/a.ts', to: 'onnxruntime-node' },
+      { from: 'src/web/a.ts', to: '../test/support/database.ts' },
     ];
     for (const one of broken) assert.notEqual(findFault(one), undefined, `${one.from} -> ${one.to}`);
     const sound: Import[] = [
       { from: 'src/faces/a.ts', to: 'src/people/index.ts' },
       { from: 'src/faces/a.ts', to: 'src/faces/faces-store.ts' },
-      { from: 'src/http/routes/faces/a.ts', to: 'src/faces/index.ts' },
-      { from: 'src/services.ts', to: 'src/platform/db/index.ts' },
+      { from: 'src/faces/routes/a.ts', to: 'src/web/schemas.ts' },
+      { from: 'src/faces/commands/a.ts', to: 'src/cli/errors.ts' },
+      { from: 'src/faces/open.ts', to: 'src/images/module.ts' },
+      { from: 'src/app.ts', to: 'src/faces/module.ts' },
       { from: 'src/people/a.ts', to: 'kysely' },
-      { from: 'src/cli/serve.ts', to: 'src/main.ts' },
+      { from: 'src/service/commands/serve.ts', to: 'src/main.ts' },
     ];
     for (const one of sound) assert.equal(findFault(one), undefined, `${one.from} -> ${one.to}`);
   });

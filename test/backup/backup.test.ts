@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { BackupError, createBackup, restoreBackup, verifyBackup } from '../../src/backup/index.ts';
-import { createFileImageStore, insertImage, inspectPhoto, prepareImage } from '../../src/images/index.ts';
+import { createImageFolder } from '../../src/images/image-folder.ts';
+import { insertImage, prepareImage } from '../../src/images/index.ts';
 import { createCpfIndex, lockPerson } from '../../src/people/index.ts';
 import { appendAuditEvent, verifyAudit } from '../../src/platform/audit/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -17,6 +18,7 @@ import {
   loadNamedKey,
   verifyMasterKey,
 } from '../../src/platform/encryption/index.ts';
+import { cleanPhoto } from '../images/clean-photo.ts';
 import {
   describeDatabases,
   openTestDatabase,
@@ -37,7 +39,7 @@ async function openFolder(t: TestScope): Promise<string> {
 
 async function openDeployment(t: TestScope, kind: TestDatabaseKind) {
   const database = await openTestDatabase(t, kind);
-  const store = createFileImageStore({ directory: join(await openFolder(t), 'images') });
+  const store = createImageFolder({ directory: join(await openFolder(t), 'images') });
   return { database, db: database.db, store, cipher, clock: systemClock };
 }
 
@@ -52,8 +54,7 @@ async function fill(deployment: Awaited<ReturnType<typeof openDeployment>>) {
     .transaction()
     .execute((tx) => lockPerson(tx, { cipher, cpfIndex }, cpf, new Date()));
   const { sameWoman } = await cutFacePhotos();
-  const info = inspectPhoto(sameWoman[0]);
-  const prepared = await prepareImage({ cipher, store }, sameWoman[0], info);
+  const prepared = await prepareImage({ cipher, store }, await cleanPhoto(sameWoman[0]));
   await prepared.written;
   await insertImage(db, prepared.image);
   await db
@@ -62,7 +63,7 @@ async function fill(deployment: Awaited<ReturnType<typeof openDeployment>>) {
       appendAuditEvent(
         tx,
         auditKey,
-        { actor: { kind: 'operator' }, action: 'test', outcome: 'done' },
+        { actor: { kind: 'operator' }, action: 'audit.begin', outcome: 'done' },
         new Date(),
       ),
     );

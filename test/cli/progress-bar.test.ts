@@ -26,8 +26,8 @@ describe('progress for people', () => {
     bar.show({ done: 50, total: 100, subject: 'people.csv' });
     bar.end();
     assert.deepEqual(written, [
-      `\r\x1b[K[${'.'.repeat(24)}] 0%  0 of 100 rows`,
-      `\r\x1b[K[${'#'.repeat(12)}${'.'.repeat(12)}] 50%  50 of 100 rows  50/s  people.csv  0:01 left`,
+      `\r\x1b[J[${'.'.repeat(24)}] 0%  0 of 100 rows`,
+      `\r\x1b[J[${'#'.repeat(12)}${'.'.repeat(12)}] 50%  50 of 100 rows  50/s  people.csv  0:01 left`,
       '\n',
     ]);
   });

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/index.ts';
 import type { Cnpj } from '../../src/platform/documents/index.ts';
 import { importRegistry, rollbackRegistry } from '../../src/registry/index.ts';
+import { askOnce } from '../profiles/scripted-sources.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
 import { cnpjOf, type TestCompany, writeRegistry } from '../support/registry-files.ts';
 
@@ -14,7 +15,7 @@ const [pjData, pjSimples] = createRegistrySources();
 
 function consult(source: typeof pjData, db: Db, cnpj: Cnpj) {
   const context = { db, signal: new AbortController().signal, attributes: {}, now: new Date() };
-  return source!.consult({ kind: 'company', id: 'com_1', cnpj }, context);
+  return askOnce(source!, { kind: 'company', id: 'com_1', cnpj }, context);
 }
 
 describeDatabases('the sources of the registry', (kind) => {

@@ -1,7 +1,7 @@
-import type { FaceEngine } from '../../src/faces/index.ts';
-import { FaceError } from '../../src/faces/index.ts';
+import type { FaceEngine } from '../../src/engine/index.ts';
+import { EngineError } from '../../src/engine/index.ts';
 import { ImageError, inspectPhoto } from '../../src/images/index.ts';
-import { stripMetadata } from '../../src/images/strip-metadata.ts';
+import { cleanPhoto } from '../images/clean-photo.ts';
 import type { MutatedPhoto } from './mutate-photo.ts';
 
 /** How the service and the engine answer one photo. */
@@ -36,7 +36,7 @@ export async function analyseMutated(
 ): Promise<MutatedOutcome> {
   const started = performance.now();
   const intake = await codeOf(photo, photoCodes, async () => {
-    await stripMetadata(photo.bytes, inspectPhoto(photo.bytes, { maxPixels }));
+    await cleanPhoto(photo.bytes, inspectPhoto(photo.bytes, { maxPixels }));
   });
   const analysis = await engine.analyse(photo.bytes).then(
     () => 'analysed',
@@ -59,6 +59,7 @@ async function codeOf(
 }
 
 function documented({ name }: MutatedPhoto, error: unknown, codes: ReadonlySet<string>): string {
-  if ((error instanceof ImageError || error instanceof FaceError) && codes.has(error.code)) return error.code;
+  if ((error instanceof ImageError || error instanceof EngineError) && codes.has(error.code))
+    return error.code;
   throw new UndocumentedOutcome(`a photo (${name}) ends in ${String(error)}`, { cause: error });
 }

@@ -1,19 +1,23 @@
 import Type from 'typebox';
-import { createProfiles } from '../../src/create-profiles.ts';
-import { createCpfIndex } from '../../src/people/index.ts';
+import { loadAppConfig } from '../../src/app.ts';
+import { findFaceState } from '../../src/faces/index.ts';
+import { createCpfIndex, createPartnerIndex, createPartnerPeople } from '../../src/people/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { loadConfig } from '../../src/platform/config/index.ts';
 import { type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
-import { createRecordCipher, parseMasterKey } from '../../src/platform/encryption/index.ts';
+import { createRecordCipher, loadNamedKey, parseMasterKey } from '../../src/platform/encryption/index.ts';
+import { createRequestIdentities } from '../../src/platform/idempotency/index.ts';
 import { createJobs, type Jobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import {
   type Consultation,
+  createProfiles,
+  createRulesEngine,
   type Partner,
   registerProfileJobs,
   type Source,
   type StartExecutionDeps,
 } from '../../src/profiles/index.ts';
+import { findRegistrySummary } from '../../src/registry/index.ts';
 
 /** What the processes of one run share. */
 export type RunAddress = {
@@ -30,14 +34,11 @@ export type ExecutionParts = {
 
 /** Executions as the service makes them, with sources that ask the provider of the run, and no faces. */
 export async function openExecutions(address: RunAddress, concurrency: number): Promise<ExecutionParts> {
-  const config = loadConfig({
+  const config = loadAppConfig({
     DATABASE_URL: address.databaseUrl,
     MASTER_KEY: address.masterKey,
     EXECUTION_RETRY_DELAY_MS: '500',
-    EXECUTION_MAX_RETRY_DELAY_MS: '5000',
     EXECUTION_MAX_ATTEMPTS: '50',
-    SOURCE_RETRY_DELAY_MS: '20',
-    SOURCE_BREAKER_PAUSE_MS: '500',
   });
   const log = createLogger({ level: 'silent' });
   const open = await openDatabase({
@@ -48,14 +49,23 @@ export async function openExecutions(address: RunAddress, concurrency: number): 
   });
   const cipher = createRecordCipher({ current: parseMasterKey(address.masterKey), previous: [] });
   const jobs = createJobs(open, log, { pollIntervalMs: 500 });
-  const profiles = await createProfiles({
-    config,
+  const partnerIndex = createPartnerIndex(await loadNamedKey(open.db, cipher, 'partner-index'));
+  const profiles = createProfiles({
+    settings: config.executions,
+    executionLimits: {
+      maxRetryDelayMs: 5_000,
+      sourcePolicy: { retries: 2, retryDelayMs: 20, breakerFailures: 10, breakerPauseMs: 500 },
+    },
     db: open.db,
     cipher,
     clock: systemClock,
     jobs,
     log,
-    cpfIndex: createCpfIndex(Buffer.alloc(32, 1)),
+    people: createPartnerPeople({ cipher, cpfIndex: createCpfIndex(Buffer.alloc(32, 1)), partnerIndex }),
+    faces: findFaceState,
+    registry: findRegistrySummary,
+    requests: createRequestIdentities(Buffer.alloc(32, 3)),
+    rules: createRulesEngine({ timeoutMs: config.executions.rulesTimeoutMs }),
     sources: [
       createProviderSource('person', address.providerUrl),
       createProviderSource('company', address.providerUrl),

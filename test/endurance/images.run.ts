@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSeededRandom } from '../../bench/seeded-random.ts';
-import { cutDemoPhotos } from '../../src/cli/demo/demo-photos.ts';
-import { createOnnxFaceEngine } from '../../src/faces/index.ts';
+import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
+import { createOnnxFaceEngine } from '../../src/engine/index.ts';
 import { analyseMutated } from './analyse-mutated.ts';
 import { createSoundPhotos, mutatePhoto } from './mutate-photo.ts';
 
 /*
  * Sends mutated photos through the intake and the whole engine, its workers included. Ends with status 1 when one
- * ends without a documented code, takes longer than allowed, kills a worker or leaves memory behind.
+ * ends without a documented code, takes longer than allowed, kills a worker or leaves memory behind. See
+ * docs/decisions/0058.
  */
 
 const { values } = parseArgs({

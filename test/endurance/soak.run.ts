@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { ClientCredentials } from '../../src/access/index.ts';
-import { cutDemoPhotos } from '../../src/cli/demo/demo-photos.ts';
+import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { deleteRegisteredFaces } from '../../src/faces/index.ts';
+import { capturePhoto, deleteRegisteredFaces } from '../../src/faces/index.ts';
 import { readImage } from '../../src/images/index.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createId } from '../../src/platform/ids.ts';
@@ -25,6 +25,23 @@ describeDatabases('authenticateFace', (kind) => {
     assert.equal(attempt.isMatch, true);
     assert.equal(attempt.registeredImageId, face.imageId);
     assert.equal(attempt.decision.references, 2);
+  });
+
+  it('a photo turned further than may be compared is refused, sent now or before, and leaves nothing', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    await faces().register(cpf, photo);
+    const files = (await Array.fromAsync(faces().store.list())).length;
+    const before = await countAttempts();
+    faces().engine.seeQuality({ yawDegrees: -40.5 });
+    await assert.rejects(faces().authenticate(cpf, photo), { code: 'face_turned_away' });
+    assert.equal((await Array.fromAsync(faces().store.list())).length, files);
+    await capturePhoto(faces(), { peopleId: cpf, clientId, bytes: photo });
+    await assert.rejects(faces().authenticate(cpf), { code: 'face_turned_away' });
+    assert.equal(await countAttempts(), before);
+    faces().engine.seeQuality({ yawDegrees: -40 });
+    assert.equal((await faces().authenticate(cpf, photo)).attempt.isMatch, true);
+    faces().engine.seeQuality({});
   });
 
   it('when the reference photo gives way to others during the comparison, those decide', async () => {
@@ -71,7 +88,7 @@ describeDatabases('authenticateFace', (kind) => {
     const { face } = await faces().register(cpf, photo);
     const id = createId('attempt');
     const { db } = faces();
-    let removing: Promise<number> | undefined;
+    let removing: ReturnType<typeof deleteRegisteredFaces> | undefined;
     await db.transaction().execute(async (tx) => {
       const changes = JSON.stringify({ id, registered_image_id: face.imageId });
       await sql`
@@ -88,7 +105,7 @@ describeDatabases('authenticateFace', (kind) => {
         if (rows.length > 0) break;
       }
     });
-    assert.equal(await removing, 1);
+    assert.equal((await removing)?.removed, 1);
     assert.deepEqual(Buffer.from((await readImage(faces(), face.imageId)).bytes), photo);
   });
 

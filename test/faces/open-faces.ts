@@ -7,11 +7,11 @@ import {
   type RegisterFaceDeps,
   registerFace,
 } from '../../src/faces/index.ts';
-import { createPhotoFetcher, inspectPhoto } from '../../src/images/index.ts';
-import { stripMetadata } from '../../src/images/strip-metadata.ts';
+import { createPhotoFetcher } from '../../src/images/index.ts';
 import { createCpfIndex } from '../../src/people/index.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import type { Cpf } from '../../src/platform/documents/index.ts';
+import { cleanPhoto, converter } from '../images/clean-photo.ts';
 import { createPhoto } from '../images/photos.ts';
 import { useStoredImages } from '../images/stored-images.ts';
 import type { TestDatabaseKind } from '../support/database.ts';
@@ -59,7 +59,9 @@ export function useFaces(kind: TestDatabaseKind): () => TestFaces {
       cpfIndex: createCpfIndex(Buffer.alloc(32, 7)),
       photos: createPhotoFetcher({ allow: [], maxBytes: 1, timeoutMs: 1, maxRedirects: 0, maxConcurrent: 1 }),
       limits: { maxBytes: 1_000_000, maxPixels: 1_000_000 },
+      converter,
       maxReferences: 2,
+      maxYawDegrees: 40,
       referenceQuality: ordinaryReferenceQuality,
       captureLifetimeSeconds: 600,
     };
@@ -68,7 +70,7 @@ export function useFaces(kind: TestDatabaseKind): () => TestFaces {
       advance(ms) {
         offsetMs += ms;
       },
-      register: (cpf, bytes) => registerFace(deps, cpf, { kind: 'bytes', bytes }),
+      register: (cpf, bytes) => registerFace(deps, cpf, { kind: 'bytes', bytes }, { clientId }),
       authenticate: (cpf, bytes, key) =>
         authenticateFace(deps, {
           peopleId: cpf,
@@ -76,7 +78,7 @@ export function useFaces(kind: TestDatabaseKind): () => TestFaces {
           device: { model: 'model of the phone' },
           sourceIp: '203.0.113.9',
           clientId,
-          ...(key === undefined ? {} : { idempotency: { key, requestDigest: Buffer.alloc(32) } }),
+          ...(key === undefined ? {} : { idempotency: { key, digest: Buffer.alloc(32) } }),
         }),
     };
   });
@@ -89,5 +91,5 @@ let photoCount = 0;
 export async function createDistinctPhoto(): Promise<Buffer> {
   photoCount += 1;
   const photo = await createPhoto({ format: 'png', width: 64 + photoCount });
-  return Buffer.from((await stripMetadata(photo, inspectPhoto(photo))).bytes);
+  return Buffer.from((await cleanPhoto(photo)).bytes);
 }

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { it } from 'node:test';
-import {
-  authenticateFace,
-  type FaceEngine,
-  FaceError,
-  reembedFaces,
-  registerFace,
-} from '../../src/faces/index.ts';
+import { EngineError, type FaceEngine } from '../../src/engine/index.ts';
+import { authenticateFace, reembedFaces, registerFace } from '../../src/faces/index.ts';
 import { type Cpf, generateCpf } from '../../src/platform/documents/index.ts';
 import { describeDatabases } from '../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from './open-faces.ts';
@@ -32,7 +27,7 @@ function createModelEngine(base: FaceEngine, models: readonly string[]): TwoMode
     async analyse(photo, { templateModels = [models[0]!] } = {}) {
       const analysis = await base.analyse(photo);
       engine.analysed.push(templateModels.map(known).join());
-      if (engine.refuse.has(Buffer.from(photo).toString('base64'))) throw new FaceError('face_not_found');
+      if (engine.refuse.has(Buffer.from(photo).toString('base64'))) throw new EngineError('face_not_found');
       const [first, ...otherTemplates] = templateModels.map((templateModel) => ({
         templateModel,
         template: templateBy(templateModel, photo),
@@ -57,7 +52,8 @@ describeDatabases('a change of the recognition model', (kind) => {
     const deps = { ...faces(), engine };
     return {
       reembedDeps: deps,
-      register: (cpf: Cpf, bytes: Uint8Array) => registerFace(deps, cpf, { kind: 'bytes', bytes }),
+      register: (cpf: Cpf, bytes: Uint8Array) =>
+        registerFace(deps, cpf, { kind: 'bytes', bytes }, { clientId }),
       authenticate: (peopleId: Cpf, bytes: Uint8Array) =>
         authenticateFace(deps, {
           peopleId,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FaceError } from '../../src/faces/errors.ts';
-import type { FaceQuality } from '../../src/faces/index.ts';
+import { EngineError } from '../../src/engine/errors.ts';
+import type { FaceQuality } from '../../src/engine/index.ts';
 import { refusePoorPhoto } from '../../src/faces/refuse-poor-photo.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 import { ordinaryReferenceQuality as limits } from './open-faces.ts';
@@ -38,7 +38,7 @@ describe('what makes a poor reference photo', () => {
       refusePoorPhoto({ ...good, [figure]: just }, limits);
       assert.throws(
         () => refusePoorPhoto({ ...good, [figure]: beyond }, limits),
-        (error) => error instanceof FaceError && error.code === code && error.detail !== undefined,
+        (error) => error instanceof EngineError && error.code === code && error.detail !== undefined,
       );
     });
 

@@ -29,10 +29,10 @@ describeDatabases('registerFace', (kind) => {
     const cpf = generateCpf();
     const photo = await createDistinctPhoto();
     await faces().register(cpf, photo);
-    faces().engine.seeQuality({ yawDegrees: 60 });
+    faces().engine.seeQuality({ yawDegrees: 39 });
     const { attempt } = await faces().authenticate(cpf, photo);
     faces().engine.seeQuality({});
     assert.equal(attempt.isMatch, true);
-    assert.equal(attempt.decision.quality?.yawDegrees, 60);
+    assert.equal(attempt.decision.quality?.yawDegrees, 39);
   });
 });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { deleteStrayFiles, insertImage, inspectPhoto, prepareImage } from '../../src/images/index.ts';
+import { deleteStrayFiles, insertImage, prepareImage } from '../../src/images/index.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { describeDatabases } from '../support/database.ts';
+import { cleanPhoto } from './clean-photo.ts';
 import { createPhoto } from './photos.ts';
 import { useStoredImages } from './stored-images.ts';
 
@@ -28,7 +29,7 @@ describeDatabases('deleteStrayFiles', (kind) => {
       await utimes(join(directory, id.slice(-3), name), time, time);
     };
     const photo = await createPhoto({ format: 'jpeg' });
-    const kept = await prepareImage({ store, cipher }, photo, inspectPhoto(photo));
+    const kept = await prepareImage({ store, cipher }, await cleanPhoto(photo));
     await kept.written;
     await insertImage(db, kept.image);
     await age(kept.image.id, kept.image.id, 100);

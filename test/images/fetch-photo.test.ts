@@ -48,6 +48,27 @@ describe('what is fetched', () => {
     assert.deepEqual(await next, photo);
   });
 
+  test('one client gets three quarters of the fetches, however many people it names', async (t) => {
+    const held = Promise.withResolvers<void>();
+    let waiting = 0;
+    const server = await startPhotoServer(t, async (_request, response) => {
+      waiting += 1;
+      await held.promise;
+      response.end(photo);
+    });
+    const fetcher = createFetcher(t);
+    const fetchFor = (clientId: string, peopleId: string) =>
+      fetcher.fetchPhoto(`http://127.0.0.1:${server.port}/`, { requester: { clientId, peopleId } });
+    const greedy = Array.from({ length: 32 }, (_, i) => fetchFor('greedy', `${i}`));
+    const settled = Promise.allSettled(greedy);
+    const other = fetchFor('other', '0');
+    setTimeout(held.resolve, 200);
+    assert.deepEqual(await other, photo);
+    const outcomes = await settled;
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 24);
+    assert.equal(waiting, 25);
+  });
+
   test('three redirects are followed, relative ones too', async (t) => {
     const server = await startPhotoServer(t, (request, response) => {
       const step = Number(request.url!.slice(1));
@@ -117,9 +138,9 @@ describe('stopping', () => {
     const address = `http://127.0.0.1:${server.port}/`;
     const fetcher = createFetcher(t);
     const reason = new Error('the caller left');
-    await assert.rejects(fetcher.fetchPhoto(address, AbortSignal.abort(reason)), reason);
+    await assert.rejects(fetcher.fetchPhoto(address, { signal: AbortSignal.abort(reason) }), reason);
     const leaving = new AbortController();
-    const fetching = fetcher.fetchPhoto(address, leaving.signal);
+    const fetching = fetcher.fetchPhoto(address, { signal: leaving.signal });
     setTimeout(() => leaving.abort(reason), 50);
     await assert.rejects(fetching, reason);
   });

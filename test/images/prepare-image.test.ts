@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { deleteImage, findImage } from '../../src/images/images-store.ts';
+import { deleteImage, findImage, insertImageIn } from '../../src/images/image-records-store.ts';
 import {
-  type ImageStore,
+  type ImageFiles,
   insertImage,
   inspectPhoto,
   prepareImage,
   readImage,
-  toImageColumns,
 } from '../../src/images/index.ts';
 import { EncryptionError } from '../../src/platform/encryption/index.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { describeDatabases } from '../support/database.ts';
+import { cleanPhoto } from './clean-photo.ts';
 import { createPhoto, photoFormats, privateWords } from './photos.ts';
 import { useStoredImages } from './stored-images.ts';
 
@@ -25,7 +24,7 @@ describeDatabases('stored images', (kind) => {
     const deps = opened();
     for (const format of photoFormats) {
       const photo = await createPhoto({ format });
-      const prepared = await prepareImage(deps, photo, inspectPhoto(photo));
+      const prepared = await prepareImage(deps, await cleanPhoto(photo));
       await prepared.written;
       await insertImage(deps.db, prepared.image);
       const { bytes, contentType } = await readImage(deps, prepared.image.id);
@@ -40,7 +39,7 @@ describeDatabases('stored images', (kind) => {
     const deps = opened();
     const photo = await createPhoto({ format: 'jpeg', width: 120, height: 80 });
     const clock = { now: () => new Date('2026-03-04T05:06:07.890Z') };
-    const { image, written } = await prepareImage({ ...deps, clock }, photo, inspectPhoto(photo));
+    const { image, written } = await prepareImage({ ...deps, clock }, await cleanPhoto(photo));
     await written;
     await insertImage(deps.db, image);
     const { bytes } = await readImage(deps, image.id);
@@ -48,19 +47,18 @@ describeDatabases('stored images', (kind) => {
     assert.ok(found);
     assert.deepEqual(found.createdAt, clock.now());
     assert.equal(found.sizeBytes, bytes.byteLength);
-    assert.deepEqual(Buffer.from(found.sha256), createHash('sha256').update(bytes).digest());
     assert.deepEqual([found.width, found.height, found.contentType], [120, 80, 'image/jpeg']);
-    assert.deepEqual({ ...found, sha256: 0, wrappedKey: 0 }, { ...image, sha256: 0, wrappedKey: 0 });
+    assert.deepEqual({ ...found, wrappedKey: 0 }, { ...image, wrappedKey: 0 });
     assert.deepEqual(Buffer.from(found.wrappedKey), Buffer.from(image.wrappedKey));
   });
 
   test('the row can be inserted as part of a larger statement', async () => {
     const deps = opened();
     const photo = await createPhoto({ format: 'png' });
-    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    const { image, written } = await prepareImage(deps, await cleanPhoto(photo));
     await written;
     await deps.db
-      .with('image', (qb) => qb.insertInto('images').values(toImageColumns(image)).returning('id'))
+      .with('image', (qb) => insertImageIn(qb, image))
       .selectFrom('image')
       .select('id')
       .execute();
@@ -70,7 +68,7 @@ describeDatabases('stored images', (kind) => {
   test('what stands in the store is not readable and names nobody', async () => {
     const deps = opened();
     const photo = await createPhoto({ format: 'jpeg', metadata: false });
-    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    const { image, written } = await prepareImage(deps, await cleanPhoto(photo));
     await written;
     const file = await readFile(join(deps.directory, image.id.slice(-3), image.id));
     assert.equal(file.includes(photo.subarray(200, 216)), false);
@@ -80,7 +78,7 @@ describeDatabases('stored images', (kind) => {
   test('deleting the row erases the image even while the file still stands', async () => {
     const deps = opened();
     const photo = await createPhoto({ format: 'webp' });
-    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    const { image, written } = await prepareImage(deps, await cleanPhoto(photo));
     await written;
     await insertImage(deps.db, image);
     const isDeleted = await deps.db.transaction().execute((tx) => deleteImage(tx, image.id));
@@ -95,8 +93,8 @@ describeDatabases('stored images', (kind) => {
     const deps = opened();
     const photo = await createPhoto({ format: 'jpeg' });
     const [one, two] = [
-      await prepareImage(deps, photo, inspectPhoto(photo)),
-      await prepareImage(deps, photo, inspectPhoto(photo)),
+      await prepareImage(deps, await cleanPhoto(photo)),
+      await prepareImage(deps, await cleanPhoto(photo)),
     ];
     for (const each of [one, two]) {
       await each.written;
@@ -114,7 +112,7 @@ describeDatabases('stored images', (kind) => {
   test('a file and key moved to another row together do not open there', async () => {
     const deps = opened();
     const photo = await createPhoto({ format: 'jpeg' });
-    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    const { image, written } = await prepareImage(deps, await cleanPhoto(photo));
     await written;
     const other = { ...image, id: createId('image') };
     await deps.store.put(other.id, (await deps.store.get(image.id))!);
@@ -125,12 +123,12 @@ describeDatabases('stored images', (kind) => {
   test('a missing file, a store that fails and an unknown id are told apart', async () => {
     const deps = opened();
     const photo = await createPhoto({ format: 'jpeg' });
-    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    const { image, written } = await prepareImage(deps, await cleanPhoto(photo));
     await written;
     await insertImage(deps.db, image);
     await deps.store.delete(image.id);
     await assert.rejects(readImage(deps, image.id), { code: 'image_store_unavailable' });
-    const failing: ImageStore = { ...deps.store, get: () => Promise.reject(new Error('disk gone')) };
+    const failing: ImageFiles = { ...deps.store, get: () => Promise.reject(new Error('disk gone')) };
     await assert.rejects(readImage({ ...deps, store: failing }, image.id), {
       code: 'image_store_unavailable',
     });
@@ -142,9 +140,9 @@ describeDatabases('stored images', (kind) => {
   test('the database refuses rows that cannot be images', async () => {
     const deps = opened();
     const photo = await createPhoto({ format: 'jpeg' });
-    const { image, written } = await prepareImage(deps, photo, inspectPhoto(photo));
+    const { image, written } = await prepareImage(deps, await cleanPhoto(photo));
     await written;
-    for (const wrong of [{ id: 'x' }, { width: 0 }, { sizeBytes: 0 }, { sha256: Buffer.alloc(31) }]) {
+    for (const wrong of [{ id: 'x' }, { width: 0 }, { sizeBytes: 0 }]) {
       await assert.rejects(insertImage(deps.db, { ...image, ...wrong }));
     }
     assert.equal(await findImage(deps.db, image.id), undefined);
@@ -153,7 +151,7 @@ describeDatabases('stored images', (kind) => {
   test('a discarded image leaves no file', async () => {
     const deps = opened();
     const photo = await createPhoto({ format: 'jpeg' });
-    const prepared = await prepareImage(deps, photo, inspectPhoto(photo));
+    const prepared = await prepareImage(deps, await cleanPhoto(photo));
     await prepared.discard();
     assert.equal(await deps.store.get(prepared.image.id), undefined);
   });
@@ -161,9 +159,9 @@ describeDatabases('stored images', (kind) => {
   test('a write that fails rejects as unavailable, and is no unhandled rejection when nobody waits', async () => {
     const deps = opened();
     const full = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
-    const store: ImageStore = { ...deps.store, put: full, delete: full };
+    const store: ImageFiles = { ...deps.store, put: full, delete: full };
     const photo = await createPhoto({ format: 'jpeg' });
-    const prepared = await prepareImage({ ...deps, store }, photo, inspectPhoto(photo));
+    const prepared = await prepareImage({ ...deps, store }, await cleanPhoto(photo));
     await new Promise((resolve) => setImmediate(resolve));
     await assert.rejects(prepared.written, { code: 'image_store_unavailable', kind: 'unavailable' });
     await prepared.discard();

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { createFileImageStore, type ImageStore } from '../../src/images/index.ts';
+import { createImageFolder } from '../../src/images/image-folder.ts';
+import type { ImageFiles } from '../../src/images/index.ts';
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import type { Db } from '../../src/platform/db/types.ts';
 import {
@@ -16,7 +17,7 @@ import { openTestDatabase, type TestDatabaseKind, type TestScope } from '../supp
 export type StoredImages = {
   readonly database: OpenDatabase;
   readonly db: Db;
-  readonly store: ImageStore;
+  readonly store: ImageFiles;
   readonly cipher: RecordCipher;
   readonly directory: string;
 };
@@ -31,7 +32,7 @@ export function useStoredImages(kind: TestDatabaseKind): () => StoredImages {
     closing.push(() => rm(directory, { recursive: true, force: true }));
     const database = await openTestDatabase(scope, kind);
     const { db } = database;
-    const store = createFileImageStore({ directory });
+    const store = createImageFolder({ directory });
     const cipher = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [] });
     opened = { database, db, store, cipher, directory };
   });

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { deleteRegisteredFaces, getAttempt } from '../../src/faces/index.ts';
+import { retentionRules } from '../../src/faces/retention-rules.ts';
 import { readImage } from '../../src/images/index.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
-import { applyRetention, type RetentionDays } from '../../src/privacy/index.ts';
+import { applyRetention } from '../../src/privacy/index.ts';
+import { retentionRule } from '../../src/profiles/retention-rule.ts';
 import { createDistinctPhoto, useFaces } from '../faces/open-faces.ts';
 import { useProfiles } from '../profiles/open-profiles.ts';
 import { createScriptedSource, found, partner } from '../profiles/scripted-sources.ts';
 import { describeDatabases } from '../support/database.ts';
 
 const dayMs = 86_400_000;
-const forever: RetentionDays = { receivedImages: undefined, attempts: undefined, executions: undefined };
 const never = new AbortController().signal;
 
 describeDatabases('retention', (kind) => {
@@ -31,15 +32,15 @@ describeDatabases('retention', (kind) => {
   const applyToExecutions = (daysLater: number) => {
     const { db, cipher } = profiles();
     const clock = { now: () => new Date(Date.now() + daysLater * dayMs) };
-    const days = { ...forever, executions: 5 };
-    return applyRetention({ db, cipher, store: faces().store, clock, days }, never);
+    const rules = () => [retentionRule({ db, cipher, days: 5 })];
+    return applyRetention({ db, store: faces().store, clock, rules }, never);
   };
   const findExecutions = async (...ids: string[]) => {
     const rows = await profiles().db.selectFrom('executions').select('id').where('id', 'in', ids).execute();
     return rows.map(({ id }) => id).sort();
   };
-  const apply = (days: Partial<RetentionDays>) =>
-    applyRetention({ ...faces(), days: { ...forever, ...days } }, never);
+  const apply = (days: Parameters<typeof retentionRules>[0], signal = never) =>
+    applyRetention({ ...faces(), rules: () => retentionRules(days) }, signal);
   const isReadable = (imageId: string | undefined) =>
     readImage(faces(), imageId!).then(
       () => true,
@@ -52,10 +53,10 @@ describeDatabases('retention', (kind) => {
     const { attempt } = await authenticate();
     faces().advance(9 * dayMs);
     const { attempt: newer } = await authenticate();
-    await apply({ receivedImages: 10 });
+    await apply({ receivedImagesDays: 10 });
     assert.ok(await isReadable(attempt.receivedImageId), 'its time is not over');
     faces().advance(2 * dayMs);
-    assert.deepEqual(await apply({ receivedImages: 10 }), { outcome: 'done' });
+    assert.deepEqual(await apply({ receivedImagesDays: 10 }), { outcome: 'done' });
     const left = await getAttempt(faces(), attempt.id);
     assert.equal(left.receivedImageId, undefined);
     assert.equal(left.peopleId, attempt.peopleId);
@@ -67,7 +68,7 @@ describeDatabases('retention', (kind) => {
   it('takes what is personal of attempts after their days, and leaves verdict and time', async () => {
     const { cpf, attempt } = await authenticate();
     faces().advance(31 * dayMs);
-    await apply({ attempts: 30 });
+    await apply({ attemptsDays: 30 });
     const { isMatch, faceMatch, createdAt, ...left } = await getAttempt(faces(), attempt.id);
     assert.deepEqual(
       { isMatch, faceMatch, createdAt },
@@ -94,10 +95,10 @@ describeDatabases('retention', (kind) => {
     assert.ok(await isReadable(attempt.registeredImageId), 'the attempt needs it');
     faces().advance(29 * dayMs);
     const { attempt: newer } = await authenticate();
-    await apply({ attempts: 30 });
+    await apply({ attemptsDays: 30 });
     assert.ok(await isReadable(attempt.registeredImageId), 'its time is not over');
     faces().advance(2 * dayMs);
-    await apply({ attempts: 30 });
+    await apply({ attemptsDays: 30 });
     for (const id of [attempt.registeredImageId, attempt.receivedImageId]) assert.ok(await isGone(id));
     await faces().register(cpf, photo);
     const again = await faces().authenticate(cpf, photo, 'key of an old attempt');
@@ -126,10 +127,10 @@ describeDatabases('retention', (kind) => {
       return rows[0]!.count;
     };
     faces().advance(29 * dayMs);
-    await apply({ attempts: 30 });
+    await apply({ attemptsDays: 30 });
     assert.equal(await count(), 0);
     faces().advance(2 * dayMs);
-    assert.deepEqual(await apply({ attempts: 30 }), { outcome: 'done' });
+    assert.deepEqual(await apply({ attemptsDays: 30 }), { outcome: 'done' });
     assert.equal(await count(), copies);
   });
 
@@ -199,10 +200,7 @@ describeDatabases('retention', (kind) => {
     faces().advance(40_000 * dayMs);
     assert.deepEqual(await apply({}), { outcome: 'done' });
     assert.ok(await isReadable(attempt.receivedImageId));
-    const stopped = await applyRetention(
-      { ...faces(), days: { ...forever, attempts: 1 } },
-      AbortSignal.abort(),
-    );
+    const stopped = await apply({ attemptsDays: 1 }, AbortSignal.abort());
     assert.equal(stopped.outcome, 'failed');
     assert.ok(await isReadable(attempt.receivedImageId));
   });

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { createLocalJWKSet, type JWK, jwtVerify } from 'jose';
 import { loadSigningKeys, type SigningKeys } from '../../src/access/index.ts';
+import { erasePart } from '../../src/faces/erase-part.ts';
 import { sweepImages } from '../../src/faces/index.ts';
-import { type ImageStore, readImage } from '../../src/images/index.ts';
+import { type ImageFiles, readImage } from '../../src/images/index.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { loadNamedKey } from '../../src/platform/encryption/index.ts';
+import type { ErasePart } from '../../src/platform/personal-data.ts';
 import { type ErasePersonDeps, erasePerson } from '../../src/privacy/index.ts';
 import { clientId, createDistinctPhoto, useFaces } from '../faces/open-faces.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -25,8 +27,8 @@ describeDatabases('erasing a person', (kind) => {
   });
 
   const erase = (personId: string, overrides: Partial<ErasePersonDeps> = {}) => {
-    const rewriteCompanies = async () => 0;
-    const deps = { ...faces(), keys, issuer, auditKey, rewriteCompanies, ...overrides } as ErasePersonDeps;
+    const parts = () => [erasePart];
+    const deps = { ...faces(), keys, issuer, auditKey, parts, ...overrides } as ErasePersonDeps;
     return erasePerson(deps, personId, { actor: { kind: 'client', id: clientId } });
   };
   async function authenticate() {
@@ -42,8 +44,14 @@ describeDatabases('erasing a person', (kind) => {
   it('gives the signed receipt when the files cannot be deleted afterwards, and a job deletes them later', async () => {
     const { cpf, personId, imageIds } = await authenticate();
     const failure = Object.assign(new Error('the disk is away'), { code: 'EIO' });
+    const failAfterwards: ErasePart = async () => ({
+      erased: {},
+      afterCommit: async () => {
+        throw failure;
+      },
+    });
     let refused = 0;
-    const broken: ImageStore = {
+    const broken: ImageFiles = {
       ...faces().store,
       async delete() {
         refused += 1;
@@ -52,9 +60,7 @@ describeDatabases('erasing a person', (kind) => {
     };
     const erasure = await erase(cpf, {
       store: broken,
-      rewriteCompanies: async () => {
-        throw failure;
-      },
+      parts: () => [erasePart, failAfterwards],
     });
     assert.equal(refused, 2);
     const published = createLocalJWKSet(keys.publicKeys() as { keys: JWK[] });

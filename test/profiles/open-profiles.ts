@@ -3,21 +3,25 @@ import { randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCpfIndex, createPartnerIndex, createPartnerPeople } from '../../src/people/index.ts';
+import { selectPersonById } from '../../src/people/people-store.ts';
 import type { Cnpj, Cpf } from '../../src/platform/documents/index.ts';
 import { createRecordCipher, parseMasterKey } from '../../src/platform/encryption/index.ts';
+import { createRequestIdentities } from '../../src/platform/idempotency/index.ts';
 import { createJobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import {
+  createPersonReader,
+  createRulesEngine,
   createSourceDesk,
   createTemplate,
   type Execution,
+  type ExecutionEnded,
   type ExecutionReport,
   getExecution,
   type JsonObject,
   type ProfileLimits,
   type QueryTemplate,
   readCompanyDocument,
-  readPersonDocument,
   registerProfileJobs,
   type Source,
   type StartExecutionDeps,
@@ -29,6 +33,8 @@ import { openTestDatabase, type TestDatabaseKind } from '../support/database.ts'
 
 export type TestProfiles = StartExecutionDeps & {
   readonly cpfIndex: ReturnType<typeof createCpfIndex>;
+  /** Told of executions that end; a test may add to them. */
+  readonly ended: ExecutionEnded[];
   /** A query template of these parts. */
   template(definition: Partial<TemplateDefinition>): Promise<QueryTemplate>;
   start(
@@ -52,7 +58,6 @@ export type TestProfiles = StartExecutionDeps & {
 };
 
 const limits: ProfileLimits = {
-  rulesTimeoutMs: 5_000,
   maxAttempts: 4,
   retryDelayMs: 50,
   maxRetryDelayMs: 500,
@@ -64,7 +69,7 @@ const limits: ProfileLimits = {
 export function useProfiles(
   kind: TestDatabaseKind,
   sources: readonly Source[],
-  changes: Partial<ProfileLimits> = {},
+  { rulesTimeoutMs = 5_000, ...changes }: Partial<ProfileLimits> & { readonly rulesTimeoutMs?: number } = {},
 ): () => TestProfiles {
   const endings: (() => unknown)[] = [];
   let profiles: TestProfiles | undefined;
@@ -73,31 +78,33 @@ export function useProfiles(
       { after: (ending) => endings.unshift(ending as () => unknown) },
       kind,
     );
-    const jobs = createJobs(open, createLogger({ level: 'silent' }), { pollIntervalMs: 500 });
+    const jobs = createJobs(open, createLogger({ level: 'silent' }), { pollIntervalMs: 100 });
     const cipher = createRecordCipher({
       current: parseMasterKey(randomBytes(32).toString('base64')),
       previous: [],
     });
     const cpfIndex = createCpfIndex(Buffer.alloc(32, 1));
     const partnerIndex = createPartnerIndex(Buffer.alloc(32, 2));
+    const rules = createRulesEngine({ timeoutMs: rulesTimeoutMs });
+    endings.unshift(() => rules[Symbol.asyncDispose]());
     let offsetMs = 0;
+    const ended: ExecutionEnded[] = [];
     const deps: StartExecutionDeps = {
       db: open.db,
       cipher,
       jobs,
+      rules,
       clock: { now: () => new Date(Date.now() + offsetMs) },
       people: createPartnerPeople({ cipher, cpfIndex, partnerIndex }),
       faces: async () => ({ registered: false, references: 0 }),
       registry: async () => ({ imported: false }),
-      requestKey: Buffer.alloc(32, 3),
+      requests: createRequestIdentities(Buffer.alloc(32, 3)),
       sources: createSourceDesk(sources, {
-        retries: 1,
-        retryDelayMs: 5,
-        breakerFailures: 1_000,
-        breakerPauseMs: 100,
+        usualPolicy: { retries: 1, retryDelayMs: 5, breakerFailures: 1_000, breakerPauseMs: 100 },
         onProblem: () => {},
       }),
       limits: { ...limits, ...changes },
+      onEnded: () => ended,
     };
     registerProfileJobs(jobs, deps, { concurrency: 4, runTimeoutSeconds: 60 });
     endings.unshift(() => jobs.stop({ timeoutMs: 5_000 }));
@@ -105,7 +112,8 @@ export function useProfiles(
     profiles = {
       ...deps,
       cpfIndex,
-      ...operationsOf(deps, cpfIndex),
+      ended,
+      ...operationsOf(deps),
       async later(ms, work) {
         offsetMs += ms;
         try {
@@ -125,7 +133,9 @@ export function useProfiles(
   };
 }
 
-function operationsOf(deps: StartExecutionDeps, cpfIndex: ReturnType<typeof createCpfIndex>) {
+const readPerson = createPersonReader(selectPersonById);
+
+function operationsOf(deps: StartExecutionDeps) {
   const template: TestProfiles['template'] = (definition) =>
     createTemplate(
       { ...deps, sources: deps.sources.sources },
@@ -167,8 +177,11 @@ function operationsOf(deps: StartExecutionDeps, cpfIndex: ReturnType<typeof crea
         const company = await readCompanyDocument(deps.db, document as { cnpj: Cnpj });
         return company && { ...JSON.parse(company.document), ...JSON.parse(company.structure!) };
       }
-      const by = 'cpf' in document ? { cpfIndex: cpfIndex(document.cpf) } : document;
-      const person = await readPersonDocument(deps.db, deps.cipher, by);
+      const id =
+        'cpf' in document
+          ? await deps.people.findPersonId(deps.db, document.cpf)
+          : (document as { id: string }).id;
+      const person = id === undefined ? undefined : await readPerson(deps.db, deps.cipher, id);
       return person?.profile && JSON.parse(person.profile.document);
     },
   } satisfies Partial<TestProfiles>;

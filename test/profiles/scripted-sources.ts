@@ -1,5 +1,13 @@
 import Type from 'typebox';
-import type { Consultation, JsonObject, Partner, Source, Subject } from '../../src/profiles/index.ts';
+import {
+  type AskContext,
+  type Consultation,
+  createSourceDesk,
+  type JsonObject,
+  type Partner,
+  type Source,
+  type Subject,
+} from '../../src/profiles/index.ts';
 
 /** A source whose answers a test writes. */
 export type ScriptedSource = Source & {
@@ -42,6 +50,12 @@ export function createScriptedSource(
 /** CPF, CNPJ, or the name of a partner without either. */
 function keyOf(subject: Subject): string {
   return subject.kind === 'company' ? subject.cnpj : (subject.cpf ?? subject.name ?? '');
+}
+
+/** The answer of the source, asked once. */
+export function askOnce(source: Source, subject: Subject, context: AskContext): Promise<Consultation> {
+  const usualPolicy = { retries: 0, retryDelayMs: 0, breakerFailures: 1, breakerPauseMs: 0 };
+  return createSourceDesk([], { usualPolicy, onProblem: () => {} }).askOnce(source, subject, context);
 }
 
 export function found(

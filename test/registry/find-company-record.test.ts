@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { checkDigits } from '../../bench/registry/make-company.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/index.ts';
@@ -17,8 +15,7 @@ import {
 } from '../../src/registry/index.ts';
 import { parseCapital, parseDate } from '../../src/registry/to-company-record.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
-
-const published = fileURLToPath(new URL('../../../shared/data/open-cnpj', import.meta.url));
+import { writePublishedCompany } from '../support/published-company.ts';
 
 async function getRecord(db: Db, cnpj: string): Promise<CompanyRecord> {
   const lookup = await findCompanyRecord(db, parseCnpj(cnpj)!);
@@ -53,9 +50,9 @@ async function writeFiles(t: TestContext, fields: Readonly<Record<number, string
 }
 
 describeDatabases('findCompanyRecord', (kind) => {
-  it('gives 33683111000280 of the published sample field by field', {
-    skip: existsSync(published) ? false : 'the sample archives are not on this machine',
-  }, async (t) => {
+  it('gives the company of a month as it is published field by field', async (t) => {
+    const published = await writePublishedCompany();
+    t.after(() => rm(published, { recursive: true }));
     const database = await openTestDatabase(t, kind);
     await importRegistry({ database, clock: systemClock }, { directory: published });
     const { partners, generation, dataMonth, ...record } = await getRecord(database.db, '33683111000280');
@@ -126,7 +123,7 @@ describeDatabases('findCompanyRecord', (kind) => {
     assert.equal(partners.length, 6);
     assert.deepEqual(partners[0], {
       kind: 'person',
-      name: 'ANDRE DE CESERO',
+      name: 'ALICE MOURA',
       document: '***220050**',
       qualification: { code: '10', description: 'Diretor' },
       since: { date: '2016-06-16' },

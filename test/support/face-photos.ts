@@ -3,4 +3,4 @@ export {
   cutDemoPhotos as cutFacePhotos,
   type DemoPhotos as FacePhotos,
   readSamplePhoto,
-} from '../../src/cli/demo/demo-photos.ts';
+} from '../../src/demo/demo-photos.ts';

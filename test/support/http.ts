@@ -17,11 +17,13 @@ export type Sending = {
   readonly json?: unknown;
   readonly body?: RequestInit['body'];
   readonly headers?: Record<string, string>;
+  /** Aborting it hangs up. */
+  readonly signal?: AbortSignal;
 };
 
 /** Sends a request over a real socket. */
 export async function send(url: string, sending: Sending = {}): Promise<Answer> {
-  const { method = 'GET', token, authorization, json, body, headers = {} } = sending;
+  const { method = 'GET', token, authorization, json, body, headers = {}, signal = null } = sending;
   const response = await fetch(url, {
     method,
     redirect: 'manual',
@@ -32,6 +34,7 @@ export async function send(url: string, sending: Sending = {}): Promise<Answer> 
       ...headers,
     },
     body: json === undefined ? (body ?? null) : JSON.stringify(json),
+    signal,
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parse(text) };

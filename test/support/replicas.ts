@@ -5,8 +5,9 @@ import type { ClientCredentials } from '../../src/access/index.ts';
 import { createTestDatabase, environmentOf, type TestScope, testDatabaseKinds } from './database.ts';
 import type { Answer } from './http.ts';
 import { openRedisLink, type RedisLink, withoutRedis } from './redis.ts';
-import { type ServiceScope, shareConvertedModels } from './service.ts';
+import type { ServiceScope } from './service.ts';
 import { type CommandResult, runConfere, spawnServe } from './service-process.ts';
+import { shareConvertedModels } from './share-converted-models.ts';
 import { requestToken } from './tokens.ts';
 
 /** Why tests with replicas are left out, or `false` when there is what they need. */

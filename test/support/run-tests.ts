@@ -11,6 +11,8 @@ import type { Failures } from './report-crashes.ts';
  * are written behind `=`.
  */
 
+/** Two hundred processes compile the same modules: all but the first find them compiled. */
+const compiledCode = fileURLToPath(new URL('../../node_modules/.cache/compiled-tests', import.meta.url));
 const reporter = fileURLToPath(new URL('report-crashes.ts', import.meta.url));
 
 // Whoever stops the run stops the tests, which then say how far they came.
@@ -51,7 +53,8 @@ async function runTests(
 }
 
 async function runNode(args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  const env = { NODE_COMPILE_CACHE: compiledCode, ...process.env };
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env });
   return await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));

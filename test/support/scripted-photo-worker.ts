@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { HelpTask, PhotoTask, PoolWorkerData } from '../../src/faces/engine/photo-pool.ts';
+import type { HelpTask, PhotoTask, PoolWorkerData } from '../../src/engine/photo-pool.ts';
 
 /**
  * A worker that does what the photo's first byte says: 0 answers with the photo's length, 1 answers after the

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FaceEngine, FaceQuality } from '../../src/faces/index.ts';
+import type { FaceEngine, FaceQuality } from '../../src/engine/index.ts';
 
 /** An engine in the place of the face networks, for tests of what surrounds them. */
 export type StandInEngine = FaceEngine & {
@@ -12,9 +12,11 @@ export type StandInEngine = FaceEngine & {
   failWith(error: Error | undefined): void;
   /** Gives the photos analysed from now on these figures, and otherwise those of a good photo. */
   seeQuality(figures: Partial<FaceQuality>): void;
+  /** Takes a photo for a copy of a file like it, as the networks do; otherwise no photo is one. */
+  seeCopies(sees: boolean): void;
 };
 
-const goodQuality: FaceQuality = {
+export const goodQuality: FaceQuality = {
   faceWidthPx: 200,
   eyeDistancePx: 80,
   faceWidthShare: 0.5,
@@ -60,6 +62,7 @@ export function createStandInEngine(): StandInEngine {
   let isReady = true;
   let failure: Error | undefined;
   let quality: Partial<FaceQuality> = {};
+  let seesCopies = false;
   return {
     async analyse(photo) {
       pending += 1;
@@ -69,6 +72,7 @@ export function createStandInEngine(): StandInEngine {
         if (failure !== undefined) throw failure;
         return {
           template,
+          fingerprint: template,
           templateModel: 'stand-in@1',
           otherTemplates: [],
           quality: { ...goodQuality, ...quality },
@@ -81,10 +85,15 @@ export function createStandInEngine(): StandInEngine {
         pending -= 1;
       }
     },
+    async observe(photo) {
+      return { ...(await this.analyse(photo)), points: new Float32Array(936) };
+    },
     compare: (a, b) => ({
       similarity: Buffer.from(a).equals(b) ? 1 : 0,
       score: Buffer.from(a).equals(b) ? 1 : -1,
     }),
+    isCopy: (a, b) => seesCopies && Buffer.from(a).equals(b),
+    fingerprintMethod: 'stand-in@1',
     describe: () => ({
       templateModel: 'stand-in@1',
       models: [{ role: 'embedding', name: 'stand-in', version: '1', licence: 'none' }],
@@ -94,6 +103,7 @@ export function createStandInEngine(): StandInEngine {
       livenessThreshold: 0.5,
       livenessIsReliable: false,
     }),
+    openCohort: async () => undefined,
     templateModels: () => ['stand-in@1'],
     scoreAt: () => 0.5,
     searchVector: (template) => ({ values: unitVectorOf(template), offset: 0 }),
@@ -112,6 +122,9 @@ export function createStandInEngine(): StandInEngine {
     },
     seeQuality(figures) {
       quality = figures;
+    },
+    seeCopies(sees) {
+      seesCopies = sees;
     },
     setReady(value) {
       isReady = value;

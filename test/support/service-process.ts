@@ -6,7 +6,7 @@ import type { ClientCredentials } from '../../src/access/index.ts';
 import { assertNothingPersonal } from './scan-log.ts';
 import type { ServiceScope } from './service.ts';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const ownMain = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 /** What a command printed and how it ended. */
 export type CommandResult = {
@@ -25,13 +25,18 @@ type RunningCommand = {
   readonly ended: Promise<CommandResult>;
 };
 
-/** Starts `confere` in a process of its own, killed with the test at the latest. */
-export function spawnConfere(scope: ServiceScope, args: readonly string[], env: Environment): RunningCommand {
+/** Starts `confere`, or that of a copy of the project, in a process of its own, killed with the test at the latest. */
+export function spawnConfere(
+  scope: ServiceScope,
+  args: readonly string[],
+  env: Environment,
+  main: string = ownMain,
+): RunningCommand {
   // The working directory holds no .env file.
   const cwd = env.DATA_DIR;
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -58,8 +63,9 @@ export function runConfere(
   scope: ServiceScope,
   args: readonly string[],
   env: Environment,
+  main?: string,
 ): Promise<CommandResult> {
-  return spawnConfere(scope, args, env).ended;
+  return spawnConfere(scope, args, env, main).ended;
 }
 
 export type ServedProcess = RunningCommand & {
@@ -68,12 +74,17 @@ export type ServedProcess = RunningCommand & {
   readonly admin: ClientCredentials | undefined;
 };
 
-/** `confere serve` in a process of its own, once it listens. */
-export async function spawnServe(scope: ServiceScope, env: Environment): Promise<ServedProcess> {
-  const command = spawnConfere(scope, ['serve'], { LISTEN: '127.0.0.1:0', FACE_WORKERS: '1', ...env });
+/** `confere serve` in a process of its own, once it listens; with `main`, of a copy of the project. */
+export async function spawnServe(
+  scope: ServiceScope,
+  env: Environment,
+  { main, args = [] }: { readonly main?: string; readonly args?: readonly string[] } = {},
+): Promise<ServedProcess> {
+  const served = { LISTEN: '127.0.0.1:0', FACE_WORKERS: '1', ...env };
+  const command = spawnConfere(scope, ['serve', ...args], served, main);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
-      const match = /listens on (http:\S+?),? /.exec(command.stdout());
+      const match = /(?:listens|health) on (http:[^\s,]+),?\s/.exec(command.stdout());
       if (match !== null) resolve(match[1]!);
     };
     command.child.stdout!.on('data', look);

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, before } from 'node:test';
 import { pino } from 'pino';
 import type { ClientCredentials } from '../../src/access/index.ts';
-import type { FaceEngine } from '../../src/faces/index.ts';
-import { type Config, loadConfig } from '../../src/platform/config/index.ts';
+import { type Config, loadAppConfig } from '../../src/app.ts';
+import type { FaceEngine } from '../../src/engine/index.ts';
 import type { Logger } from '../../src/platform/log.ts';
-import type { Source } from '../../src/profiles/index.ts';
+import type { ExecutionLimits, Source } from '../../src/profiles/index.ts';
 import { type RunningService, startService } from '../../src/start-service.ts';
 import {
   createTestDatabase,
@@ -18,6 +15,7 @@ import {
   type TestDatabaseKind,
 } from './database.ts';
 import { assertNothingPersonal } from './scan-log.ts';
+import { shareConvertedModels } from './share-converted-models.ts';
 import { fetchToken as fetchTokenOver } from './tokens.ts';
 
 /** A clock that can be moved for the length of a piece of work. */
@@ -54,6 +52,8 @@ export type TestServiceOptions = {
   readonly engine?: FaceEngine;
   /** Sources of profiles beside those of the service. */
   readonly sources?: readonly Source[];
+  /** Limits of executions that differ from the usual ones. */
+  readonly executionLimits?: Partial<ExecutionLimits>;
   /** Resolve before the face networks are loaded. */
   readonly isLoadingFine?: boolean;
   /** Puts something between the service and PostgreSQL: the address to use for the address there is. */
@@ -61,10 +61,12 @@ export type TestServiceOptions = {
 };
 
 const scopes = {
-  mobile: ['faces:authenticate', 'attempts:read'],
+  mobile: ['faces:authenticate', 'attempts:read', 'liveness:write', 'liveness:read'],
   customer: [
     'faces:authenticate',
     'attempts:read',
+    'liveness:write',
+    'liveness:read',
     'faces:write',
     'people:read',
     'companies:read',
@@ -133,8 +135,10 @@ export async function startTestService(
   const running = await startService(config, {
     log: createCapturingLogger(config, lines),
     clock,
+    jobs: { pollIntervalMs: 100 },
     ...(options.engine === undefined ? {} : { engine: options.engine }),
     ...(options.sources === undefined ? {} : { sources: options.sources }),
+    ...(options.executionLimits === undefined ? {} : { executionLimits: options.executionLimits }),
   });
   scope.after(() => running.stop());
   if (options.isLoadingFine !== true) await running.ready();
@@ -151,7 +155,7 @@ export async function startTestService(
     const response = await fetch(`${running.url}/v1/clients`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${await fetchToken(admin, { scope: 'admin' })}`,
+        authorization: `Bearer ${await fetchToken(admin)}`,
         'content-type': 'application/json',
       },
       body: JSON.stringify({ product, scopes: wanted }),
@@ -183,22 +187,11 @@ export async function startTestService(
 
 /** The configuration of a test's service; a database of its own, and for PostgreSQL a key of its own. */
 export function configOf(address: TestDatabaseAddress, env: Readonly<Record<string, string>> = {}): Config {
-  return loadConfig({
+  return loadAppConfig({
     ...defaultEnv,
     ...environmentOf(address),
     ...env,
   });
-}
-
-/**
- * Lets a data folder use the converted face networks of earlier tests. Their folder is named by a hash of what
- * they were made from and how, and checked when it is read, so a stale one is never used.
- */
-export async function shareConvertedModels(dataDir: string): Promise<void> {
-  const shared = join(tmpdir(), `confere-test-models-${process.getuid?.() ?? 0}`);
-  await mkdir(shared, { recursive: true, mode: 0o700 });
-  await mkdir(join(dataDir, 'models'), { recursive: true });
-  await symlink(shared, join(dataDir, 'models', 'converted'));
 }
 
 function createMovableClock(): MovableClock {

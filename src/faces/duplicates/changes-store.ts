@@ -33,8 +33,8 @@ export async function readHorizon(db: Db): Promise<string> {
 }
 
 /**
- * What changed since a horizon. One statement, so one snapshot: the new horizon is the oldest transaction that was
- * still open in it, and all that was committed by then and not seen before is among the rows.
+ * Changes since a horizon. One statement, so one snapshot: the new horizon is its oldest open transaction. The rows
+ * hold every change committed by then that no earlier read returned.
  */
 export async function readChanges(db: Db, since: string): Promise<FaceChanges> {
   const { rows } = await sql<{ horizon: string; sequence: number | null; face_id: string }>`

@@ -1,6 +1,6 @@
+import type { FaceEngine, MadeTemplate } from '../../engine/index.ts';
 import type { Db } from '../../platform/db/types.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
-import type { FaceEngine, MadeTemplate } from '../face-engine.ts';
 import { findFacesById } from '../faces-store.ts';
 import type { ReferenceFace } from '../types.ts';
 import { listFaces, readChanges, readHorizon } from './changes-store.ts';
@@ -20,7 +20,7 @@ export type PossibleDuplicate = {
  */
 export type DuplicateSearchStatus = 'complete' | 'partial' | 'loading' | 'failed';
 
-/** What a search found, and how much it could compare. */
+/** The matches of a search, and the number of compared templates. */
 export type DuplicateOutcome = {
   readonly status: DuplicateSearchStatus;
   /** The most alike first; of each person the most similar photo. */
@@ -46,7 +46,7 @@ export type DuplicateSearchOptions = {
   readonly engine: FaceEngine;
   /** Similarity from which two registered faces may be one person's, 0 to 1. */
   readonly minSimilarity: number;
-  /** How often changes are followed while nobody searches. */
+  /** The interval for reading changes while nobody searches. */
   readonly pollIntervalMs?: number;
   readonly onError?: (error: unknown) => void;
 };

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { SearchVector } from '../face-engine.ts';
+import type { SearchVector } from '../../engine/index.ts';
 import { TemplateIndex } from './template-index.ts';
 
 /** A face as it stands now: with a template, or without one when it is gone or cannot be compared. */
@@ -19,7 +19,7 @@ export type IndexRequest =
   | { readonly kind: 'search'; readonly queries: readonly IndexQuery[]; readonly limit: number };
 
 export type IndexAnswer = {
-  /** How many templates there are of each model. */
+  /** The number of templates of each model. */
   readonly sizes: Readonly<Record<string, number>>;
   readonly candidates: readonly IndexCandidate[];
   /** False when there were more than the limit. */

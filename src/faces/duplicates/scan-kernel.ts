@@ -1,4 +1,4 @@
-import { assembleWasm } from '../engine/assemble-wasm.ts';
+import { assembleWasm } from '../../platform/assemble-wasm.ts';
 
 /** `acc` plus the products of 16 signed bytes and 16 values of 0 to 48, in four sums. */
 type Dot = (signed: string, small: string, acc: string) => string;
@@ -55,7 +55,7 @@ const textWith = (dot: Dot) => `
     (br_if 0 (i32.lt_s (local.get codes) (local.get end)))))
 `;
 
-/** What is used of WebAssembly; neither the types of the language nor those of Node have it. */
+/** The used part of WebAssembly; neither the types of the language nor those of Node have it. */
 declare const WebAssembly: {
   readonly Memory: new (size: {
     initial: number;

@@ -1,4 +1,4 @@
-import type { SearchVector } from '../face-engine.ts';
+import type { SearchVector } from '../../engine/index.ts';
 import { FaceIdTable } from './face-id-table.ts';
 import { Rotation } from './rotation.ts';
 import { ScanKernel } from './scan-kernel.ts';
@@ -176,7 +176,7 @@ export class TemplateIndex {
   }
 }
 
-/** What is known of a code beside its bits: its step, what is added to its products, how far off and how long it is. */
+/** The figures of a code beside its bits: its step, the addend of its products, its error and its length. */
 type Figures = {
   readonly step: number;
   readonly offset: number;

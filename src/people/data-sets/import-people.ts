@@ -10,6 +10,7 @@ import type { Encoding } from '../rows/encoding.ts';
 import { openRowsFile, type RowsFile } from '../rows/open-rows-file.ts';
 import { Quarantine } from '../rows/quarantine.ts';
 import { type Row, readCsv, readJsonLines } from '../rows/read-rows.ts';
+import { toDay } from '../to-day.ts';
 import { createCsvMapper, type MappedRow, mapJsonRow, type PersonRow } from './map-person-row.ts';
 import { type Mapping, parseMapping } from './mapping.ts';
 import {
@@ -86,7 +87,7 @@ export async function importPeople(
     options.onProgress?.({ rows, quarantined, readBytes, totalBytes: file.sizeBytes }),
   );
   try {
-    for await (const part of readPersonRows(file, options.format, mapping, deps.maxRowBytes)) {
+    for await (const part of readPersonRows(file, options.format, mapping, deps)) {
       if (options.signal?.aborted) throw new PeopleError('people_import_interrupted');
       await work.take(part.rows, part.readBytes);
     }
@@ -110,11 +111,12 @@ async function* readPersonRows(
   file: RowsFile,
   format: ImportPeopleOptions['format'],
   mapping: Mapping | undefined,
-  maxRowBytes: number,
+  { maxRowBytes, clock }: ImportPeopleDeps,
 ): AsyncGenerator<{ readonly rows: readonly NumberedRow[]; readonly readBytes: number }> {
+  const today = toDay(clock.now());
   if (format === 'ndjson') {
     for await (const { rows, readBytes } of readJsonLines(file, { maxRowBytes })) {
-      yield { rows: rows.map((row) => mapRow(row, (value) => mapJsonRow(mapping, value))), readBytes };
+      yield { rows: rows.map((row) => mapRow(row, (value) => mapJsonRow(mapping, value, today))), readBytes };
     }
     return;
   }
@@ -128,7 +130,7 @@ async function* readPersonRows(
     let following = rows;
     if (mapper === undefined && rows.length > 0) {
       const header = rows[0]!;
-      mapper = 'value' in header ? createCsvMapper(mapping, header.value) : undefined;
+      mapper = 'value' in header ? createCsvMapper(mapping, header.value, today) : undefined;
       // What the first row holds is not told: without a header it is somebody's data.
       if (mapper === undefined) {
         throw new PeopleError('people_mapping_invalid', { detail: 'The first row names no column for cpf.' });

@@ -1,11 +1,11 @@
 import type { Cpf } from '../../platform/documents/index.ts';
-import { cleanCpf, cleanDate, cleanText } from '../rows/clean-value.ts';
+import { cleanBirthDate, cleanCpf, cleanText } from '../rows/clean-value.ts';
 import { matchHeader } from '../rows/match-header.ts';
 import type { RowFault } from '../rows/split-records.ts';
 import { type Address, maxAddresses, type PersonBasicData } from '../types.ts';
 import { type AddressField, addressFields, type Mapping, type PersonField, personFields } from './mapping.ts';
 
-/** What a row says of a person. A row without basic data or without addresses says nothing about those. */
+/** The facts of a row about a person. A row without basic data or addresses says nothing about those. */
 export type PersonRow = {
   readonly cpf: Cpf;
   readonly basicData: PersonBasicData | undefined;
@@ -16,10 +16,11 @@ export type MappedRow = PersonRow | { readonly fault: RowFault; readonly field?:
 
 type Read = (field: string) => string | undefined;
 
-/** What the cells of a CSV say, given its header; undefined when the header has no CPF. */
+/** A mapper for CSV rows with this header; undefined when the header has no CPF. It refuses births after `today`. */
 export function createCsvMapper(
   mapping: Mapping | undefined,
   header: readonly string[],
+  today: string,
 ): ((cells: readonly string[]) => MappedRow) | undefined {
   const wanted: Record<string, readonly string[]> = {};
   if (mapping === undefined) {
@@ -32,29 +33,29 @@ export function createCsvMapper(
   if (places.cpf === undefined) return undefined;
   const addressCount = mapping?.columns.addresses?.length ?? 0;
   return (cells) =>
-    mapRow(mapping, addressCount, (field) => {
+    mapRow(mapping, addressCount, today, (field) => {
       const place = places[field];
       return place === undefined ? undefined : cells[place];
     });
 }
 
-/** What a JSON value says: an object with our own names, or those that the mapping gives, `a.b` for nested ones. */
-export function mapJsonRow(mapping: Mapping | undefined, value: unknown): MappedRow {
+/** The facts of a JSON value: an object with our names, or with the names of the mapping, `a.b` for nested ones. */
+export function mapJsonRow(mapping: Mapping | undefined, value: unknown, today: string): MappedRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { fault: 'json_invalid' };
-  if (mapping === undefined) return mapOwnJson(value as Record<string, unknown>);
+  if (mapping === undefined) return mapOwnJson(value as Record<string, unknown>, today);
   const columns = new Map(listColumns(mapping));
-  return mapRow(mapping, mapping.columns.addresses?.length ?? 0, (field) => {
+  return mapRow(mapping, mapping.columns.addresses?.length ?? 0, today, (field) => {
     const path = columns.get(field);
     return path === undefined ? undefined : toCell(lookUp(value, path));
   });
 }
 
-function mapOwnJson(value: Record<string, unknown>): MappedRow {
+function mapOwnJson(value: Record<string, unknown>, today: string): MappedRow {
   const { basicData, addresses, address } = value;
   const inner = typeof basicData === 'object' && basicData !== null ? basicData : {};
   const listed = Array.isArray(addresses) ? addresses : address === undefined ? [] : [address];
   if (listed.length > maxAddresses) return { fault: 'too_many_addresses' };
-  return mapRow(undefined, listed.length, (field) => {
+  return mapRow(undefined, listed.length, today, (field) => {
     const [, index, part] = /^addresses\.(\d+)\.(.+)$/.exec(field) ?? [];
     if (part !== undefined) return toCell(lookUp(listed[Number(index)], part));
     return toCell((inner as Record<string, unknown>)[field] ?? value[field]);
@@ -72,7 +73,7 @@ function* listColumns({ columns }: Mapping): Generator<[string, string]> {
   }
 }
 
-function mapRow(mapping: Mapping | undefined, addressCount: number, read: Read): MappedRow {
+function mapRow(mapping: Mapping | undefined, addressCount: number, today: string, read: Read): MappedRow {
   const cpf = cleanCpf(read('cpf') ?? '', mapping?.restoreCpfZeros === true);
   if ('fault' in cpf) return { fault: cpf.fault, field: 'cpf' };
   const row: { cpf: Cpf; basicData: PersonBasicData | undefined; addresses: Address[] } = {
@@ -83,7 +84,7 @@ function mapRow(mapping: Mapping | undefined, addressCount: number, read: Read):
   const basicData: Record<string, string> = {};
   for (const field of Object.keys(personFields) as PersonField[]) {
     if (field === 'cpf') continue;
-    const cleaned = cleanField(mapping, field, read(field));
+    const cleaned = cleanField(mapping, field, read(field), today);
     if ('fault' in cleaned) return { fault: cleaned.fault, field };
     if (cleaned.value !== undefined) basicData[field] = cleaned.value;
   }
@@ -92,7 +93,7 @@ function mapRow(mapping: Mapping | undefined, addressCount: number, read: Read):
   for (const prefix of prefixes) {
     const address: Record<string, string> = {};
     for (const field of Object.keys(addressFields) as AddressField[]) {
-      const cleaned = cleanField(mapping, field, read(`${prefix}.${field}`));
+      const cleaned = cleanField(mapping, field, read(`${prefix}.${field}`), today);
       if ('fault' in cleaned) return { fault: cleaned.fault, field: `address.${field}` };
       if (cleaned.value !== undefined) address[field] = cleaned.value;
     }
@@ -102,11 +103,11 @@ function mapRow(mapping: Mapping | undefined, addressCount: number, read: Read):
   return row;
 }
 
-function cleanField(mapping: Mapping | undefined, field: string, text: string | undefined) {
+function cleanField(mapping: Mapping | undefined, field: string, text: string | undefined, today: string) {
   if (text === undefined) return { value: undefined };
   const meant = mapping?.values?.[field]?.[text.trim()] ?? text;
   if (field === 'birthDate') {
-    const date = cleanDate(meant, mapping?.dateFormat);
+    const date = cleanBirthDate(meant, today, mapping?.dateFormat);
     return 'fault' in date || date.value === undefined
       ? date
       : { value: date.value.split('-').reverse().join('/') };

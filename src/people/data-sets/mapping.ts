@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { describeFindings } from '../../platform/describe-findings.ts';
 import { PeopleError } from '../errors.ts';
 import { dateFormats } from '../rows/clean-value.ts';
 
@@ -59,7 +60,7 @@ export const MappingSchema = Type.Object(
     dateFormat: Type.Optional(Type.Union(dateFormats.map((format) => Type.Literal(format)))),
     /** Numbers that lost the zeros they began with, as spreadsheets do it. */
     restoreCpfZeros: Type.Optional(Type.Boolean()),
-    /** What the data set's codes mean, by field: `{ "gender": { "1": "Male" } }`. */
+    /** The meaning of the data set's codes, by field: `{ "gender": { "1": "Male" } }`. */
     values: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.String()))),
   },
   { additionalProperties: false },
@@ -80,10 +81,7 @@ export function parseMapping(text: string): Mapping {
   }
   const mapping = isObject(value) && !('columns' in value) ? gatherColumns(value) : value;
   if (!Value.Check(MappingSchema, mapping)) {
-    const problems = Value.Errors(MappingSchema, mapping).map(({ instancePath, message }) => ({
-      path: `mapping${instancePath}`,
-      message,
-    }));
+    const problems = describeFindings(Value.Errors(MappingSchema, mapping), 'mapping');
     throw new PeopleError('people_mapping_invalid', { problems });
   }
   return mapping;

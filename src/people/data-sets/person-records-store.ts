@@ -1,6 +1,11 @@
 import { type CopyValue, copyRows, type Db, type OpenDatabase, type Tx } from '../../platform/db/index.ts';
 import type { Cpf } from '../../platform/documents/index.ts';
-import type { RecordCipher } from '../../platform/encryption/index.ts';
+import {
+  defineSealedColumns,
+  type RecordCipher,
+  sealedColumnNames,
+  toSealedValues,
+} from '../../platform/encryption/index.ts';
 import type { CpfIndex } from '../cpf-index.ts';
 import type { Address, PersonBasicData } from '../types.ts';
 
@@ -20,7 +25,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** What a row of a data set says of a CPF. */
+/** The facts of one row of a data set about a CPF. */
 export type PersonRecord = {
   readonly basicData?: PersonBasicData | undefined;
   readonly addresses?: readonly Address[] | undefined;
@@ -35,17 +40,13 @@ const columns = [
   'line',
   'has_basic_data',
   'has_addresses',
-  'key_id',
-  'wrapped_key',
-  'ciphertext',
+  ...sealedColumnNames,
 ];
 /** Of one person and import, more than any data set means. */
 const maxRecords = 200;
 
-/** The context that a record is sealed with. */
-export function personRecordContext(id: string): string {
-  return `person-record:${id}`;
-}
+/** A record of a data set. */
+export const sealedPersonRecord = defineSealedColumns('person_records', { prefix: 'person-record' });
 
 /** A record as its row, sealed. The CPF is in the sealed part too, so that a row moved to another CPF is noticed. */
 export function sealPersonRecord(
@@ -56,7 +57,7 @@ export function sealPersonRecord(
   record: PersonRecord,
 ): readonly CopyValue[] {
   const id = `${importId}/${line}`;
-  const sealed = keys.cipher.seal(Buffer.from(JSON.stringify({ cpf, ...record })), personRecordContext(id));
+  const sealed = sealedPersonRecord.sealJson(keys.cipher, id, { cpf, ...record });
   return [
     id,
     keys.cpfIndex(cpf),
@@ -64,9 +65,7 @@ export function sealPersonRecord(
     { bigint: line },
     record.basicData !== undefined,
     record.addresses !== undefined,
-    sealed.keyId,
-    sealed.wrappedKey,
-    sealed.ciphertext,
+    ...toSealedValues(sealed),
   ];
 }
 
@@ -78,8 +77,8 @@ export async function copyPersonRecords(
 }
 
 /**
- * What the newest import that has something of that kind on the CPF says of it, in the order of the file. Imports
- * that have not ended do not count. Empty when none says anything.
+ * The records of one kind about the CPF, from the newest import that has any, in the order of the file. Unfinished
+ * imports do not count. Empty when no import has any.
  */
 export async function findPersonRecords(
   db: Db,
@@ -108,15 +107,14 @@ export async function findPersonRecords(
   const found: { readonly record: PersonRecord; readonly dataDate: string | undefined }[] = [];
   for (const row of rows) {
     if (row.import_id !== rows[0]!.import_id) break;
-    const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
-    const text = Buffer.from(keys.cipher.open(sealed, personRecordContext(row.id))).toString();
-    const { cpf: named, ...record } = JSON.parse(text) as PersonRecord & { cpf: string };
+    const opened = sealedPersonRecord.openJson<PersonRecord & { cpf: string }>(keys.cipher, row.id, row);
+    const { cpf: named, ...record } = opened;
     if (named === cpf) found.push({ record, dataDate: row.data_date ?? undefined });
   }
   return found.reverse();
 }
 
-/** How many pieces the CPFs are worked off in, so that nobody waits long for one of them. */
+/** The number of batches for the CPFs. Small batches keep waits short. */
 const pieces = 256;
 
 /** Removes what the records of an import have taken the place of. */

@@ -1,13 +1,13 @@
 import { maskSixDigits } from '../partner-index.ts';
-import type { PfMediaProfileAndExposure } from '../sources/list-data.ts';
 import { isSanctionInForce, judgePosition } from './judge-dates.ts';
+import type { PfMediaProfileAndExposure } from './list-data.ts';
 import type { FoundEntry } from './list-entries-store.ts';
 import { type Match, matchEntry, type Wanted } from './match-entry.ts';
 
 type Hits = Omit<PfMediaProfileAndExposure, 'lists'>;
 
 /**
- * What entries of the lists say about the wanted person. Entries become one candidate only where they hold the same
+ * Hits on the wanted person among entries of the lists. Entries become one candidate only where they hold the same
  * whole CPF or the list itself tells its people apart: two entries with the same name and six digits may be two
  * people and stay two candidates, for a rule to decide about.
  */
@@ -86,7 +86,7 @@ function describe({ list, entry }: FoundEntry, match: Match) {
   };
 }
 
-/** What tells that two entries are about one person; undefined when nothing does. */
+/** A key shared by entries about one person; undefined when nothing identifies the person. */
 function keyOf({ list, entry }: FoundEntry): string | undefined {
   if (entry.cpf !== undefined) return `cpf ${entry.cpf}`;
   return entry.personKey === undefined ? undefined : `${list} ${entry.personKey}`;

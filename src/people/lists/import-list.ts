@@ -5,21 +5,20 @@ import { type CopyValue, lockWork, type OpenDatabase } from '../../platform/db/i
 import { AppError } from '../../platform/errors.ts';
 import type { PeopleImportProgress } from '../data-sets/import-people.ts';
 import { PeopleError } from '../errors.ts';
+import type { ListName, ReadEntry } from '../list-entry.ts';
 import { cleanDate } from '../rows/clean-value.ts';
-import { matchHeader } from '../rows/match-header.ts';
 import { openRowsFile } from '../rows/open-rows-file.ts';
 import { Quarantine } from '../rows/quarantine.ts';
-import { type Row, readCsv } from '../rows/read-rows.ts';
+import { toDay } from '../to-day.ts';
+import { createListReader } from './create-list-reader.ts';
 import { copyListEntries, deleteListEntries, type ListKeys, sealListEntry } from './list-entries-store.ts';
-import type { ListName } from './list-entry.ts';
 import {
   finishListGeneration,
   insertListGeneration,
   type ListGeneration,
   listListGenerations,
-  replaceListGenerations,
 } from './list-generations-store.ts';
-import { type ListLayout, type ListRow, listLayouts } from './list-layouts.ts';
+import { putListInService, removeSpentEntries } from './put-list-in-service.ts';
 
 export type ImportListDeps = ListKeys & {
   readonly database: OpenDatabase;
@@ -27,13 +26,20 @@ export type ImportListDeps = ListKeys & {
   readonly maxRowBytes: number;
   /** Bad rows that are kept to be looked at; all are counted. */
   readonly maxQuarantined: number;
+  /** Share of its entries, from 0 to 1, that a list may lose from one import to the next. */
+  readonly maxShrink: number;
 };
+
+/** Share of its entries that a public list may lose from one import to the next. `--force` takes more. */
+export const maxListShrink = 0.2;
 
 export type ImportListOptions = {
   readonly list: ListName;
   readonly path: string;
   /** Day that the list is of, instead of what the file or its name says. */
   readonly listDate?: string | undefined;
+  /** Takes the list however much it has shrunk. */
+  readonly isForced?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: PeopleImportProgress) => void) | undefined;
 };
@@ -42,11 +48,12 @@ const rowsAtATime = 250;
 
 /**
  * Imports a public list as it is published, and puts it in the place of the one before at once when all of it is
- * read; matching goes on with the old one until then, and after a failure. Editions of one list, such as elections,
- * stand side by side. Rows that name nobody are put aside with line and reason.
+ * read; matching goes on with the old one until then, and after a failure. The one before is kept for a rollback.
+ * Editions of one list, such as elections, stand side by side. Rows that name nobody, or belong to another list, are
+ * put aside with line and reason.
  *
- * Rejects with `people_file_unreadable`, `list_layout_unknown`, `people_import_running`, `people_import_empty` and
- * `people_import_interrupted`.
+ * Rejects with `people_file_unreadable`, `list_layout_unknown`, `list_incomplete`, `list_shrunk`, `people_import_running`,
+ * `people_import_empty` and `people_import_interrupted`.
  */
 export async function importList(deps: ImportListDeps, options: ImportListOptions): Promise<ListGeneration> {
   const { database, clock } = deps;
@@ -58,37 +65,29 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
   await removeLeftovers(deps);
 
   const generation = await insertListGeneration(db, { list, now: clock.now() });
-  const work = createListWork(deps, listLayouts[list], generation);
-  let replaced: readonly number[] = [];
+  const work = createListWork(deps, generation);
+  const reader = createListReader(list, { today: toDay(clock.now()), maxRowBytes: deps.maxRowBytes });
   try {
-    const rows = readCsv(file, { maxRowBytes: deps.maxRowBytes, isMixedEncodingFine: true });
-    for await (const part of rows) {
+    for await (const { entries, readBytes } of reader.read(file)) {
       if (options.signal?.aborted) throw new PeopleError('people_import_interrupted');
-      await work.take(part.rows, (read, quarantined) =>
-        options.onProgress?.({
-          rows: read,
-          quarantined,
-          readBytes: part.readBytes,
-          totalBytes: file.sizeBytes,
-        }),
+      await work.take(entries, (rows, quarantined) =>
+        options.onProgress?.({ rows, quarantined, readBytes, totalBytes: file.sizeBytes }),
       );
     }
     const done = await work.end();
-    if (done.entries === 0) throw new PeopleError('people_import_empty');
-    const edition = nameEdition(done.edition, file.name);
+    if (done.entries === 0) throw reader.explainEmpty();
+    const facts = reader.facts();
+    const edition = nameEdition(facts.edition, file.name);
     const listDate =
       options.listDate ??
-      done.listDate ??
+      facts.listDate ??
       readDateOfName(file.name) ??
       readDateOfName(basename(options.path));
-    replaced = await db.transaction().execute(async (tx) => {
-      const editions = await findCoveredEditions(tx, list, edition);
-      const before = await replaceListGenerations(tx, list, editions);
-      const { entries, quarantined } = done;
-      const values = { state: 'current', now: clock.now(), edition, listDate, entries, quarantined } as const;
-      await finishListGeneration(tx, generation, values);
-      return before;
-    });
+    const { entries, quarantined } = done;
+    const values = { now: clock.now(), listDate, entries, quarantined };
+    const maxShrink = options.isForced ? undefined : deps.maxShrink;
+    const finished = { list, generation, edition, values, maxShrink };
+    await db.transaction().execute((tx) => putListInService(tx, finished));
   } catch (error) {
     await work.quarantine.save().catch(() => {});
     await deleteListEntries(db, generation);
@@ -98,7 +97,7 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
     await finishListGeneration(db, generation, values);
     throw error;
   }
-  for (const id of replaced) await deleteListEntries(db, id);
+  await removeSpentEntries(db);
   return (await listListGenerations(db)).find((one) => one.id === generation)!;
 }
 
@@ -109,17 +108,7 @@ async function removeLeftovers({ database, clock }: ImportListDeps): Promise<voi
     const values = { state: 'failed', failure: 'people_import_interrupted', now: clock.now() } as const;
     await finishListGeneration(db, id, values);
   }
-}
-
-/** A year's file of the whole country takes the place of its states' files, too. */
-async function findCoveredEditions(
-  tx: Parameters<typeof replaceListGenerations>[0],
-  list: ListName,
-  edition: string,
-): Promise<readonly string[]> {
-  const current = (await listListGenerations(tx, { state: 'current' })).filter((one) => one.list === list);
-  const covered = current.map((one) => one.edition).filter((one) => one.startsWith(`${edition}/`));
-  return [edition, ...(edition === '' ? [] : covered)];
+  await removeSpentEntries(db);
 }
 
 /** A file of one state, by its published name, is an edition of its own within the year. */
@@ -138,30 +127,27 @@ function readDateOfName(fileName: string): string | undefined {
   return 'value' in cleaned ? cleaned.value : undefined;
 }
 
-function createListWork(deps: ImportListDeps, layout: ListLayout, generation: number) {
+function createListWork(deps: ImportListDeps, generation: number) {
   const { database } = deps;
-  let places: Readonly<Partial<Record<string, number>>> | undefined;
   let rows = 0;
   let entries = 0;
-  let edition: string | undefined;
-  let listDate: string | undefined;
   const quarantine = new Quarantine(database.db, { generation }, deps.maxQuarantined);
+  const counts = () => ({ entries, quarantined: quarantine.counts });
+
+  function seal(read: ReadEntry): readonly (readonly CopyValue[])[] {
+    rows += 1;
+    if ('fault' in read) {
+      quarantine.putAside({ line: read.line, reason: read.fault, field: read.field });
+      return [];
+    }
+    entries += 1;
+    return [sealListEntry(deps, generation, read.line, read.entry)];
+  }
 
   return {
-    async take(part: readonly Row<readonly string[]>[], report: (rows: number, bad: number) => void) {
-      let following = part;
-      if (places === undefined && part.length > 0) {
-        places = readHeader(part[0]!);
-        following = part.slice(1);
-      }
-      for (let at = 0; at < following.length; at += rowsAtATime) {
-        const sealed: (readonly CopyValue[])[] = [];
-        for (const row of following.slice(at, at + rowsAtATime)) {
-          rows += 1;
-          const values = readRow(row);
-          if (values !== undefined) sealed.push(values);
-        }
-        await copyListEntries(database, sealed);
+    async take(part: readonly ReadEntry[], report: (rows: number, bad: number) => void) {
+      for (let at = 0; at < part.length; at += rowsAtATime) {
+        await copyListEntries(database, part.slice(at, at + rowsAtATime).flatMap(seal));
         await quarantine.save(rowsAtATime);
         report(rows, rows - entries);
         await nextTurn();
@@ -169,46 +155,9 @@ function createListWork(deps: ImportListDeps, layout: ListLayout, generation: nu
     },
     async end() {
       await quarantine.save();
-      return { ...counts(), edition: edition ?? '', listDate };
+      return counts();
     },
     counts,
     quarantine,
   };
-
-  function readHeader(header: Row<readonly string[]>) {
-    const found = 'value' in header ? matchHeader(header.value, layout.columns) : {};
-    const missing = layout.required.filter((column) => found[column] === undefined);
-    if (missing.length > 0) {
-      const names = missing.map((column) => layout.columns[column]![0]).join(', ');
-      throw new PeopleError('list_layout_unknown', { detail: `These columns are missing: ${names}.` });
-    }
-    return found;
-  }
-
-  function readRow(row: Row<readonly string[]>): readonly CopyValue[] | undefined {
-    if ('fault' in row) {
-      quarantine.putAside({ line: row.line, reason: row.fault, field: undefined });
-      return undefined;
-    }
-    const read: ListRow = (column) => {
-      const place = places![column];
-      return place === undefined ? undefined : row.value[place];
-    };
-    const entry = layout.read(read);
-    if ('fault' in entry) {
-      quarantine.putAside({ line: row.line, reason: entry.fault, field: entry.field });
-      return undefined;
-    }
-    edition ??= layout.edition?.(read) ?? '';
-    if (listDate === undefined && layout.dateColumn !== undefined) {
-      const cleaned = cleanDate(read(layout.dateColumn) ?? '');
-      if ('value' in cleaned) listDate = cleaned.value;
-    }
-    entries += 1;
-    return sealListEntry(deps, generation, row.line, entry);
-  }
-
-  function counts() {
-    return { entries, quarantined: quarantine.counts };
-  }
 }

@@ -1,4 +1,4 @@
-import type { ListedPosition, ListedSanction } from './list-entry.ts';
+import type { ListedPosition, ListedSanction } from '../list-entry.ts';
 
 /** Years that a position exposes its holder after its end, where neither the list nor the operator says. */
 const usualGraceYears = 5;
@@ -10,7 +10,7 @@ export type PositionState = {
 };
 
 /**
- * Whether a position is held on a day (`YYYY-MM-DD`), or was so lately that it still counts. Days are inclusive. A
+ * True if a position is held on a day (`YYYY-MM-DD`), or ended so lately that it still counts. Days are inclusive. A
  * position without an end is held. `graceYears` is the operator's rule and goes before the list's.
  */
 export function judgePosition(
@@ -32,7 +32,7 @@ export function judgePosition(
 }
 
 /**
- * Whether a sanction is in force on a day. One without an end is, and so is a declaration of unfitness
+ * True if a sanction is in force on a day. A sanction without an end is in force. So is a declaration of unfitness
  * (inidoneidade) past its end: it stands until the list drops it.
  */
 export function isSanctionInForce(sanction: ListedSanction, today: string): boolean {

@@ -1,9 +1,15 @@
 import { type CopyValue, copyRows, type Db, type OpenDatabase } from '../../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
-import type { RecordCipher } from '../../platform/encryption/index.ts';
+import {
+  defineSealedColumns,
+  type RecordCipher,
+  type SealedColumns,
+  sealedColumnNames,
+  toSealedValues,
+} from '../../platform/encryption/index.ts';
 import type { CpfIndex } from '../cpf-index.ts';
+import type { ListEntry, ListName } from '../list-entry.ts';
 import type { ListIndex } from '../list-index.ts';
-import type { ListEntry, ListName } from './list-entry.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -39,19 +45,15 @@ const columns = [
   'six_digits_index',
   'name_index',
   'cnpj',
-  'key_id',
-  'wrapped_key',
-  'ciphertext',
+  ...sealedColumnNames,
 ];
 /** Entries that are looked at for one person at most; the commonest names have some hundreds. */
 const maxEntries = 2_000;
 
-/** The context that an entry is sealed with. */
-export function listEntryContext(id: string): string {
-  return `person-list-entry:${id}`;
-}
+/** An entry of a public list. */
+export const sealedListEntry = defineSealedColumns('person_list_entries', { prefix: 'person-list-entry' });
 
-/** An entry as its row, sealed. It is found by the most telling of what it has. */
+/** An entry as its row, sealed. It is found by the most telling of what it has; one of an international list by the screening index. */
 export function sealListEntry(
   keys: ListKeys,
   generation: number,
@@ -61,18 +63,17 @@ export function sealListEntry(
   const id = `${generation}/${line}`;
   const { cpf, cnpj } = entry;
   const sixDigits = entry.sixDigits ?? cpf?.slice(3, 9);
-  const sealed = keys.cipher.seal(Buffer.from(JSON.stringify(entry)), listEntryContext(id));
+  const hasDocument = sixDigits !== undefined || cnpj !== undefined;
+  const sealed = sealedListEntry.sealJson(keys.cipher, id, entry);
   return [
     id,
     { integer: generation },
     { bigint: line },
     cpf === undefined ? null : keys.cpfIndex(cpf),
     sixDigits === undefined ? null : keys.listIndex.sixDigits(sixDigits),
-    sixDigits !== undefined || cnpj !== undefined ? null : keys.listIndex.name(entry.name),
+    hasDocument || entry.listing !== undefined ? null : keys.listIndex.name(entry.name),
     cnpj ?? null,
-    sealed.keyId,
-    sealed.wrappedKey,
-    sealed.ciphertext,
+    ...toSealedValues(sealed),
   ];
 }
 
@@ -122,6 +123,28 @@ export async function findCompanyEntries(
   return rows.map((row) => toEntry(keys.cipher, row));
 }
 
+/** All entries of a generation in the order of their lines, some at a time. */
+export async function* readListEntries(
+  db: Db,
+  cipher: RecordCipher,
+  generation: number,
+  atATime: number,
+): AsyncGenerator<readonly ListEntry[]> {
+  for (let after = -1; ; ) {
+    const rows = await db
+      .selectFrom('person_list_entries')
+      .select(['id', 'line', 'key_id', 'wrapped_key', 'ciphertext'])
+      .where('generation', '=', generation)
+      .where('line', '>', after)
+      .orderBy('line')
+      .limit(atATime)
+      .execute();
+    if (rows.length === 0) return;
+    after = rows.at(-1)!.line;
+    yield rows.map((row) => sealedListEntry.openJson<ListEntry>(cipher, row.id, row));
+  }
+}
+
 /** Removes the entries of a generation, some at a time so that nobody waits long for them. */
 export async function deleteListEntries(db: Db, generation: number): Promise<void> {
   for (;;) {
@@ -159,17 +182,13 @@ function selectEntries(db: Db) {
     .orderBy('entries.line');
 }
 
-type EntryRow = {
+type EntryRow = SealedColumns & {
   readonly list: ListName;
   readonly edition: string;
   readonly id: string;
-  readonly key_id: string;
-  readonly wrapped_key: Uint8Array;
-  readonly ciphertext: Uint8Array;
 };
 
 function toEntry(cipher: RecordCipher, row: EntryRow): FoundEntry {
-  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
-  const text = Buffer.from(cipher.open(sealed, listEntryContext(row.id))).toString();
-  return { list: row.list, edition: row.edition, entry: JSON.parse(text) as ListEntry };
+  const entry = sealedListEntry.openJson<ListEntry>(cipher, row.id, row);
+  return { list: row.list, edition: row.edition, entry };
 }

@@ -1,8 +1,9 @@
 import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
+import type { ListName } from '../list-entry.ts';
 import type { FaultCounts } from '../rows/quarantine-store.ts';
-import type { ListName } from './list-entry.ts';
 
-export type ListGenerationState = 'loading' | 'current' | 'replaced' | 'failed';
+/** `previous`: out of service, and kept for a rollback. `withdrawn`: taken back by one. */
+export type ListGenerationState = 'loading' | 'current' | 'previous' | 'replaced' | 'withdrawn' | 'failed';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -17,6 +18,7 @@ declare module '../../platform/db/tables.ts' {
       entry_count: number | null;
       quarantine_counts: FaultCounts | null;
       failure: string | null;
+      replaced_by: number | null;
     };
   }
 }
@@ -105,21 +107,87 @@ export async function finishListGeneration(
 }
 
 /**
- * Takes the generations of these editions out of service, and gives their ids. In the transaction that puts another
- * in their place: nobody sees a list twice, or not at all.
+ * Takes generations out of service and keeps them for a rollback of the one that replaces them. Those that were kept
+ * before are given up. In the transaction that puts another in their place: nobody sees a list twice, or not at all.
  */
 export async function replaceListGenerations(
   tx: Tx,
-  list: ListName,
-  editions: readonly string[],
-): Promise<readonly number[]> {
-  const rows = await tx
+  replacement: {
+    readonly list: ListName;
+    readonly edition: string;
+    readonly ids: readonly number[];
+    readonly by: number;
+  },
+): Promise<void> {
+  const { list, edition, ids, by } = replacement;
+  await tx
     .updateTable('person_list_generations')
     .set({ state: 'replaced' })
+    .where('state', '=', 'previous')
     .where('list', '=', list)
+    .where((eb) =>
+      eb.or([eb('edition', '=', edition), ...(ids.length === 0 ? [] : [eb('replaced_by', 'in', [...ids])])]),
+    )
+    .execute();
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('person_list_generations')
+    .set({ state: 'previous', replaced_by: by })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/**
+ * Puts the generations that the current one of an edition replaced in service again and withdraws that one. Gives
+ * the ids of those in service again: none, and nothing changes, when none are kept.
+ */
+export async function restoreListGenerations(
+  tx: Tx,
+  { list, edition, now }: { readonly list: ListName; readonly edition: string; readonly now: Date },
+): Promise<readonly number[]> {
+  const current = await tx
+    .selectFrom('person_list_generations')
+    .select('id')
+    .where('list', '=', list)
+    .where('edition', '=', edition)
     .where('state', '=', 'current')
-    .where('edition', 'in', [...editions])
-    .returning('id')
+    .executeTakeFirst();
+  if (current === undefined) return [];
+  const kept = await tx
+    .selectFrom('person_list_generations')
+    .select('id')
+    .where('state', '=', 'previous')
+    .where('replaced_by', '=', current.id)
+    .execute();
+  if (kept.length === 0) return [];
+  await tx
+    .updateTable('person_list_generations')
+    .set({ state: 'withdrawn', finished_at: now })
+    .where('id', '=', current.id)
+    .execute();
+  const ids = kept.map(({ id }) => id);
+  await tx
+    .updateTable('person_list_generations')
+    .set({ state: 'current', replaced_by: null })
+    .where('id', 'in', ids)
+    .execute();
+  return ids;
+}
+
+/** Generations that cannot come into service any more and still have entries, after a process was cut short. */
+export async function listSpentGenerations(db: Db): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('person_list_generations as generations')
+    .select('generations.id')
+    .where('generations.state', 'in', ['replaced', 'withdrawn', 'failed'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('person_list_entries')
+          .select('id')
+          .whereRef('person_list_entries.generation', '=', 'generations.id'),
+      ),
+    )
     .execute();
   return rows.map(({ id }) => id);
 }

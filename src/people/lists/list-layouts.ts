@@ -1,28 +1,44 @@
 import { createHash } from 'node:crypto';
-import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents/index.ts';
-import { dropRemarks } from '../normalise-name.ts';
-import { readSixDigits } from '../partner-index.ts';
-import { cleanDate, cleanText, isNothing, maxTextLength } from '../rows/clean-value.ts';
+import { type ListEntry, type TableListName, tableListNames } from '../list-entry.ts';
+import { cleanBirthDate } from '../rows/clean-value.ts';
 import type { RowFault } from '../rows/split-records.ts';
-import type { ListEntry, ListName } from './list-entry.ts';
+import { openDataLayouts } from './open-data-layouts.ts';
+import { keepKnown, readDates, readText, readTexts, readWho } from './read-cells.ts';
 
-/** What a column says, by our name of it; undefined for nothing. */
+/** The value of a column, by our name of it; undefined for an empty one. */
 export type ListRow = (column: string) => string | undefined;
 
-/** How one public list is written. */
+/** The layout of one public list. */
 export type ListLayout = {
+  /** The kinds of subjects it names. A source reads the lists of its own kind; other documents are faults. */
+  readonly names: readonly ListSubject[];
   /** Our names of its columns, with the spellings that are known. Headers are compared loosely. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** Without these the file is not this list: names and documents alone are in many files. */
   readonly required: readonly string[];
-  read(row: ListRow): ListEntry | { readonly fault: RowFault; readonly field?: string };
+  /** Columns that no other file has: one of them, at least, must be there. */
+  readonly signs?: readonly string[];
+  /** Of lists that share their columns: what the column `register` says in each row of this one. */
+  readonly register?: string;
+  /** `today` as `YYYY-MM-DD`: nobody is born later. */
+  read(row: ListRow, today: string): ListEntry | { readonly fault: RowFault; readonly field?: string };
+  /** `json`: an object whose `value` is a list of objects. Default: a table with a header. */
+  readonly format?: 'json';
+  /** The beginning of the header, where other lines stand before it. */
+  readonly startsAt?: RegExp;
+  /** True for a row that the list itself does not count. */
+  isOmitted?(row: ListRow): boolean;
   /** The day the list is of, where a column says it. */
   readonly dateColumn?: string;
-  /** What is published side by side, such as elections: from the columns of the first row. */
+  /** The edition, such as an election, from the columns of the first row. Editions exist side by side. */
   edition?(row: ListRow): string;
 };
 
+/** Kinds of subjects that a list names. */
+export type ListSubject = 'person' | 'company';
+
 const sanctionColumns = {
+  register: ['CADASTRO'],
   code: ['CÓDIGO DA SANÇÃO', 'CODIGO SANCAO'],
   document: [
     'CPF OU CNPJ DO SANCIONADO',
@@ -45,11 +61,13 @@ const sanctionColumns = {
   legalBasis: ['FUNDAMENTAÇÃO LEGAL'],
 } as const;
 
-const sanctions: ListLayout = {
+const sanctions = (register: string, names: readonly ListSubject[]): ListLayout => ({
+  names,
   columns: sanctionColumns,
-  required: ['document', 'name', 'category'],
+  required: ['register', 'document', 'name', 'category'],
+  register,
   read(row) {
-    const who = readWho(row);
+    const who = readWho(row, names);
     if ('fault' in who) return who;
     const { startDate, endDate, publicationDate } = readDates(row, [
       'startDate',
@@ -64,14 +82,15 @@ const sanctions: ListLayout = {
     });
     return { ...who, sanction };
   },
-};
+});
 
-/** How each list is published. */
-export const listLayouts: Readonly<Record<ListName, ListLayout>> = {
+/** The layout of each list. */
+export const listLayouts: Readonly<Record<TableListName, ListLayout>> = {
   pep: {
+    names: ['person'],
     columns: {
       document: ['CPF', 'CPF_PEP', 'CPF PEP'],
-      name: ['Nome_PEP', 'NOME', 'NOME DO PEP'],
+      name: ['Nome_PEP', 'NOME DO PEP', 'NOME'],
       role: ['Sigla_Função', 'SIGLA DA FUNÇÃO'],
       description: ['Descrição_Função', 'DESCRIÇÃO DA FUNÇÃO', 'FUNÇÃO'],
       level: ['Nível_Função', 'NÍVEL DA FUNÇÃO'],
@@ -81,8 +100,16 @@ export const listLayouts: Readonly<Record<ListName, ListLayout>> = {
       graceEndDate: ['Data_Fim_Carência', 'DATA DE FIM DA CARÊNCIA', 'DATA FIM CARENCIA'],
     },
     required: ['document', 'name', 'description'],
+    signs: [
+      'Nome_PEP',
+      'NOME DO PEP',
+      'CPF_PEP',
+      'Data_Fim_Carência',
+      'DATA DE FIM DA CARÊNCIA',
+      'DATA FIM CARENCIA',
+    ],
     read(row) {
-      const who = readWho(row);
+      const who = readWho(row, ['person']);
       if ('fault' in who) return who;
       const position = keepKnown({
         ...readTexts(row, ['role', 'description', 'level', 'body']),
@@ -91,10 +118,11 @@ export const listLayouts: Readonly<Record<ListName, ListLayout>> = {
       return { ...who, position };
     },
   },
-  ceis: sanctions,
-  cnep: sanctions,
-  ceaf: sanctions,
+  ceis: sanctions('CEIS', ['person', 'company']),
+  cnep: sanctions('CNEP', ['person', 'company']),
+  ceaf: sanctions('CEAF', ['person']),
   cepim: {
+    names: ['company'],
     columns: {
       document: ['CNPJ ENTIDADE', 'CNPJ DA ENTIDADE', 'CNPJ'],
       name: ['NOME ENTIDADE', 'NOME DA ENTIDADE'],
@@ -102,15 +130,16 @@ export const listLayouts: Readonly<Record<ListName, ListLayout>> = {
       body: ['ÓRGÃO CONCEDENTE'],
       category: ['MOTIVO DO IMPEDIMENTO', 'MOTIVO IMPEDIMENTO'],
     },
-    required: ['document', 'name'],
+    required: ['document', 'name', 'category'],
     read(row) {
-      const who = readWho(row);
+      const who = readWho(row, ['company']);
       if ('fault' in who) return who;
-      if (who.cnpj === undefined) return { fault: 'document_invalid', field: 'document' };
       return { ...who, sanction: keepKnown(readTexts(row, ['category', 'process', 'body'])) };
     },
   },
+  ...openDataLayouts,
   tse: {
+    names: ['person'],
     columns: {
       document: ['NR_CPF_CANDIDATO', 'CPF_CANDIDATO'],
       name: ['NM_CANDIDATO', 'NOME_CANDIDATO'],
@@ -124,13 +153,15 @@ export const listLayouts: Readonly<Record<ListName, ListLayout>> = {
       voterTitle: ['NR_TITULO_ELEITORAL_CANDIDATO', 'NUM_TITULO_ELEITORAL_CANDIDATO'],
       generated: ['DT_GERACAO', 'DATA_GERACAO'],
     },
-    required: ['name', 'year'],
+    required: ['document', 'name', 'year', 'office'],
     dateColumn: 'generated',
     edition: (row) => readText(row('year')) ?? '',
-    read(row) {
-      const who = readWho(row);
+    read(row, today) {
+      const who = readWho(row, ['person']);
       if ('fault' in who) return who;
-      const { birthDate } = readDates(row, ['birthDate']);
+      // A wrong birth date would keep the entry from being found: it is left out as one that cannot be read.
+      const born = cleanBirthDate(row('birthDate') ?? '', today);
+      const birthDate = 'value' in born ? born.value : undefined;
       const year = Number(row('year'));
       const candidacy = keepKnown({
         ...readTexts(row, ['office', 'state', 'unit', 'party', 'result']),
@@ -142,59 +173,9 @@ export const listLayouts: Readonly<Record<ListName, ListLayout>> = {
   },
 };
 
-type Who = Pick<ListEntry, 'name' | 'cpf' | 'sixDigits' | 'cnpj'>;
-
-/** Name and document. A document that is withheld leaves the name; one that is no document is a fault. */
-function readWho(row: ListRow): Who | { readonly fault: RowFault; readonly field: string } {
-  const cleaned = cleanText(dropRemarks(row('name') ?? ''));
-  if ('fault' in cleaned) return { fault: cleaned.fault, field: 'name' };
-  if (cleaned.value === undefined) return { fault: 'name_missing', field: 'name' };
-  const name = cleaned.value;
-  const document = (row('document') ?? '').trim();
-  if (isWithheld(document)) return { name };
-  const sixDigits = readSixDigits(document);
-  if (sixDigits !== undefined) return { name, sixDigits };
-  const plain = document.replaceAll(/[./\s-]/g, '').toUpperCase();
-  const cpf: Cpf | undefined = parseCpf(plain);
-  if (cpf !== undefined) return { name, cpf };
-  const cnpj = parseCnpj(plain);
-  if (cnpj !== undefined) return { name, cnpj };
-  return { fault: 'document_invalid', field: 'document' };
-}
-
-function isWithheld(document: string): boolean {
-  return isNothing(document) || /^[*Xx.\s/-]+$/.test(document) || /^0+$/.test(document);
-}
-
-/** Text as it is published, shortened; what a text editor would not show is dropped. */
-function readText(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const cleaned = text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  if (isNothing(cleaned)) return undefined;
-  return cleaned.slice(0, maxTextLength).normalize('NFC');
-}
-
-function readTexts<Name extends string>(row: ListRow, names: readonly Name[]): Partial<Record<Name, string>> {
-  const texts: Partial<Record<Name, string>> = {};
-  for (const name of names) {
-    const text = readText(row(name));
-    if (text !== undefined) texts[name] = text;
-  }
-  return texts;
-}
-
-/** A day that cannot be read is left out: an entry is not lost for it. */
-function readDates<Name extends string>(row: ListRow, names: readonly Name[]): Partial<Record<Name, string>> {
-  const dates: Partial<Record<Name, string>> = {};
-  for (const name of names) {
-    const cleaned = cleanDate(row(name) ?? '');
-    if ('value' in cleaned && cleaned.value !== undefined) dates[name] = cleaned.value;
-  }
-  return dates;
+/** The lists that name people, or companies. */
+export function listsThatName(subject: ListSubject): ReadonlySet<string> {
+  return new Set(tableListNames.filter((list) => listLayouts[list].names.includes(subject)));
 }
 
 /** Voter title and birth date are one person (the sequence numbers of candidacies are not). */
@@ -202,8 +183,4 @@ function toPersonKey(voterTitle: string | undefined, birthDate: string | undefin
   if (voterTitle === undefined || birthDate === undefined || !/^\d{6,13}$/.test(voterTitle.trim()))
     return undefined;
   return createHash('sha256').update(`${voterTitle.trim()}/${birthDate}`).digest('base64url').slice(0, 16);
-}
-
-function keepKnown<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

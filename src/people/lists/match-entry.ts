@@ -1,7 +1,7 @@
 import type { Cpf } from '../../platform/documents/index.ts';
 import { compareNames } from '../../profiles/index.ts';
+import type { ListEntry } from '../list-entry.ts';
 import { normaliseName } from '../normalise-name.ts';
-import type { ListEntry } from './list-entry.ts';
 
 /** By what an entry was taken to be about somebody. */
 export type MatchBasis = 'exact' | 'name_and_six_digits' | 'name_only';
@@ -24,7 +24,7 @@ export type Match = {
 const leastNameSimilarity = 0.9;
 
 /**
- * Whether an entry may be about somebody, and how sure that is. Documents decide where both sides have them: another
+ * The match of an entry and a person, and its certainty. Documents decide where both sides have them: another
  * CPF, or other digits in its middle, is somebody else whatever the name. Two birth dates that differ are two
  * people, unless the CPF says otherwise. A name alone must agree in every word.
  */

@@ -1,15 +1,20 @@
+import { type OutboundClient, OutboundError, readRetryAfter } from '../../platform/outbound/index.ts';
+import { ProcessLimitError } from '../../platform/processes/index.ts';
 import type { Consultation, Subject } from '../../profiles/index.ts';
+import { readSixDigits } from '../partner-index.ts';
+import { toDay } from '../to-day.ts';
 import type { ProviderRequest } from './build-request.ts';
-import { AnswerTooLarge, type GuardedAnswer, type GuardedFetcher } from './guarded-request.ts';
-import type { MapAnswer } from './map-answer.ts';
 import type { ProviderDescription } from './provider-description.ts';
 import { readMappedAnswer } from './read-mapped-answer.ts';
+
+/** Runs a provider's mapping on the text of an answer. */
+export type MapBody = (body: string, status: number) => Promise<unknown>;
 
 /** Why a provider gave no answer that can be used. */
 export class ProviderFailure extends Error {
   /** A stable code, nothing of the subject. */
   readonly reason: string;
-  /** Whether the next moment may be better. */
+  /** True if a retry may succeed. */
   readonly isPassing: boolean;
   readonly retryAfterSeconds: number | undefined;
 
@@ -26,50 +31,122 @@ export class ProviderFailure extends Error {
 
 /** Asks a provider once, within its time limit. Rejects with `ProviderFailure`. */
 export async function askProvider(
-  fetcher: GuardedFetcher,
+  client: OutboundClient,
   description: ProviderDescription,
-  map: MapAnswer,
-  request: ProviderRequest,
+  { map, listSubjects }: { readonly map: MapBody; readonly listSubjects: MapBody | undefined },
+  toRequest: (page: number) => ProviderRequest | undefined,
   subject: Subject,
+  now: Date,
 ): Promise<Consultation> {
-  const { response, timeoutMs } = description;
-  const signal = AbortSignal.timeout(timeoutMs);
-  let answer: GuardedAnswer;
-  try {
-    answer = await fetcher.ask({ ...request, maxBytes: response.maxBytes, signal });
-  } catch (error) {
-    if (error instanceof AnswerTooLarge) throw new ProviderFailure('provider_answer_too_large', lasting);
-    throw new ProviderFailure(signal.aborted ? 'provider_timeout' : 'provider_unreachable', passing);
+  const answer = await fetchPages(client, description, toRequest);
+  if (answer === undefined) return { outcome: 'absent' };
+  const { response } = description;
+  if (response.absentStatuses.includes(answer.status) || answer.status === 204) return { outcome: 'absent' };
+  requireSuccess(answer);
+  if (listSubjects !== undefined) {
+    const documents = [await readAnswer(answer, listSubjects)].flat(2);
+    if (!documents.every((document) => isAbout(subject, document))) {
+      throw new ProviderFailure('provider_answer_of_another', lasting);
+    }
   }
-  const { status } = answer;
-  if (response.absentStatuses.includes(status) || status === 204) return { outcome: 'absent' };
+  const mapped = await readAnswer(answer, map);
+  const read = readMappedAnswer(description.source, subject, mapped, toDay(now));
+  if (read.outcome === 'wrong') throw new ProviderFailure(read.reason, lasting);
+  return read;
+}
+
+type Answer = {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: Buffer;
+};
+
+/** The answer, or the lists of all its pages as one; undefined where the request cannot be made. */
+async function fetchPages(
+  client: OutboundClient,
+  { request: { maxPages }, response, timeoutMs }: ProviderDescription,
+  toRequest: (page: number) => ProviderRequest | undefined,
+): Promise<Answer | undefined> {
+  const records: unknown[] = [];
+  for (let page = 1; ; page += 1) {
+    const request = toRequest(page);
+    if (request === undefined) return undefined;
+    const answer = await client
+      .send({ ...request, maxBytes: response.maxBytes, timeoutMs }, async ({ status, header, bytes }) => ({
+        status,
+        retryAfter: header('retry-after'),
+        body: await bytes(),
+      }))
+      .catch((error: unknown) => {
+        throw toFailure(error);
+      });
+    if (maxPages === undefined || answer.status !== 200) {
+      // A part of the records would look like all of them.
+      if (page > 1) throw new ProviderFailure('provider_failed', passing);
+      return answer;
+    }
+    const found = readList(answer.body);
+    records.push(...found);
+    if (found.length === 0) return { ...answer, body: Buffer.from(JSON.stringify(records)) };
+    if (page >= maxPages) throw new ProviderFailure('provider_answer_too_large', lasting);
+  }
+}
+
+function readList(body: Buffer): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    if (Array.isArray(value)) return value;
+  } catch {
+    // Told below.
+  }
+  throw new ProviderFailure('provider_answer_invalid', lasting);
+}
+
+/** Throws `ProviderFailure` for an answer that is no success. */
+function requireSuccess({ status, retryAfter }: Answer): void {
   if (status === 429) {
-    const retryAfterSeconds = readRetryAfter(answer.retryAfter);
+    const retryAfterSeconds = secondsOf(readRetryAfter(retryAfter));
     throw new ProviderFailure('provider_busy', { isPassing: false, retryAfterSeconds });
   }
   if (status >= 500) throw new ProviderFailure('provider_failed', passing);
   if (status < 200 || status >= 300) throw new ProviderFailure('provider_refused', lasting);
-  const mapped = await readAnswer(answer, map);
-  const read = readMappedAnswer(description.source, subject, mapped);
-  if (read.outcome === 'wrong') throw new ProviderFailure(read.reason, lasting);
-  return read;
+}
+
+/** True if a document is the subject's: whole, or a CPF of which only the six middle digits are shown. */
+function isAbout(subject: Subject, document: unknown): boolean {
+  if (document === undefined || document === null) return true;
+  const asked = subject.kind === 'person' ? subject.cpf : subject.cnpj;
+  const text = String(document);
+  const sixDigits = readSixDigits(text);
+  if (sixDigits !== undefined) return subject.kind === 'person' && sixDigits === asked?.slice(3, 9);
+  return text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase() === asked;
 }
 
 const passing = { isPassing: true } as const;
 const lasting = { isPassing: false } as const;
 
-async function readAnswer({ body, status }: GuardedAnswer, map: MapAnswer): Promise<unknown> {
+function toFailure(error: unknown): ProviderFailure {
+  const code = error instanceof OutboundError ? error.code : undefined;
+  if (code === 'outbound_too_large') return new ProviderFailure('provider_answer_too_large', lasting);
+  return new ProviderFailure(
+    code === 'outbound_timed_out' ? 'provider_timeout' : 'provider_unreachable',
+    passing,
+  );
+}
+
+async function readAnswer(
+  { body, status }: { readonly body: Buffer; readonly status: number },
+  map: MapBody,
+): Promise<unknown> {
   try {
-    return await map(JSON.parse(body.toString('utf8')), status);
-  } catch {
+    return await map(body.toString('utf8'), status);
+  } catch (error) {
+    if (error instanceof ProcessLimitError) throw new ProviderFailure('provider_mapping_endless', lasting);
     throw new ProviderFailure('provider_answer_invalid', lasting);
   }
 }
 
-/** Seconds, or the time until a date (RFC 9110, section 10.2.3). */
-function readRetryAfter(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d{1,6}$/.test(header)) return Math.max(1, Number(header));
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(1, Math.ceil((date - Date.now()) / 1_000));
+/** Whole seconds, one at least. */
+function secondsOf(waitMs: number | undefined): number | undefined {
+  return waitMs === undefined ? undefined : Math.max(1, Math.ceil(waitMs / 1_000));
 }

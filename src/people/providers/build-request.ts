@@ -1,12 +1,12 @@
-import { fillHeader, fillJson, fillUrl, type Places } from './fill-template.ts';
-import type { GuardedRequest } from './guarded-request.ts';
+import type { OutboundRequest } from '../../platform/outbound/index.ts';
+import { fillHeader, fillJson, fillUrl, type Places } from './fill-placeholders.ts';
 import type { ProviderDescription } from './provider-description.ts';
 
-export type ProviderRequest = Pick<GuardedRequest, 'method' | 'url' | 'headers' | 'body'>;
+export type ProviderRequest = Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'body'>;
 
 /** The request about one subject. Throws `MissingPlace` where something that it needs is not known or cannot be sent. */
 export function buildRequest({ request }: ProviderDescription, places: Places): ProviderRequest {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { accept: 'application/json' };
   let body: string | undefined;
   if (request.json !== undefined) {
     headers['content-type'] = 'application/json';

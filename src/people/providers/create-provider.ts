@@ -1,18 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
-import type { Consultation, Source, Subject } from '../../profiles/index.ts';
-import { askProvider, ProviderFailure } from './ask-provider.ts';
+import type { OutboundClient } from '../../platform/outbound/index.ts';
+import type { Consultation, ConsultContext, Source, SourceHealth, Subject } from '../../profiles/index.ts';
+import { askProvider, type MapBody, ProviderFailure } from './ask-provider.ts';
 import { buildRequest, type ProviderRequest } from './build-request.ts';
-import { type CallLimit, createCallLimit } from './call-limit.ts';
-import { listPlaces, MissingPlace, type Places } from './fill-template.ts';
-import type { GuardedFetcher } from './guarded-request.ts';
-import { compileMapping } from './map-answer.ts';
+import type { AnswerMapper } from './create-answer-mapper.ts';
+import { listPlaces, MissingPlace, type Places } from './fill-placeholders.ts';
 import { findProviderAnswer, keepProviderAnswer } from './provider-answers-store.ts';
 import type { ProviderDescription } from './provider-description.ts';
-import { type Circuit, noteProviderHealth } from './provider-health-store.ts';
+import { noteProviderHealth } from './provider-health-store.ts';
+import { createProviderToken } from './provider-token.ts';
 import { dataSchemaOf } from './read-mapped-answer.ts';
 import { placesOf } from './subject-places.ts';
 
@@ -20,70 +18,70 @@ export type ProviderDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly clock: Clock;
-  readonly fetcher: GuardedFetcher;
+  readonly client: OutboundClient;
+  readonly mapper: AnswerMapper;
   /** A keyed hash, of a CPF the one that its person is found by. */
   readonly subjectIndex: (text: string) => Uint8Array;
   /** Told of failures; never anything of the subject. */
   readonly onProblem: (problem: { readonly provider: string; readonly reason: string }) => void;
 };
 
-/** What the outcome `unavailable` asks callers to wait at least, when the provider says nothing. */
+/** The wait after a failure that lasts, when the provider names none. */
 const usualRetryAfterSeconds = 5;
 /** Longest wait that a provider may ask for. */
 const longestRetryAfterSeconds = 3_600;
 /** A success is noted at most so often while nothing changes. */
 const noteEveryMs = 10_000;
+/** Time to keep an answer, beside the time to ask for it. */
+const keepingMs = 2_000;
+
+/** The way to ask a provider about a subject. */
+type Inquiry = {
+  readonly request: ProviderRequest;
+  /** Tells two questions apart. Holds no secret. */
+  readonly question: string;
+  readonly key: Parameters<typeof findProviderAnswer>[2];
+};
 
 /**
- * A source behind HTTP, as its description says: asked with a time limit, tried again after failures that pass,
- * left alone for a while after several in a row, its answers kept for their time. Asked about one subject by several
- * at once, it is asked once. Secrets are opened where a request is made, and nowhere else.
+ * A source behind HTTP, as its description says. Its answers are kept for their time. Secrets are opened where a
+ * request is made, and nowhere else.
  */
 export function createProvider(
   description: ProviderDescription,
   secrets: ReadonlyMap<string, string>,
   deps: ProviderDeps,
 ): Source {
-  const { name, source, timeoutMs, retries, retryDelayMs, cacheSeconds, circuit, response } = description;
-  const map = compileMapping(response.mapping, {
-    timeoutMs: response.mappingTimeoutMs,
-    depth: response.mappingDepth,
-  });
-  const breaker = circuitBreaker(handleAll, {
-    halfOpenAfter: circuit.pauseMs,
-    breaker: new ConsecutiveBreaker(circuit.failures),
-  });
-  const limit: CallLimit = createCallLimit(description.maxConcurrent);
-  const underWay = new Map<string, Promise<Consultation>>();
-  const noteHealth = createHealthNotes(name, deps, () => toCircuit(breaker.state));
+  const { name, source, request, timeoutMs, cacheSeconds, circuit, response } = description;
+  const limits = { timeoutMs: response.mappingTimeoutMs, depth: response.mappingDepth };
+  const map: MapBody = (body, status) => deps.mapper.map(response.mapping, limits, { body, status });
+  const { oauth } = description;
+  const tokens =
+    oauth === undefined ? undefined : createProviderToken({ ...description, oauth }, secrets, deps);
+  const listSubjects: MapBody | undefined =
+    response.subjects === undefined
+      ? undefined
+      : (body, status) => deps.mapper.map(response.subjects!, limits, { body, status });
 
-  async function ask(request: ProviderRequest, subject: Subject): Promise<Consultation> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const answer = await breaker.execute(() =>
-          limit(() => askProvider(deps.fetcher, description, map, request, subject)),
-        );
-        await noteHealth(undefined);
-        return answer;
-      } catch (error) {
-        const failure = toFailure(error, circuit.pauseMs);
-        const isLast = attempt >= retries || !failure.isPassing;
-        if (isLast) {
-          deps.onProblem({ provider: name, reason: failure.reason });
-          await noteHealth(failure.reason);
-          return {
-            outcome: 'unavailable',
-            reason: failure.reason,
-            retryAfterSeconds: Math.min(
-              failure.retryAfterSeconds ?? usualRetryAfterSeconds,
-              longestRetryAfterSeconds,
-            ),
-          };
-        }
-      }
-      // Half of the growing wait is left to chance, so that many do not come back at once.
-      const waitMs = retryDelayMs * 2 ** attempt;
-      await delay(waitMs / 2 + Math.random() * (waitMs / 2));
+  function inquire(subject: Subject, context: ConsultContext, token = '', page = 1): Inquiry | Consultation {
+    const document = subject.kind === 'person' ? subject.cpf : subject.cnpj;
+    if (document === undefined) return { outcome: 'absent', reason: 'cpf_unknown' };
+    const places = placesOf(subject, context, secrets, { token, page });
+    const question = toQuestion(document, description, places);
+    try {
+      return {
+        request: buildRequest(description, places),
+        question,
+        key: {
+          provider: name,
+          question: deps.subjectIndex(question),
+          subjectIndex: deps.subjectIndex(document),
+          subject: subject.kind,
+        },
+      };
+    } catch (error) {
+      if (!(error instanceof MissingPlace)) throw error;
+      return { outcome: 'absent', reason: 'attribute_missing' };
     }
   }
 
@@ -91,74 +89,82 @@ export function createProvider(
     name: source,
     subject: source.startsWith('pf') ? 'person' : 'company',
     dataSchema: dataSchemaOf(source),
-    // All tries with their waits, and what keeping the answer takes.
-    timeoutMs: (timeoutMs + retryDelayMs * 2 ** retries) * (retries + 1) + 2_000,
+    timeoutMs: timeoutMs * (request.maxPages ?? 1) + response.mappingTimeoutMs + keepingMs,
+    policy: {
+      retries: description.retries,
+      retryDelayMs: description.retryDelayMs,
+      breakerFailures: circuit.failures,
+      breakerPauseMs: circuit.pauseMs,
+      maxConcurrent: description.maxConcurrent,
+    },
     isLocal: false,
+    noteHealth: createHealthNotes(name, deps),
+    async prepare(subject, context) {
+      const inquiry = inquire(subject, context);
+      if ('outcome' in inquiry || cacheSeconds === 0) return inquiry;
+      const since = new Date(context.now.getTime() - cacheSeconds * 1_000);
+      const kept = await findProviderAnswer(deps.db, deps.cipher, inquiry.key, since);
+      return (kept as Consultation | undefined) ?? inquiry;
+    },
     async consult(subject, context) {
-      const document = subject.kind === 'person' ? subject.cpf : subject.cnpj;
-      if (document === undefined) return { outcome: 'absent', reason: 'cpf_unknown' };
-      const places = placesOf(subject, context, secrets);
-      let request: ProviderRequest;
+      // Nobody pays for a token where the question cannot be asked.
+      const asked = inquire(subject, context);
+      if ('outcome' in asked) return asked;
+      let token: string | undefined;
       try {
-        request = buildRequest(description, places);
+        token = await tokens?.get();
       } catch (error) {
-        if (!(error instanceof MissingPlace)) throw error;
-        return { outcome: 'absent', reason: 'attribute_missing' };
+        return toUnavailable(error);
       }
-      const question = toQuestion(document, description, places);
-      const key = {
-        provider: name,
-        question: deps.subjectIndex(question),
-        subjectIndex: deps.subjectIndex(document),
-        subject: subject.kind,
+      const inquiry = token === undefined ? asked : inquire(subject, context, token);
+      if ('outcome' in inquiry) return inquiry;
+      const now = deps.clock.now();
+      const readers = { map, listSubjects };
+      const toRequest = (page: number) => {
+        const next = inquire(subject, context, token, page);
+        return 'outcome' in next ? undefined : next.request;
       };
-      if (cacheSeconds > 0) {
-        const since = new Date(context.now.getTime() - cacheSeconds * 1_000);
-        const kept = await findProviderAnswer(deps.db, deps.cipher, key, since);
-        if (kept !== undefined) return kept as Consultation;
+      const answer = await askProvider(deps.client, description, readers, toRequest, subject, now).catch(
+        (error: unknown) => {
+          const isRefused = error instanceof ProviderFailure && error.reason === 'provider_refused';
+          if (isRefused && token !== undefined) tokens?.drop(token);
+          return toUnavailable(error);
+        },
+      );
+      if (answer.outcome !== 'unavailable' && cacheSeconds > 0) {
+        await keepProviderAnswer(deps.db, deps.cipher, inquiry.key, answer, deps.clock.now());
       }
-      const running =
-        underWay.get(question) ??
-        ask(request, subject)
-          .then(async (answer) => {
-            if (answer.outcome !== 'unavailable' && cacheSeconds > 0) {
-              await keepProviderAnswer(deps.db, deps.cipher, key, answer, deps.clock.now());
-            }
-            return answer;
-          })
-          .finally(() => underWay.delete(question));
-      underWay.set(question, running);
-      return await running;
+      return answer;
     },
   };
 }
 
-/** What is asked, without secrets: it tells two questions apart. */
+/** The question without secrets. It tells two questions apart. */
 function toQuestion(document: string, { request }: ProviderDescription, places: Places): string {
   const { url, headers, json, form } = request;
-  const named = listPlaces([url, headers, json, form]).filter((name) => !name.startsWith('secret.'));
+  const named = listPlaces([url, headers, json, form]).filter(
+    (name) => !name.startsWith('secret.') && name !== 'token' && name !== 'page',
+  );
   return JSON.stringify([document, ...named.map(places)]);
 }
 
-function toFailure(error: unknown, pauseMs: number): ProviderFailure {
-  if (error instanceof ProviderFailure) return error;
-  if (error instanceof BrokenCircuitError) {
-    const retryAfterSeconds = Math.max(1, Math.ceil(pauseMs / 1_000));
-    return new ProviderFailure('provider_left_alone', { isPassing: false, retryAfterSeconds });
-  }
-  throw error;
-}
-
-function toCircuit(state: CircuitState): Circuit {
-  if (state === CircuitState.Closed) return 'closed';
-  return state === CircuitState.HalfOpen ? 'half-open' : 'open';
+/** The failure as an outcome. One that passes names no time, so that it is tried again at once. */
+function toUnavailable(error: unknown): Consultation {
+  if (!(error instanceof ProviderFailure)) throw error;
+  const { reason, isPassing, retryAfterSeconds = isPassing ? undefined : usualRetryAfterSeconds } = error;
+  if (retryAfterSeconds === undefined) return { outcome: 'unavailable', reason };
+  return {
+    outcome: 'unavailable',
+    reason,
+    retryAfterSeconds: Math.min(retryAfterSeconds, longestRetryAfterSeconds),
+  };
 }
 
 /** Notes for whoever looks at the status, without a statement for each of many requests. */
-function createHealthNotes(provider: string, deps: ProviderDeps, circuitNow: () => Circuit) {
+function createHealthNotes(provider: string, deps: ProviderDeps) {
   let last = { text: '', atMs: Number.NEGATIVE_INFINITY };
-  return async (failure: string | undefined): Promise<void> => {
-    const circuit = circuitNow();
+  return async ({ circuit, failure }: SourceHealth): Promise<void> => {
+    if (failure !== undefined) deps.onProblem({ provider, reason: failure });
     const text = `${circuit} ${failure ?? ''}`;
     const atMs = performance.now();
     if (text === last.text && atMs - last.atMs < noteEveryMs) return;

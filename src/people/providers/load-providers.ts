@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { readSecret, type SecretReference } from '../../platform/config/index.ts';
 import { PeopleError } from '../errors.ts';
-import { listPlaces } from './fill-template.ts';
-import { compileMapping } from './map-answer.ts';
+import { compileMapping } from './compile-mapping.ts';
+import { listPlaces } from './fill-placeholders.ts';
 import { type ProviderDescription, parseProviders } from './provider-description.ts';
 import { isPlace } from './subject-places.ts';
 
@@ -34,7 +34,8 @@ export async function loadProviders(
     }
     const { request, response, health } = description;
     for (const place of listPlaces([request.url, request.headers, request.json, request.form])) {
-      if (!isPlace(place, Object.keys(description.secrets))) {
+      const isToken = place === 'token' && description.oauth === undefined;
+      if (isToken || !isPlace(place, Object.keys(description.secrets))) {
         problems.push({ path: `${at}/request`, message: `{${place}} stands for nothing` });
       }
     }
@@ -43,10 +44,14 @@ export async function loadProviders(
         problems.push({ path: `${at}/health`, message: `{${place}} stands for nothing` });
       }
     }
-    try {
-      compileMapping(response.mapping, { timeoutMs: 1_000, depth: 100 });
-    } catch {
-      problems.push({ path: `${at}/response/mapping`, message: 'is no JSONata' });
+    for (const member of ['mapping', 'subjects'] as const) {
+      const text = response[member];
+      if (text === undefined) continue;
+      try {
+        compileMapping(text, { timeoutMs: 1_000, depth: 100 });
+      } catch {
+        problems.push({ path: `${at}/response/${member}`, message: 'is no JSONata' });
+      }
     }
     return { description, secrets };
   });

@@ -1,14 +1,14 @@
-import { fillHeader, fillUrl } from './fill-template.ts';
-import { createGuardedFetcher, type GuardedFetcher } from './guarded-request.ts';
+import { createOutboundClient, type OutboundClient } from '../../platform/outbound/index.ts';
+import { fillHeader, fillUrl } from './fill-placeholders.ts';
 import { type LoadedProvider, loadProviders } from './load-providers.ts';
 
-/** How a provider's health address answered. */
+/** The answer of a provider's health address. */
 export type ProviderProbe = {
   readonly provider: string;
   readonly source: string;
   /** Undefined for a provider without an address for it. */
   readonly isHealthy: boolean | undefined;
-  /** How long the answer took, in milliseconds. */
+  /** The response time, in milliseconds. */
   readonly tookMs?: number;
   /** The status that was not 2xx, where one came. */
   readonly status?: number;
@@ -21,17 +21,17 @@ export async function probeProviders(options: {
 }): Promise<readonly ProviderProbe[]> {
   if (options.providersFile === undefined) return [];
   const providers = await loadProviders(options.providersFile);
-  const fetcher = createGuardedFetcher({ allow: options.fetchAllow });
+  const client = createOutboundClient({ allow: options.fetchAllow });
   try {
-    return await Promise.all(providers.map((provider) => probe(provider, fetcher)));
+    return await Promise.all(providers.map((provider) => probe(provider, client)));
   } finally {
-    fetcher.close();
+    client.close();
   }
 }
 
 async function probe(
   { description, secrets }: LoadedProvider,
-  fetcher: GuardedFetcher,
+  client: OutboundClient,
 ): Promise<ProviderProbe> {
   const { name: provider, source, health, timeoutMs } = description;
   if (health === undefined) return { provider, source, isHealthy: undefined };
@@ -42,13 +42,15 @@ async function probe(
   ]);
   const startedMs = performance.now();
   try {
-    const { status } = await fetcher.ask({
-      method: 'GET',
+    const request = {
       url: fillUrl(health.url, places),
-      headers: Object.fromEntries(headers),
-      body: undefined,
+      headers: { accept: 'application/json', ...Object.fromEntries(headers) },
       maxBytes: description.response.maxBytes,
-      signal: AbortSignal.timeout(timeoutMs),
+      timeoutMs,
+    };
+    const status = await client.send(request, async (answer) => {
+      await answer.bytes();
+      return answer.status;
     });
     const isHealthy = status >= 200 && status < 300;
     const tookMs = Math.round(performance.now() - startedMs);

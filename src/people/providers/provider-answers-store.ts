@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/index.ts';
-import type { RecordCipher } from '../../platform/encryption/index.ts';
+import { defineSealedColumns, type RecordCipher } from '../../platform/encryption/index.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -16,10 +16,10 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** The context that an answer is sealed with. */
-export function providerAnswerContext(id: string): string {
-  return `provider-answer:${id}`;
-}
+/** The answer of a provider. */
+export const sealedProviderAnswer = defineSealedColumns('source_provider_answers', {
+  prefix: 'provider-answer',
+});
 
 type Key = {
   readonly provider: string;
@@ -44,8 +44,7 @@ export async function findProviderAnswer(
     .where('fetched_at', '>', since)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
-  return JSON.parse(Buffer.from(cipher.open(sealed, providerAnswerContext(row.id))).toString());
+  return sealedProviderAnswer.openJson(cipher, row.id, row);
 }
 
 /**
@@ -60,7 +59,7 @@ export async function keepProviderAnswer(
   now: Date,
 ): Promise<void> {
   const id = idOf(key);
-  const sealed = cipher.seal(Buffer.from(JSON.stringify(answer)), providerAnswerContext(id));
+  const sealed = sealedProviderAnswer.sealJson(cipher, id, answer);
   // The lock waits for an erasure under way, which takes the CPF's index out of the row.
   const person = sql`(select from people where cpf_index = ${key.subjectIndex} for key share) as person`;
   const company = sql`(select) as company`;
@@ -68,7 +67,7 @@ export async function keepProviderAnswer(
     insert into source_provider_answers
       (id, provider, subject_index, fetched_at, key_id, wrapped_key, ciphertext)
     select ${id}::text, ${key.provider}::text, ${key.subjectIndex}::bytea, ${now}::timestamptz,
-           ${sealed.keyId}::text, ${sealed.wrappedKey}::bytea, ${sealed.ciphertext}::bytea
+           ${sealed.key_id}::text, ${sealed.wrapped_key}::bytea, ${sealed.ciphertext}::bytea
       from ${key.subject === 'person' ? person : company}
     on conflict (id) do update
       set fetched_at = excluded.fetched_at, key_id = excluded.key_id, wrapped_key = excluded.wrapped_key,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { describeFindings } from '../../platform/describe-findings.ts';
 import { PeopleError } from '../errors.ts';
 
 const Headers = Type.Record(
@@ -7,7 +8,7 @@ const Headers = Type.Record(
   Type.String({ maxLength: 2_000 }),
 );
 
-/** How one HTTP provider is asked. Texts may hold `{cpf}` and other places, see `fill-template.ts`. */
+/** The description of one HTTP provider. Texts may hold `{cpf}` and other places, see `fill-placeholders.ts`. */
 export const ProviderSchema = Type.Object(
   {
     /** Told in status and log. */
@@ -23,11 +24,31 @@ export const ProviderSchema = Type.Object(
         headers: Type.Optional(Headers),
         json: Type.Optional(Type.Unknown()),
         form: Type.Optional(Type.Record(Type.String(), Type.String())),
+        /** Answers are lists, asked for page by page (`{page}`, from 1) until one is empty, so many at most. */
+        maxPages: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
       },
       { additionalProperties: false },
     ),
+    /** Credentials that the place `{token}` is fetched with, by the names of secrets. */
+    oauth: Type.Optional(
+      Type.Object(
+        {
+          tokenUrl: Type.String({ minLength: 1, maxLength: 4_000 }),
+          clientId: Type.String(),
+          clientSecret: Type.String(),
+          scope: Type.Optional(Type.String({ maxLength: 1_000 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    /** A billed call is never repeated by itself. */
+    costClass: Type.Union([Type.Literal('free'), Type.Literal('key'), Type.Literal('billed')], {
+      default: 'key',
+    }),
     response: Type.Object(
       {
+        /** JSONata that names the document of each record of the answer. Each must be the subject's. */
+        subjects: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
         /** JSONata over the answer's body. Nothing means that the provider knows nothing. */
         mapping: Type.String({ minLength: 1, maxLength: 20_000 }),
         absentStatuses: Type.Array(Type.Integer({ minimum: 200, maximum: 499 }), { default: [404] }),
@@ -38,9 +59,10 @@ export const ProviderSchema = Type.Object(
       { additionalProperties: false },
     ),
     timeoutMs: Type.Integer({ minimum: 50, maximum: 60_000, default: 5_000 }),
-    retries: Type.Integer({ minimum: 0, maximum: 5, default: 2 }),
+    /** Default 2; 0 for billed calls. */
+    retries: Type.Optional(Type.Integer({ minimum: 0, maximum: 5 })),
     retryDelayMs: Type.Integer({ minimum: 1, maximum: 10_000, default: 200 }),
-    /** How long an answer is used again, whatever the query template says. */
+    /** Time that an answer is reused, whatever the query template says. */
     cacheSeconds: Type.Integer({ minimum: 0, maximum: 31_536_000, default: 0 }),
     circuit: Type.Object(
       {
@@ -69,7 +91,12 @@ export const ProviderSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export type ProviderDescription = Static<typeof ProviderSchema>;
+export type ProviderDescription = Omit<Static<typeof ProviderSchema>, 'retries'> & {
+  readonly retries: number;
+};
+
+/** Tries after the first, of calls that are not billed. */
+const usualRetries = 2;
 
 const FileSchema = Type.Object(
   { providers: Type.Array(ProviderSchema, { maxItems: 50 }) },
@@ -90,13 +117,16 @@ export function parseProviders(text: string): readonly ProviderDescription[] {
   const filled = Value.Default(FileSchema, value);
   if (!Value.Check(FileSchema, filled)) {
     throw invalid(
-      Value.Errors(FileSchema, filled).map(({ instancePath, message }) => ({
-        path: instancePath.slice(1) || 'providers',
+      describeFindings(Value.Errors(FileSchema, filled), '').map(({ path, message }) => ({
+        path: path.slice(1) || 'providers',
         message,
       })),
     );
   }
-  const { providers } = filled;
+  const providers = filled.providers.map((provider) => ({
+    ...provider,
+    retries: provider.retries ?? (provider.costClass === 'billed' ? 0 : usualRetries),
+  }));
   const problems = providers.flatMap((provider, index) => findProblems(provider, `providers/${index}`));
   const names = providers.map(({ name }) => name);
   for (const [index, name] of names.entries()) {
@@ -108,8 +138,21 @@ export function parseProviders(text: string): readonly ProviderDescription[] {
   return providers;
 }
 
-function findProblems({ request }: ProviderDescription, path: string) {
+function findProblems({ request, oauth, secrets, costClass, retries }: ProviderDescription, path: string) {
   const problems: { path: string; message: string }[] = [];
+  if (costClass === 'billed' && retries !== undefined && retries > 0) {
+    problems.push({ path: `${path}/retries`, message: 'must be 0: each try of a billed call is billed' });
+  }
+  if (oauth !== undefined) {
+    for (const key of ['clientId', 'clientSecret'] as const) {
+      if (!Object.hasOwn(secrets, oauth[key])) {
+        problems.push({ path: `${path}/oauth/${key}`, message: 'must be the name of a secret' });
+      }
+    }
+    if (!/^https?:\/\/[^/?#{}@\s]+/.test(oauth.tokenUrl) || URL.parse(oauth.tokenUrl) === null) {
+      problems.push({ path: `${path}/oauth/tokenUrl`, message: 'must be an http: or https: address' });
+    }
+  }
   const origin = /^https?:\/\/[^/?#]*/.exec(request.url)?.[0];
   if (origin === undefined || /[{}@\s]/.test(origin) || URL.parse(origin) === null) {
     problems.push({

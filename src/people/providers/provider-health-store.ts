@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
+import type { SourceHealth } from '../../profiles/index.ts';
 
-export type Circuit = 'closed' | 'open' | 'half-open';
+type Circuit = SourceHealth['circuit'];
 
 type ProviderHealthTable = {
   provider: string;
@@ -18,7 +19,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** How an HTTP provider did when it was last asked. */
+/** The result of the last request to an HTTP provider. */
 export type ProviderHealth = {
   readonly provider: string;
   /** Of the process that asked last: open while it is left alone. */

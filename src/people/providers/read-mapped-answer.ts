@@ -4,7 +4,7 @@ import type { JsonObject, Subject } from '../../profiles/index.ts';
 import { mapJsonRow } from '../data-sets/map-person-row.ts';
 import { PfAddressesSchema, PfBasicDataSchema } from '../types.ts';
 
-/** What an answer says once it is mapped. */
+/** The meaning of a mapped answer. */
 export type MappedAnswer =
   | { readonly outcome: 'found'; readonly data: JsonObject; readonly basicData?: JsonObject }
   | { readonly outcome: 'absent' }
@@ -23,12 +23,17 @@ export function dataSchemaOf(source: string): TSchema {
 /**
  * Reads what a mapping made of an answer. Basic data and addresses are held to the rules of data sets; of other
  * sources `{ data, basicData? }`, or the data themselves. An answer that names another CPF or CNPJ than the one
- * asked for is wrong.
+ * asked for is wrong, and so is a birth date after `today`.
  */
-export function readMappedAnswer(source: string, subject: Subject, mapped: unknown): MappedAnswer {
+export function readMappedAnswer(
+  source: string,
+  subject: Subject,
+  mapped: unknown,
+  today: string,
+): MappedAnswer {
   if (mapped === undefined) return { outcome: 'absent' };
   if (source === 'pfAddresses' && Array.isArray(mapped)) {
-    return readMappedAnswer(source, subject, { addresses: mapped });
+    return readMappedAnswer(source, subject, { addresses: mapped }, today);
   }
   if (typeof mapped !== 'object' || mapped === null || Array.isArray(mapped)) return invalid;
   const { cpf, cnpj, ...rest } = mapped as Record<string, unknown>;
@@ -38,12 +43,12 @@ export function readMappedAnswer(source: string, subject: Subject, mapped: unkno
     return { outcome: 'wrong', reason: 'provider_answer_of_another' };
   }
   if (Object.keys(rest).length === 0) return { outcome: 'absent' };
-  if (source === 'pfBasicData') return readPersonAnswer(source, asked!, rest);
+  if (source === 'pfBasicData') return readPersonAnswer(source, asked!, rest, today);
   if (source === 'pfAddresses') {
     // JSONata gives one of something as it is, not as a list of one.
     const { addresses = [rest] } = rest;
     const listed = Array.isArray(addresses) ? addresses : [addresses];
-    return readPersonAnswer(source, asked!, { addresses: listed });
+    return readPersonAnswer(source, asked!, { addresses: listed }, today);
   }
   const isWrapped = 'data' in rest && Object.keys(rest).every((key) => key === 'data' || key === 'basicData');
   const { data, basicData } = isWrapped ? rest : { data: rest, basicData: undefined };
@@ -59,8 +64,9 @@ function readPersonAnswer(
   source: 'pfBasicData' | 'pfAddresses',
   cpf: string,
   rest: Readonly<Record<string, unknown>>,
+  today: string,
 ): MappedAnswer {
-  const row = mapJsonRow(undefined, { ...rest, cpf });
+  const row = mapJsonRow(undefined, { ...rest, cpf }, today);
   if ('fault' in row) return row.fault === 'empty' ? { outcome: 'absent' } : invalid;
   if (source === 'pfAddresses') {
     if (row.addresses.length === 0) return { outcome: 'absent' };

@@ -1,21 +1,37 @@
 import type { ConsultContext, Subject } from '../../profiles/index.ts';
-import type { Places } from './fill-template.ts';
+import { cleanDate } from '../rows/clean-value.ts';
+import type { Places } from './fill-placeholders.ts';
 
 /** Places that every template may hold, beside `attributes.<name>` and `secret.<name>`. */
-const subjectPlaces = ['cpf', 'cpfFormatted', 'cnpj', 'cnpjFormatted', 'name'] as const;
+const subjectPlaces = [
+  'cpf',
+  'cpfFormatted',
+  'cnpj',
+  'cnpjFormatted',
+  'name',
+  'birthDate',
+  'birthDateCompact',
+  'token',
+  'page',
+] as const;
 
-/** What the places of a template stand for, about one subject. */
+/** The values of the places of a template, for one subject. */
 export function placesOf(
   subject: Subject,
   context: Pick<ConsultContext, 'attributes'>,
   secrets: ReadonlyMap<string, string>,
+  { token, page = 1 }: { readonly token?: string | undefined; readonly page?: number } = {},
 ): Places {
+  const birthDate = readDay(context.attributes.birthDate);
   const known: Record<string, string | undefined> =
     subject.kind === 'person'
       ? {
           cpf: subject.cpf,
           cpfFormatted: subject.cpf?.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4'),
           name: subject.name,
+          // `YYYY-MM-DD`, and the eight digits of day, month and year.
+          birthDate,
+          birthDateCompact: birthDate?.split('-').reverse().join(''),
         }
       : {
           cnpj: subject.cnpj,
@@ -23,6 +39,8 @@ export function placesOf(
         };
   return (place) => {
     const [kind, ...rest] = place.split('.');
+    if (place === 'token') return token;
+    if (place === 'page') return String(page);
     if (kind === 'secret') return secrets.get(rest.join('.'));
     if (kind !== 'attributes') return Object.hasOwn(known, place) ? known[place] : undefined;
     const name = rest.join('.');
@@ -31,7 +49,12 @@ export function placesOf(
   };
 }
 
-/** Whether a name is one of a place. */
+function readDay(value: unknown): string | undefined {
+  const cleaned = typeof value === 'string' ? cleanDate(value) : undefined;
+  return cleaned !== undefined && 'value' in cleaned ? cleaned.value : undefined;
+}
+
+/** True if a place has this name. */
 export function isPlace(name: string, secretNames: readonly string[]): boolean {
   const [kind, ...rest] = name.split('.');
   if (kind === 'secret') return secretNames.includes(rest.join('.'));

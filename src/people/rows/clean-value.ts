@@ -1,13 +1,13 @@
 import { type Cpf, parseCpf } from '../../platform/documents/index.ts';
 import type { RowFault } from './split-records.ts';
 
-/** What a cell says: a value, nothing, or why the row cannot be used. */
+/** The reading of a cell: a value, nothing, or the reason to refuse the row. */
 export type Cleaned<T> = { readonly value: T | undefined } | { readonly fault: RowFault };
 
 /** Longest text of one field, in characters. */
 export const maxTextLength = 300;
 
-/** How lists and data sets write that they know nothing. */
+/** Words for "unknown" in lists and data sets. */
 const nothing = new Set([
   '',
   '-',
@@ -36,7 +36,7 @@ const nothing = new Set([
 // Controls, also those that turn the direction of text or cannot be seen.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
-/** What makes a spreadsheet compute the cell, also as the wide forms that some of them take for it. */
+/** The beginning of a formula in a spreadsheet, also in the wide forms that some of them accept. */
 const formula = /^(?:[=+@\uff1d\uff0b\uff20]|[-\uff0d](?!\s*\d+(?:[.,]\d+)?$))/;
 
 /** A cell's text with white space in order, or why it may not be kept. */
@@ -50,7 +50,7 @@ export function cleanText(text: string): Cleaned<string> {
   return { value: trimmed.normalize('NFC') };
 }
 
-/** Whether a trimmed text is one of the ways to write nothing. */
+/** True if a trimmed text is one of the words for "unknown". */
 export function isNothing(trimmed: string): boolean {
   if (trimmed.length > 30) return false;
   return nothing.has(
@@ -89,6 +89,14 @@ export function cleanDate(text: string, format?: DateFormat): Cleaned<string> {
     if (value !== undefined) return { value };
   }
   return { fault: 'date_invalid' };
+}
+
+/** A day on which somebody who may live today was born: from 1900 to `today` (`YYYY-MM-DD`). */
+export function cleanBirthDate(text: string, today: string, format?: DateFormat): Cleaned<string> {
+  const cleaned = cleanDate(text, format);
+  if ('fault' in cleaned || cleaned.value === undefined) return cleaned;
+  const isPossible = cleaned.value >= '1900-01-01' && cleaned.value <= today;
+  return isPossible ? cleaned : { fault: 'birth_date_impossible' };
 }
 
 function readDate(text: string, format: DateFormat): string | undefined {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** How a file writes its letters. `windows-1252` is what the open data calls Latin-1. */
+/** The encoding of a file. `windows-1252` is the encoding that the open data call Latin-1. */
 export type Encoding = 'utf-8' | 'windows-1252';
 
 const decoder = new TextDecoder('windows-1252');
@@ -25,7 +25,7 @@ export function decode(bytes: Buffer, encoding: Encoding): string {
   return encoding === 'utf-8' ? bytes.toString('utf8') : decoder.decode(bytes);
 }
 
-/** Whether bytes are what their file's encoding makes likely: no other encoding shows through. */
+/** True if no other encoding shows through the bytes. */
 export function isInEncoding(bytes: Buffer, encoding: Encoding): boolean {
   if (isAscii(bytes)) return true;
   // In Latin-1, UTF-8 would read as two odd letters for one; no name holds those.

@@ -39,7 +39,7 @@ async function openZipped(path: string): Promise<RowsFile> {
   const zip = await openZip(path);
   try {
     const tables = (await zip.entries()).filter(({ fileName }) =>
-      /\.(csv|txt|ndjson|jsonl)$/i.test(fileName),
+      /\.(csv|txt|ndjson|jsonl|json|xml)$/i.test(fileName),
     );
     const country = tables.find(({ fileName }) => /_BRASIL\.csv$/i.test(fileName));
     const entry = tables.length === 1 ? tables[0] : country;

@@ -11,7 +11,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** How many rows an import put aside, by fault. */
+/** The number of rows that an import put aside, by fault. */
 export type FaultCounts = Readonly<Partial<Record<RowFault, number>>>;
 
 /** A row that could not be imported. */

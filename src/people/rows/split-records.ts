@@ -1,5 +1,6 @@
 /** Why a row cannot be used. Stable words: they are stored, counted and shown. */
 export type RowFault =
+  | 'birth_date_impossible'
   | 'column_count'
   | 'control_character'
   | 'cpf_invalid'
@@ -13,6 +14,7 @@ export type RowFault =
   | 'json_invalid'
   | 'name_missing'
   | 'nul_byte'
+  | 'other_list'
   | 'quote_unclosed'
   | 'row_too_long'
   | 'too_many_addresses'
@@ -26,7 +28,7 @@ export type RawRecord =
 export type RecordSplitter = {
   /** The rows that end in these bytes, which must not change afterwards. */
   push(chunk: Buffer): RawRecord[];
-  /** What is left, a last row without a line end among it. */
+  /** The remaining rows, with a last one that has no line end. */
   end(): RawRecord[];
 };
 

@@ -1,4 +1,4 @@
-import type { Consultation, Source } from '../../profiles/index.ts';
+import { type Consultation, longestConsultationMs, type Source, unguarded } from '../../profiles/index.ts';
 
 /**
  * One source of several that know the same: they are asked in their order until one has something. Nothing is known
@@ -8,18 +8,23 @@ export function combineSources(sources: readonly [Source, ...Source[]]): Source 
   const [first, ...others] = sources;
   if (others.length === 0) return first;
   const local = sources.filter(({ isLocal }) => isLocal) as [Source, ...Source[]];
+  const reasonsToLook = sources.find((source) => source.reasonsToLook !== undefined)?.reasonsToLook;
+  const hitsOf = sources.find((source) => source.hitsOf !== undefined)?.hitsOf;
   const isMixed = local.length > 0 && local.length < sources.length;
   return {
     name: first.name,
     subject: first.subject,
     dataSchema: first.dataSchema,
-    timeoutMs: sources.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0),
+    timeoutMs: sources.reduce((sum, source) => sum + longestConsultationMs(source), 0),
+    policy: unguarded,
     isLocal: local.length === sources.length,
+    ...(hitsOf === undefined ? {} : { hitsOf }),
+    ...(reasonsToLook === undefined ? {} : { reasonsToLook }),
     ...(isMixed && { localPart: combineSources(local) }),
     async consult(subject, context) {
       let nothing: Consultation | undefined;
       for (const source of sources) {
-        const answer = await source.consult(subject, context);
+        const answer = await context.ask(source, subject);
         if (answer.outcome === 'found') return answer;
         if (nothing === undefined || answer.outcome === 'unavailable') nothing = answer;
       }

@@ -1,11 +1,15 @@
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { Source } from '../../profiles/index.ts';
+import { hitsOf } from '../lists/hits-of.ts';
 import { isSanctionInForce } from '../lists/judge-dates.ts';
+import { PjSanctionsSchema } from '../lists/list-data.ts';
 import { findCompanyEntries } from '../lists/list-entries-store.ts';
-import { PjSanctionsSchema } from './list-data.ts';
-import { describeLists, toDay } from './pf-media-profile-and-exposure.ts';
+import { listsThatName } from '../lists/list-layouts.ts';
+import { reasonsToLook } from '../lists/reasons-to-look.ts';
+import { toDay } from '../to-day.ts';
+import { describeLists } from './pf-media-profile-and-exposure.ts';
 
-const companyLists = new Set(['ceis', 'cnep', 'cepim']);
+const companyLists = listsThatName('company');
 
 /** Sanctions and impediments of a company, by its CNPJ. A company that stands on no list is an answer, too. */
 export function createCompanySanctions(keys: { readonly cipher: RecordCipher }): Source {
@@ -15,9 +19,11 @@ export function createCompanySanctions(keys: { readonly cipher: RecordCipher }):
     dataSchema: PjSanctionsSchema,
     timeoutMs: 2_000,
     isLocal: true,
+    hitsOf,
+    reasonsToLook,
     async consult(subject, { db, now }) {
       if (subject.kind !== 'company') return { outcome: 'absent', reason: 'not_a_company' };
-      const lists = (await describeLists(db)).filter(({ list }) => companyLists.has(list));
+      const lists = (await describeLists(db, now)).filter(({ list }) => companyLists.has(list));
       if (lists.length === 0) return { outcome: 'absent', reason: 'no_list_imported' };
       const today = toDay(now);
       const sanctions = (await findCompanyEntries(db, keys, subject.cnpj)).flatMap(({ list, entry }) =>

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/types.ts';
 import { insertEvents, lockChain } from './audit-store.ts';
 import { firstHash, hashEvent } from './hash-event.ts';
-import type { AuditEvent } from './types.ts';
+import type { AuditEvent, RecordedEvent } from './types.ts';
 
 /** The chain of events that are written in the transaction of what they record. */
 const transactionalChain = 'chain-transactions';
@@ -9,10 +9,18 @@ const transactionalChain = 'chain-transactions';
 /**
  * Adds an event in the transaction of the change it records: both stand or neither. Such transactions follow each
  * other, in all processes, so this is for rare and weighty acts; reads go through `AuditLog.record`.
+ *
+ * See docs/decisions/0091.
  */
-export async function appendAuditEvent(tx: Tx, key: Uint8Array, event: AuditEvent, at: Date): Promise<void> {
+export async function appendAuditEvent(
+  tx: Tx,
+  key: Uint8Array,
+  event: AuditEvent,
+  at: Date,
+): Promise<RecordedEvent> {
   const head = await lockChain(tx, transactionalChain);
   const placed = { ...event, chain: transactionalChain, sequence: (head?.lastSequence ?? 0) + 1, at };
-  const hash = hashEvent(key, head?.lastHash ?? firstHash, placed);
-  await insertEvents(tx, [{ ...placed, hash }]);
+  const recorded = { ...placed, hash: hashEvent(key, head?.lastHash ?? firstHash, placed) };
+  await insertEvents(tx, [recorded]);
+  return recorded;
 }

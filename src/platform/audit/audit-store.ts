@@ -1,7 +1,8 @@
-import { CompiledQuery, type Generated, type Selectable } from 'kysely';
-import { planOnce } from '../db/planned-statements.ts';
+import { type Generated, type Selectable, sql } from 'kysely';
+import { planNamed } from '../db/named-statements.ts';
 import type { Db, Tx } from '../db/types.ts';
-import type { AuditActor, RecordedEvent } from './types.ts';
+import type { AuditAction } from './actions.ts';
+import type { AuditActor, AuditDetail, RecordedEvent } from './types.ts';
 
 interface AuditEventsTable {
   chain: string;
@@ -9,13 +10,14 @@ interface AuditEventsTable {
   at: Date;
   actor_kind: AuditActor['kind'];
   actor_id: string | null;
-  action: string;
+  action: AuditAction;
   target: string | null;
+  subjects: string[] | null;
   purpose: string | null;
   source: string | null;
   outcome: string;
   request_id: string | null;
-  detail: Readonly<Record<string, unknown>> | null;
+  detail: AuditDetail | null;
   hash: Uint8Array;
 }
 
@@ -27,10 +29,18 @@ interface AuditChainsTable {
   noted_sequence: Generated<number>;
 }
 
+interface AuditBeginningsTable {
+  is_only: Generated<boolean>;
+  chain: string;
+  sequence: number;
+  hash: Uint8Array;
+}
+
 declare module '../db/tables.ts' {
   interface Tables {
     audit_events: AuditEventsTable;
     audit_chains: AuditChainsTable;
+    audit_beginnings: AuditBeginningsTable;
   }
 }
 
@@ -45,6 +55,8 @@ export type AuditFilter = {
   readonly actorId?: string | undefined;
   readonly action?: string | undefined;
   readonly target?: string | undefined;
+  /** Any of these ids, as a subject or, for events of earlier versions, as the target. */
+  readonly people?: readonly string[] | undefined;
   /** From this moment on. */
   readonly from?: Date | undefined;
   /** Before this moment. */
@@ -54,20 +66,21 @@ export type AuditFilter = {
 /** Where a page of events ended. */
 export type AuditPosition = { readonly at: Date; readonly chain: string; readonly sequence: number };
 
-const insertEventsSql = planOnce(`
+const insertInChain = planNamed<never>(`
   with head as (
     insert into audit_chains as head (chain, started_at, last_sequence, last_hash)
-    values ($1::text, $2::timestamptz, $3::bigint, $4::bytea)
+    values (:chain::text, :startedAt::timestamptz, :lastSequence::bigint, :lastHash::bytea)
     on conflict (chain) do update set last_sequence = excluded.last_sequence, last_hash = excluded.last_hash
-      where head.last_sequence = $5::bigint
+      where head.last_sequence = :before::bigint
     returning 1 as moved
   )
   insert into audit_events (chain, sequence, at, actor_kind, actor_id, action, target, purpose, source, outcome,
-    request_id, detail, hash)
-  select $1::text, case when exists (select from head) then sequence end, at, actor_kind, actor_id, action, target,
-    purpose, source, outcome, request_id, detail, decode(hash, 'hex')
-  from jsonb_to_recordset($6::jsonb) as event (sequence bigint, at timestamptz, actor_kind text, actor_id text,
-    action text, target text, purpose text, source text, outcome text, request_id text, detail jsonb, hash text)`);
+    request_id, detail, hash, subjects)
+  select :chain::text, case when exists (select from head) then sequence end, at, actor_kind, actor_id, action, target,
+    purpose, source, outcome, request_id, detail, decode(hash, 'hex'), subjects
+  from jsonb_to_recordset(:events::jsonb) as event (sequence bigint, at timestamptz, actor_kind text, actor_id text,
+    action text, target text, purpose text, source text, outcome text, request_id text, detail jsonb, hash text,
+    subjects text[])`);
 
 /**
  * Adds events that follow each other in one chain and moves the chain's head, in one statement. The first event of
@@ -88,17 +101,17 @@ export async function insertEvents(db: Db, events: readonly RecordedEvent[]): Pr
     outcome: event.outcome,
     request_id: event.requestId,
     detail: event.detail,
+    subjects: event.subjects,
     hash: Buffer.from(event.hash.buffer, event.hash.byteOffset, event.hash.byteLength).toString('hex'),
   }));
-  const parameters = [
-    first.chain,
-    first.at,
-    last.sequence,
-    last.hash,
-    first.sequence - 1,
-    JSON.stringify(rows),
-  ];
-  await db.executeQuery(CompiledQuery.raw(insertEventsSql, parameters));
+  await insertInChain(db, {
+    chain: first.chain,
+    startedAt: first.at,
+    lastSequence: last.sequence,
+    lastHash: last.hash,
+    before: first.sequence - 1,
+    events: JSON.stringify(rows),
+  });
 }
 
 /** The head of a chain, locked until the transaction ends; undefined before its first event. */
@@ -174,12 +187,39 @@ export async function readChain(
   return rows.map(toEvent);
 }
 
+/** Keeps others who want to begin the log waiting until the transaction ends. */
+export async function lockBeginnings(tx: Tx): Promise<void> {
+  await sql`lock table audit_beginnings in share row exclusive mode`.execute(tx);
+}
+
+/** The event that the log begins with; undefined before it has begun. */
+export async function findBeginning(
+  db: Db,
+): Promise<{ readonly chain: string; readonly sequence: number; readonly hash: Uint8Array } | undefined> {
+  return await db.selectFrom('audit_beginnings').select(['chain', 'sequence', 'hash']).executeTakeFirst();
+}
+
+export async function insertBeginning(
+  tx: Tx,
+  { chain, sequence, hash }: Pick<RecordedEvent, 'chain' | 'sequence' | 'hash'>,
+): Promise<void> {
+  await tx.insertInto('audit_beginnings').values({ chain, sequence, hash }).execute();
+}
+
+/** True if the log holds any event. */
+export async function hasEvents(db: Db): Promise<boolean> {
+  return (await db.selectFrom('audit_events').select('chain').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Events newest first; equal moments by chain and place in it. */
 export async function listEvents(
   db: Db,
   filter: AuditFilter,
   page: { readonly after?: AuditPosition | undefined; readonly limit: number },
 ): Promise<readonly RecordedEvent[]> {
+  const { people } = filter;
+  // Somebody whom nobody knows.
+  if (people?.length === 0) return [];
   let query = db
     .selectFrom('audit_events')
     .selectAll()
@@ -188,8 +228,12 @@ export async function listEvents(
     .orderBy('sequence')
     .limit(page.limit);
   if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
-  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action as AuditAction);
   if (filter.target !== undefined) query = query.where('target', '=', filter.target);
+  if (people !== undefined) {
+    const ids = [...people];
+    query = query.where((eb) => eb.or([sql<boolean>`subjects && ${ids}::text[]`, eb('target', 'in', ids)]));
+  }
   if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('at', '<', filter.to);
   const { after } = page;
@@ -223,6 +267,7 @@ function toEvent(row: AuditEventsTable): RecordedEvent {
     actor: { kind: row.actor_kind, ...(id === undefined ? {} : { id }) } as AuditActor,
     action: row.action,
     target: row.target ?? undefined,
+    ...(row.subjects === null ? {} : { subjects: row.subjects }),
     purpose: row.purpose ?? undefined,
     source: row.source ?? undefined,
     outcome: row.outcome,

@@ -75,15 +75,15 @@ export function createAuditLog({ db, key, clock }: AuditLogDeps): AuditLog {
           it.reject(new AuditError('audit_unavailable', { retryAfterSeconds: 1, cause }));
       }
     }
+    // In the same step as the last look: who records as soon as an event is stored would otherwise wait for the next.
+    writing = undefined;
   }
 
   return {
     record(event) {
       return new Promise<void>((resolve, reject) => {
         waiting.push({ event, at: clock.now(), resolve, reject });
-        writing ??= write().finally(() => {
-          writing = undefined;
-        });
+        writing ??= write();
       });
     },
     async close() {

@@ -3,18 +3,18 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.t
 export const auditErrorCatalogue = {
   audit_unavailable: {
     kind: 'unavailable',
-    title: 'What was asked for could not be written to the audit log, so it is not answered.',
-    fix: 'Try again; if it stays, look at the database.',
+    title: 'The audit log could not record the request, so it has no answer.',
+    fix: 'Try again. If the error stays, check the database.',
   },
   audit_purpose_invalid: {
     kind: 'invalid',
     title: 'The header X-Purpose is not a short text.',
-    fix: 'Send up to 200 printable characters that say why, without personal data.',
+    fix: 'Send the purpose in up to 200 printable characters, without personal data.',
   },
   audit_broken: {
     kind: 'internal',
     title: 'Events of the audit log are missing or were altered.',
-    fix: 'Find out who could write to the database; compare with a backup and with exports made before.',
+    fix: 'Find out who could write to the database. Compare the log with a backup and with earlier exports.',
   },
 } satisfies ErrorCatalogue;
 

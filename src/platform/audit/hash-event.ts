@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { RecordedEvent } from './types.ts';
 
-/** What stands before the first event of a chain. */
+/** The hash before the first event of a chain. */
 export const firstHash: Uint8Array = new Uint8Array(32);
 
 /**
@@ -15,6 +15,7 @@ export function hashEvent(
   event: Omit<RecordedEvent, 'hash'>,
 ): Uint8Array {
   const { chain, sequence, at, actor, action, target, purpose, source, outcome, requestId, detail } = event;
+  const { subjects } = event;
   const parts = [
     chain,
     sequence,
@@ -27,9 +28,16 @@ export function hashEvent(
     source ?? null,
     outcome,
     requestId ?? null,
-    detail === undefined ? null : sortMembers(detail),
+    detail === undefined ? null : sortMembers(toStoredForm(detail)),
+    // A part more, so that events of earlier versions keep their hash.
+    ...(subjects === undefined ? [] : [subjects]),
   ];
   return createHmac('sha256', key).update(previous).update(JSON.stringify(parts)).digest();
+}
+
+/** The value as the database gives it back: what JSON makes of it, a moment a text for one. */
+function toStoredForm(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
 
 /** The same JSON with the members of its objects in one order: the database keeps them in another. */

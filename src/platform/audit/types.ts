@@ -1,15 +1,19 @@
-/** Who did it: a client of the API, an operator at the command line, the service by itself, or whoever held a signed link. */
+import type { AuditAction } from './actions.ts';
+
+/** Who did it: a client of the API, an account of a person, an operator at the command line, the service by itself, or whoever held a signed link. */
 export type AuditActor =
-  | { readonly kind: 'client'; readonly id: string }
+  | { readonly kind: 'client' | 'account'; readonly id: string }
   | { readonly kind: 'operator' | 'service' | 'link'; readonly id?: string };
 
 /** One act or read. Identifiers only: no CPF, no name, no address of a photo. */
 export type AuditEvent = {
   readonly actor: AuditActor;
-  /** What was done to what kind of thing: `person.read`, `client.revoke`. */
-  readonly action: string;
+  /** The act and the kind of thing it was done to: `person.read`, `client.revoke`. */
+  readonly action: AuditAction;
   /** The stored identifier of what was read or changed. */
   readonly target?: string | undefined;
+  /** Ids of the people it is about, each once and sorted. Never documents: events outlive an erasure. */
+  readonly subjects?: readonly string[] | undefined;
   /** Why, in the caller's words (the header X-Purpose). */
   readonly purpose?: string | undefined;
   /** The network address it came from. */
@@ -17,9 +21,20 @@ export type AuditEvent = {
   /** `done`, or the code of the error it ended with. */
   readonly outcome: string;
   readonly requestId?: string | undefined;
-  /** What else there is to say, as plain JSON. */
-  readonly detail?: Readonly<Record<string, unknown>> | undefined;
+  /** Further facts, as plain JSON. */
+  readonly detail?: AuditDetail | undefined;
 };
+
+/** Plain JSON: what is hashed must be what the database gives back. */
+export type AuditDetail = { readonly [name: string]: AuditDetailValue };
+
+type AuditDetailValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly AuditDetailValue[]
+  | { readonly [name: string]: AuditDetailValue };
 
 /** An event as it stands in its chain. */
 export type RecordedEvent = AuditEvent & {

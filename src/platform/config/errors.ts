@@ -4,7 +4,7 @@ export const configErrorCatalogue = {
   configuration_invalid: {
     kind: 'invalid',
     title: 'The configuration is not valid.',
-    fix: 'Correct every variable that the message names; docs/reference/configuration.md says what each may be.',
+    fix: 'Correct every variable that the message names. docs/reference/configuration.md lists the allowed values.',
   },
 } satisfies ErrorCatalogue;
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type ListenAddress, parseListenAddress } from './listen-address.ts';
 import { Secret } from './secret.ts';
 
-/** What a variable's text must look like, in words for operators, and what it becomes. */
+/** The form of a variable's text, in words for operators, and its conversion. */
 export type Form = {
   readonly expected: string;
   /** The value, or undefined when the text does not have the form. */
@@ -37,6 +37,14 @@ export const forms = {
       /^\s*([A-Za-z0-9+/]{43}=|file:[^,]+)(\s*,\s*([A-Za-z0-9+/]{43}=|file:[^,]+))*\s*$/.test(text)
         ? new Secret(text)
         : undefined,
+  },
+  secret: {
+    expected: 'a secret of one line, or file: and the path of a file that holds it',
+    parse: (text) => (/[\r\n\0]/.test(text) || text === 'file:' ? undefined : new Secret(text)),
+  },
+  'bucket-name': {
+    expected: 'lower-case letters, digits, dots and hyphens (confere-photos)',
+    parse: (text) => (/^[a-z0-9][a-z0-9.-]{0,61}[a-z0-9]$/.test(text) ? text : undefined),
   },
   'issuer-url': {
     expected: 'the http: or https: address of an issuer as its tokens name it, without query or fragment',

@@ -1,8 +1,16 @@
+import type Type from 'typebox';
 import type { FormName } from './forms.ts';
-import { configSchema } from './schema.ts';
 import type { VariableAnnotations } from './variables.ts';
 
-/** One variable of the schema, in plain form. */
+/** Groups of variables by the name that the configuration has for each. */
+export type SettingsGroups = Readonly<Record<string, Type.TSchema>>;
+
+/** The values of groups of variables. Frozen. */
+export type ConfigOf<Groups extends SettingsGroups> = {
+  readonly [Name in keyof Groups]: Readonly<Type.Static<Groups[Name]>>;
+};
+
+/** One variable of a group, in plain form. */
 export type Variable = VariableAnnotations & {
   readonly group: string;
   readonly property: string;
@@ -20,12 +28,15 @@ export type VariableGroup = {
   readonly variables: readonly Variable[];
 };
 
-/** The schema's variables by group, in the order they are declared in. */
-export function listVariables(): readonly VariableGroup[] {
-  return Object.entries(configSchema.properties).map(([name, group]) => ({
+type DescribedGroup = { readonly title?: string; readonly properties: Readonly<Record<string, object>> };
+
+/** The variables of groups, in the order they are declared in. */
+export function listVariables(groups: SettingsGroups): readonly VariableGroup[] {
+  const described = Object.entries(groups) as unknown as readonly [string, DescribedGroup][];
+  return described.map(([name, { title = name, properties }]) => ({
     name,
-    title: (group as { readonly title?: string }).title ?? name,
-    variables: Object.entries(group.properties).map(([property, schema]) => ({
+    title,
+    variables: Object.entries(properties).map(([property, schema]) => ({
       ...(schema as unknown as Omit<Variable, 'group' | 'property'>),
       group: name,
       property,

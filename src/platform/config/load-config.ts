@@ -2,38 +2,43 @@ import { availableParallelism } from 'node:os';
 import type { FieldProblem } from '../errors.ts';
 import { ConfigError } from './errors.ts';
 import { type Form, forms } from './forms.ts';
-import { listVariables, type Variable } from './list-variables.ts';
-import type { Config } from './schema.ts';
+import { type ConfigOf, listVariables, type SettingsGroups, type Variable } from './list-variables.ts';
+import { removedSettings } from './removed-settings.ts';
+import { contradictionsOf } from './variables.ts';
 
 /**
- * The configuration that a set of variables makes. Unknown variables are ignored, an empty one counts as not
- * set. Reads nothing but its arguments; `coreCount` is the default of FACE_WORKERS.
+ * The values that a set of variables gives to groups of settings. Unknown variables are ignored, those of earlier
+ * versions are refused, an empty one counts as not set. Reads nothing but its arguments; `coreCount` is the default of a number of threads.
  *
  * Throws a ConfigError that names every wrong variable and what it may be. The values of secrets are not in it.
+ *
+ * See docs/decisions/0029.
  */
-export function loadConfig(
+export function loadConfig<Groups extends SettingsGroups>(
   env: Readonly<Record<string, string | undefined>>,
+  groups: Groups,
   coreCount: number = availableParallelism(),
-): Config {
+): ConfigOf<Groups> {
   const problems: FieldProblem[] = [];
   const config: Record<string, Record<string, unknown>> = {};
-  for (const group of listVariables()) {
+  for (const group of listVariables(groups)) {
     const values: Record<string, unknown> = {};
     for (const variable of group.variables) {
-      const text = env[variable.variable]?.trim() || String(variable.default ?? '');
-      if (text === '' && variable.default !== '') continue;
+      const usual = variable.isOnePerCore ? coreCount : variable.default;
+      const text = env[variable.variable]?.trim() || String(usual ?? '');
+      if (text === '' && usual !== '') continue;
       const value = parse(variable, text);
       if (value === undefined) problems.push({ path: variable.variable, message: explain(variable, text) });
       else values[variable.property] = deepFreeze(value);
     }
-    config[group.name] = values;
+    problems.push(...contradictionsOf(groups[group.name]!, values));
+    config[group.name] = Object.freeze(values);
   }
-  config.faces!.workers ??= coreCount;
-  const loaded = config as Config;
-  problems.push(...findContradictions(loaded));
+  for (const [variable, message] of Object.entries(removedSettings)) {
+    if (env[variable]?.trim()) problems.push({ path: variable, message });
+  }
   if (problems.length > 0) throw new ConfigError(problems);
-  for (const values of Object.values(config)) Object.freeze(values);
-  return Object.freeze(loaded);
+  return Object.freeze(config) as ConfigOf<Groups>;
 }
 
 function parse(variable: Variable, text: string): unknown {
@@ -51,37 +56,12 @@ function explain(variable: Variable, text: string): string {
   return `${shown} is not ${describeAllowed(variable)}.`;
 }
 
-/** What a variable may be, in words. */
+/** The allowed values of a variable, in words. */
 export function describeAllowed(variable: Variable): string {
   if (variable.enum !== undefined) return `one of ${variable.enum.join(', ')}`;
   if (variable.format !== undefined) return forms[variable.format].expected;
   const kind = variable.type === 'integer' ? 'a whole number' : 'a number';
   return `${kind} from ${variable.minimum} to ${variable.maximum}`;
-}
-
-function findContradictions(config: Config): FieldProblem[] {
-  const { listen, mobileListen } = config.server;
-  const problems: FieldProblem[] = [];
-  if (
-    listen !== undefined &&
-    mobileListen !== undefined &&
-    mobileListen.port !== 0 &&
-    mobileListen.port === listen.port &&
-    mobileListen.host === listen.host
-  ) {
-    problems.push({
-      path: 'MOBILE_LISTEN',
-      message: 'it is the same address as LISTEN; leave it out for one listener.',
-    });
-  }
-  const { tlsCertificateFile, tlsKeyFile } = config.server;
-  if ((tlsCertificateFile === undefined) !== (tlsKeyFile === undefined)) {
-    problems.push({
-      path: tlsKeyFile === undefined ? 'TLS_KEY' : 'TLS_CERT',
-      message: 'TLS needs both TLS_CERT and TLS_KEY.',
-    });
-  }
-  return problems;
 }
 
 function deepFreeze(value: unknown): unknown {

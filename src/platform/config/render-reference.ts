@@ -1,9 +1,9 @@
-import { listVariables, type Variable } from './list-variables.ts';
+import { listVariables, type SettingsGroups, type Variable } from './list-variables.ts';
 import { describeAllowed } from './load-config.ts';
 
 /** The page docs/reference/configuration.md: a table of variables for each group. */
-export function renderConfigurationReference(): string {
-  const sections = listVariables().map((group) =>
+export function renderConfigurationReference(groups: SettingsGroups): string {
+  const sections = listVariables(groups).map((group) =>
     [
       `## ${group.title}`,
       '',
@@ -17,15 +17,20 @@ export function renderConfigurationReference(): string {
   );
   return `${[
     '# Configuration',
-    'Written by `node docs/reference/render.ts` from `src/platform/config/groups`; change those, not this page.',
-    'Settings are environment variables. A `.env` file in the working directory is read too; the environment wins over it. An empty variable counts as not set, unknown ones are ignored. The service refuses to start with a wrong value and names every one of them.',
+    '`node docs/reference/render.ts` writes this page from the `settings.ts` files. Change those.',
+    [
+      'Settings are environment variables. The service also reads a `.env` file in the working directory.',
+      'The environment wins over the file. An empty variable counts as not set. The service ignores',
+      'unknown variables, but a variable that this version removed stops the start. So do wrong values.',
+      'The error names every one of them.',
+    ].join('\n'),
     ...sections,
   ].join('\n\n')}\n`;
 }
 
 /** The file .env.example: every variable with its default, commented out. */
-export function renderEnvExample(): string {
-  const sections = listVariables().map((group) =>
+export function renderEnvExample(groups: SettingsGroups): string {
+  const sections = listVariables(groups).map((group) =>
     [
       `# ${group.title}`,
       ...group.variables.flatMap((variable) => [

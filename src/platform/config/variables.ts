@@ -1,13 +1,16 @@
 import Type from 'typebox';
+import type { FieldProblem } from '../errors.ts';
 import type { FormName } from './forms.ts';
 
-/** What every variable says of itself beside its JSON Schema keywords. */
+/** The annotations of every variable beside its JSON Schema keywords. */
 export type VariableAnnotations = {
   /** The environment variable. */
   readonly variable: string;
   readonly description: string;
-  /** What holds when it is not set and has no fixed default, in words. */
+  /** The behaviour when it is not set and has no fixed default, in words. */
   readonly whenUnset?: string;
+  /** The default is the number of processor cores. */
+  readonly isOnePerCore?: boolean;
 };
 
 type NumberAnnotations = VariableAnnotations & {
@@ -34,12 +37,30 @@ export function number(annotations: NumberAnnotations) {
 /** A variable that is one of a few words. */
 export function choice<const T extends readonly string[]>(
   values: T,
-  annotations: VariableAnnotations & { readonly default: T[number] },
+  annotations: VariableAnnotations & { readonly default?: T[number] },
 ) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...annotations });
 }
 
+/** Finds values of one group that do not fit together. */
+type FindContradictions = (values: Readonly<Record<string, unknown>>) => readonly FieldProblem[];
+
+const contradictions = Symbol('contradictions');
+
 /** Variables that belong together, under a heading of the reference. */
-export function group<T extends Type.TProperties>(title: string, properties: T) {
-  return Type.Object(properties, { title });
+export function group<T extends Type.TProperties>(
+  title: string,
+  properties: T,
+  findContradictions?: (values: Type.Static<Type.TObject<T>>) => readonly FieldProblem[],
+) {
+  return Object.assign(Type.Object(properties, { title }), { [contradictions]: findContradictions });
+}
+
+/** The contradictions between the values of a group. */
+export function contradictionsOf(
+  group: object,
+  values: Readonly<Record<string, unknown>>,
+): readonly FieldProblem[] {
+  const find = (group as { [contradictions]?: FindContradictions })[contradictions];
+  return find?.(values) ?? [];
 }

@@ -9,6 +9,8 @@ export type HeldLock = { release(): void };
  * The exclusive lock of a data folder, or undefined when somebody else has it. The kernel holds it for the open
  * file, so it needs no cleaning up after a crash, and the file itself stays: removing it would let two processes
  * lock two files of one name.
+ *
+ * See docs/decisions/0005.
  */
 export function tryLockFolder(directory: string): HeldLock | undefined {
   const fd = openSync(join(directory, 'lock'), 'a+', 0o600);

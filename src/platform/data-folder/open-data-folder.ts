@@ -7,10 +7,10 @@ import { type HeldLock, tryLockFolder } from './lock-file.ts';
 import { readRunningProcess, removeRunningProcess, writeRunningProcess } from './running-process.ts';
 
 export type OpenDataFolderOptions = {
-  /** What the process does with the folder (`serve`, `backup`); shown to whoever is refused. */
+  /** The use of the folder by this process (`serve`, `backup`); shown to refused processes. */
   readonly purpose: string;
   /**
-   * Whether the folder must belong to this process alone. Default true; the embedded database demands it. With
+   * True if the folder must belong to this process alone. Default true; the embedded database demands it. With
    * PostgreSQL several processes may share the folder: then nothing is locked and nothing announced.
    */
   readonly exclusive?: boolean;

@@ -6,12 +6,12 @@ import { tryLockFolder } from './lock-file.ts';
 /** The process that holds a data folder, as it wrote itself into `server.json`. */
 export type RunningProcess = {
   readonly pid: number;
-  /** What it is doing there, such as `serve`. */
+  /** Its use of the folder, such as `serve`. */
   readonly purpose: string;
   readonly startedAt: string;
   /** Where its HTTP API answers, once it does. */
   readonly url?: string;
-  /** What a command shows the server to prove that it may read this folder. New with each start. */
+  /** The key with which a command proves to the server that it may read this folder. New with each start. */
   readonly taskKey?: string;
 };
 
@@ -30,7 +30,7 @@ export async function findRunningProcess(dir: string): Promise<RunningProcess | 
   return undefined;
 }
 
-/** What `server.json` says, be it current or left behind; undefined when it is absent or not readable. */
+/** The content of `server.json`, current or left behind; undefined when it is absent or not readable. */
 export async function readRunningProcess(directory: string): Promise<RunningProcess | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(pathIn(directory), 'utf8'));

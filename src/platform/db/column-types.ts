@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * How columns arrive in JavaScript, the same from both drivers:
+ * The types of columns in JavaScript, the same from both drivers:
  * - `bytea` as Buffer, `timestamptz` as Date, `json` and `jsonb` parsed;
  * - `bigint` (and `count(*)`) as number, refused with a RangeError beyond 2^53 - 1;
  * - `date` as `YYYY-MM-DD`, because a calendar day has no time zone;

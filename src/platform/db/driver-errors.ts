@@ -29,9 +29,9 @@ const driverMessages = [
 ];
 
 /**
- * Whether an error of the driver means that the database could not be reached or ended the connection, so that
- * the same statement may succeed later. SQLSTATE class 08 (connection), 57P01 to 57P05 (shutdown, crash,
- * starting up, idle session) and 53300 (too many connections); see appendix A of the PostgreSQL manual.
+ * True if the database could not be reached or ended the connection, so that the same statement may succeed later.
+ * SQLSTATE class 08 (connection), 57P01 to 57P05 (shutdown, crash, starting up, idle session) and 53300 (too many
+ * connections); see appendix A of the PostgreSQL manual.
  */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -13,12 +13,12 @@ export const databaseErrorCatalogue = {
   },
   database_refused: {
     kind: 'internal',
-    title: 'The database refused the credentials or has no database of that name.',
+    title: 'The database server refused the credentials or has no database of that name.',
     fix: 'Correct the user, password, database name and TLS settings in DATABASE_URL.',
   },
   database_unsupported: {
     kind: 'internal',
-    title: 'The database cannot be used by this version.',
+    title: 'This version cannot use the database.',
     fix: 'Use PostgreSQL 15 or newer with a database whose encoding is UTF8.',
   },
   database_newer: {
@@ -34,12 +34,12 @@ export const databaseErrorCatalogue = {
   migrations_invalid: {
     kind: 'internal',
     title: 'The migration files do not form one sequence.',
-    fix: 'Name them NNNN-name.sql, numbered from 0001 without a gap or a number used twice.',
+    fix: 'Name them NNNN-name.sql, each with its own number. A new migration takes a number above all others.',
   },
   migration_failed: {
     kind: 'internal',
     title: 'A migration failed and was rolled back.',
-    fix: 'Read the cause in the log; the database is as it was before that migration.',
+    fix: 'Read the cause in the log. The database is unchanged by that migration.',
   },
 } satisfies ErrorCatalogue;
 

@@ -3,8 +3,9 @@ export { isForeignKeyViolation, isUniqueViolation } from './constraint-violation
 export { type CopyValue, copyRows } from './copy-rows.ts';
 export { DatabaseError } from './errors.ts';
 export { gatherReads } from './gather-reads.ts';
-export { lockWork } from './lock-work.ts';
+export { lockWork, waitForWork } from './lock-work.ts';
 export { type Migration, migrate, readMigrations } from './migrate.ts';
+export { type NamedValues, planNamed } from './named-statements.ts';
 export {
   type EmbeddedDatabase,
   type OpenDatabase,
@@ -12,6 +13,7 @@ export {
   openDatabase,
   type PostgresDatabase,
 } from './open-database.ts';
+export { type MigrationEffect, type PlannedMigration, planMigrations } from './plan-migrations.ts';
 export { planOnce } from './planned-statements.ts';
 export {
   type Loading,

@@ -1,4 +1,6 @@
-import type { OpenDatabase } from './open-database.ts';
+import type { PoolClient } from 'pg';
+import { toDatabaseError } from './driver-errors.ts';
+import type { OpenDatabase, PostgresDatabase } from './open-database.ts';
 
 const embeddedWork = new WeakMap<OpenDatabase, Set<string>>();
 
@@ -19,20 +21,45 @@ export async function lockWork(database: OpenDatabase, name: string): Promise<As
     running.add(name);
     return { [Symbol.asyncDispose]: async () => void running.delete(name) };
   }
-  const client = await database.pool.connect();
-  try {
-    await client.query('begin; set local idle_in_transaction_session_timeout = 0');
+  return await lockOnConnection(database, async (client) => {
     const { rows } = await client.query(
       'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
-      [`confere work ${name}`],
+      [lockName(name)],
     );
-    if (rows[0]?.locked !== true) {
+    return rows[0]?.locked === true;
+  });
+}
+
+/**
+ * The same right, as soon as nobody else has it. For short work that every process must do, such as making tables. The
+ * embedded database has one process, so nobody waits there.
+ *
+ * NOTE: on PostgreSQL the lock keeps one connection of the pool. The work needs another.
+ */
+export async function waitForWork(database: OpenDatabase, name: string): Promise<AsyncDisposable> {
+  if (database.kind === 'embedded') return { [Symbol.asyncDispose]: async () => {} };
+  const lock = await lockOnConnection(database, async (client) => {
+    await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockName(name)]);
+    return true;
+  });
+  return lock!;
+}
+
+async function lockOnConnection(
+  { pool }: PostgresDatabase,
+  lock: (client: PoolClient) => Promise<boolean>,
+): Promise<AsyncDisposable | undefined> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0');
+    if (!(await lock(client))) {
       client.release(true);
       return undefined;
     }
   } catch (error) {
     client.release(true);
-    throw error;
+    throw toDatabaseError(error);
   }
   return {
     async [Symbol.asyncDispose]() {
@@ -40,4 +67,8 @@ export async function lockWork(database: OpenDatabase, name: string): Promise<As
       client.release(true);
     },
   };
+}
+
+function lockName(name: string): string {
+  return `confere work ${name}`;
 }

@@ -16,7 +16,7 @@ const advisoryLockKey = '27988542884540005';
  * in a transaction of its own together with its row in `schema_migrations`: a failed one leaves nothing behind.
  * Several processes may call it at once; on PostgreSQL each transaction waits for the others' advisory lock.
  *
- * Throws `migrations_invalid` for a gap or a number used twice, `migration_altered` when an applied file
+ * Throws `migrations_invalid` for another name or a number used twice, `migration_altered` when an applied file
  * differs from what was applied, `database_newer` when the database knows migrations the folder lacks, and
  * `migration_failed` with the driver's error as its cause. Nothing is applied in the first three cases.
  */
@@ -30,16 +30,16 @@ export async function migrate(open: OpenDatabase, directory: string): Promise<re
   }
 }
 
-/** The migrations of a folder in order. Throws `migrations_invalid` unless they are numbered 0001, 0002, ... */
+/** The migrations of a folder in order. Throws `migrations_invalid` unless each has a number of its own, from 0001. */
 export async function readMigrations(directory: string): Promise<readonly Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name, index) => {
-      const number = /^(\d{4})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/.exec(name)?.[1];
-      const expected = String(index + 1).padStart(4, '0');
-      if (number !== expected) {
+      const number = numberOf(name);
+      const before = index === 0 ? 0 : (numberOf(names[index - 1]!) ?? 0);
+      if (number === undefined || number <= before) {
         throw new DatabaseError('migrations_invalid', {
-          detail: `Found ${name} where ${expected} was expected.`,
+          detail: `Found ${name} where a number above ${String(before).padStart(4, '0')} was expected.`,
         });
       }
       // A checkout may have turned the line ends; the statements are the same.
@@ -47,6 +47,23 @@ export async function readMigrations(directory: string): Promise<readonly Migrat
       return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
     }),
   );
+}
+
+function numberOf(name: string): number | undefined {
+  const digits = /^(\d{4})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** A row of `schema_migrations`. */
+export type AppliedMigration = Pick<Migration, 'name' | 'sha256'>;
+
+const appliedQuery = 'select name, sha256 from schema_migrations order by name';
+
+/** The migrations that a database has, in order; none for one that was never migrated. */
+export async function readAppliedMigrations(open: OpenDatabase): Promise<readonly AppliedMigration[]> {
+  const { rows } = await open.execute("select to_regclass('schema_migrations') is not null as has");
+  if (rows[0]?.has !== true) return [];
+  return (await open.execute(appliedQuery)).rows as AppliedMigration[];
 }
 
 type Statements = {
@@ -61,10 +78,7 @@ async function applyNext(open: OpenDatabase, migrations: readonly Migration[]): 
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`);
-    const applied = (await query('select name, sha256 from schema_migrations order by name', [])) as {
-      name: string;
-      sha256: string;
-    }[];
+    const applied = (await query(appliedQuery, [])) as AppliedMigration[];
     refuseDifference(applied, migrations);
     const next = migrations[applied.length];
     if (next === undefined) return undefined;
@@ -81,8 +95,9 @@ async function applyNext(open: OpenDatabase, migrations: readonly Migration[]): 
   });
 }
 
-function refuseDifference(
-  applied: readonly { readonly name: string; readonly sha256: string }[],
+/** Throws when the applied migrations are not the first of the folder's. */
+export function refuseDifference(
+  applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
 ): void {
   for (const [index, row] of applied.entries()) {

@@ -11,11 +11,11 @@ export type OpenDatabaseOptions = {
   readonly dataDir: string;
   /** Connections at most, PostgreSQL only. Default 10. */
   readonly poolSize?: number;
-  /** How long one statement may run, PostgreSQL only. Default 30,000; 0 means no limit. */
+  /** Time limit of one statement, PostgreSQL only. Default 30,000; 0 means no limit. */
   readonly statementTimeoutMs?: number;
-  /** How long to wait for a connection of the pool. Default 5,000. */
+  /** Time limit for getting a connection of the pool. Default 5,000. */
   readonly connectTimeoutMs?: number;
-  /** How long to wait for PostgreSQL to accept the first connection. Default 30,000. */
+  /** Time limit for the first connection to PostgreSQL. Default 30,000. */
   readonly startupTimeoutMs?: number;
   readonly logger: Logger;
 };

@@ -120,7 +120,7 @@ function isRefusal(error: unknown): boolean {
   return /^28|^3D000$/.test(codeOf(error) ?? '') || /SSL|certificate/i.test((error as Error).message);
 }
 
-/** What went wrong without the address: node-postgres puts host and user into its messages. */
+/** The error without the address: node-postgres puts host and user into its messages. */
 function describe(error: unknown): string {
   return codeOf(error) ?? (error instanceof Error ? error.name : 'unknown');
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { PoolClient } from 'pg';
 import type { OpenDatabase } from './open-database.ts';
 
-/** What the embedded database reads and writes instead of a file. */
+/** The path that the embedded database reads and writes instead of a file. */
 const blobFile = '/dev/blob';
 
 /** A table as `COPY` sees it: words of the database's own catalogue. */

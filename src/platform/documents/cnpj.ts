@@ -24,7 +24,7 @@ export function parseCnpj(value: unknown): Cnpj | undefined {
 }
 
 export type GenerateCnpjOptions = {
-  /** Whether the first twelve characters may be letters. Default false. */
+  /** True if the first twelve characters may be letters. Default false. */
   readonly alphanumeric?: boolean;
   readonly random?: RandomInteger;
 };

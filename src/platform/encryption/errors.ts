@@ -13,23 +13,23 @@ export const encryptionErrorCatalogue = {
   },
   master_key_wrong: {
     kind: 'internal',
-    title: 'The master key is not the one the stored data was sealed with.',
-    fix: 'Configure the master key the database was first started with; restore it from its backup.',
+    title: 'The stored data was sealed with another master key.',
+    fix: 'Configure the master key of this database; restore it from its copy.',
   },
   master_key_configured: {
     kind: 'conflict',
     title: 'The master key comes from the configuration.',
-    fix: 'Change MASTER_KEY and MASTER_KEY_PREVIOUS where the service gets them from, and start it again.',
+    fix: 'Change MASTER_KEY and MASTER_KEY_PREVIOUS in the configuration, and restart the service.',
   },
   master_key_not_in_use: {
     kind: 'conflict',
-    title: 'The running server still seals with the key from before.',
-    fix: 'Start the server again, so that it takes the new key, then run `confere keys rotate`.',
+    title: 'The running server still seals with the previous key.',
+    fix: 'Restart the server so that it uses the new key, then run `confere keys rotate`.',
   },
   record_unreadable: {
     kind: 'internal',
-    title: 'A sealed record is damaged or was moved from where it was sealed.',
-    fix: 'Restore the record from a backup; look for disk errors or for edits made outside the service.',
+    title: 'A sealed record is damaged or was moved to another row.',
+    fix: 'Restore the record from a backup. Check for disk errors and for edits outside the service.',
   },
 } satisfies ErrorCatalogue;
 

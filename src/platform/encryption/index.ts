@@ -6,7 +6,7 @@ export {
   loadMasterKey,
   readMasterKeyFileId,
 } from './load-master-key.ts';
-export { loadNamedKey } from './load-named-key.ts';
+export { encryptionSealedTables, loadNamedKey } from './load-named-key.ts';
 export { createMasterKey, type MasterKey, type MasterKeyRing, parseMasterKey } from './master-key.ts';
 export { createRecordCipher, type RecordCipher, type SealedRecord } from './record-cipher.ts';
 export { countByKey } from './rewrap-store.ts';
@@ -16,5 +16,15 @@ export {
   type RotationResult,
   rotateRecordKeys,
 } from './rotate-record-keys.ts';
-export { encryptionSealedTables, type SealedTable } from './sealed-table.ts';
+export {
+  defineSealedColumns,
+  erasedColumns,
+  findSealedColumns,
+  pickSealedColumns,
+  type SealedColumns,
+  type SealedContent,
+  sealedColumnNames,
+  toSealedValues,
+} from './sealed-columns.ts';
+export type { SealedTable } from './sealed-table.ts';
 export { verifyMasterKey } from './verify-master-key.ts';

@@ -13,7 +13,7 @@ export type LoadMasterKeyOptions = {
   /** MASTER_KEY_PREVIOUS: older keys that may still open, each written like MASTER_KEY, with commas between. */
   readonly previous?: Secret | undefined;
   readonly dataDir: string;
-  /** Whether the database is the embedded one of `dataDir`. Only then may a key be made here. */
+  /** True if the database is the embedded one of `dataDir`. Only then may a key be made here. */
   readonly embedded: boolean;
   /**
    * The migrated database. With it, a missing key file is replaced only when nothing was ever sealed, and

@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../db/types.ts';
 import type { SealedRecord } from './record-cipher.ts';
+import { toSealedColumns, toSealedRecord } from './sealed-columns.ts';
 
 export interface MasterKeyChecksTable {
   key_id: string;
@@ -41,14 +42,14 @@ export async function lockMasterKeyChecks(tx: Tx): Promise<readonly SealedRecord
     .orderBy('created_at')
     .orderBy('key_id')
     .execute();
-  return rows.map((row) => ({ keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext }));
+  return rows.map(toSealedRecord);
 }
 
 /** Records the check of a key that has none, or takes one that was retired back into use. */
 export async function insertMasterKeyCheck(tx: Tx, check: SealedRecord): Promise<void> {
   await tx
     .insertInto('master_key_checks')
-    .values({ key_id: check.keyId, wrapped_key: check.wrappedKey, ciphertext: check.ciphertext })
+    .values(toSealedColumns(check))
     .onConflict((conflict) => conflict.column('key_id').doUpdateSet({ retired_at: null }))
     .execute();
 }

@@ -3,7 +3,7 @@ import { EncryptionError } from './errors.ts';
 import { deriveKey, deriveWrappingKey, keySizeBytes, type MasterKeyRing } from './master-key.ts';
 
 /**
- * What is stored in place of a plaintext: the three columns `key_id`, `wrapped_key` and `ciphertext`. Deleting
+ * The stored form of a plaintext: the three columns `key_id`, `wrapped_key` and `ciphertext`. Deleting
  * `wrappedKey` alone makes the record unreadable for good.
  */
 export type SealedRecord = {

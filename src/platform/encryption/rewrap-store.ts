@@ -5,7 +5,7 @@ import type { SealedTable } from './sealed-table.ts';
 /** Where the key of one record stands. */
 export type WrappedKeyRow = { readonly id: string; readonly keyId: string; readonly wrappedKey: Uint8Array };
 
-/** How many records of a table are not under the key. Reads the whole table. */
+/** The number of records of a table that are not under the key. Reads the whole table. */
 export async function countOtherKeys(db: Db, table: SealedTable, keyId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table.table)}
@@ -13,7 +13,7 @@ export async function countOtherKeys(db: Db, table: SealedTable, keyId: string):
   return rows[0]!.count;
 }
 
-/** How many records of a table each key wraps. Reads the whole table. */
+/** The number of records of a table under each key. Reads the whole table. */
 export async function countByKey(db: Db, table: SealedTable): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key_id: string; count: number }>`
     select key_id, count(*) as count from ${sql.table(table.table)}

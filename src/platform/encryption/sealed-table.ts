@@ -11,12 +11,3 @@ export type SealedTable = {
   /** The context that the row of an id was sealed with. */
   readonly contextOf: (id: string) => string;
 };
-
-/** The tables of this folder. */
-export const encryptionSealedTables: readonly SealedTable[] = [
-  { table: 'named_keys', idColumn: 'name', contextOf: namedKeyContext },
-];
-
-export function namedKeyContext(name: string): string {
-  return `named-key:${name}`;
-}

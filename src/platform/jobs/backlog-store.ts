@@ -11,13 +11,13 @@ export type JobBacklog = {
   readonly running: number;
   /** Jobs that failed for good, kept for a day. */
   readonly failed: number;
-  /** How long the longest waiting job could have been taken; 0 when none waits. */
+  /** Time since the longest waiting job became due; 0 when none waits. */
   readonly oldestWaitingSeconds: number;
 };
 
 /**
- * How much there is to do of each kind of job, by name. One statement that reads indexes of unfinished and of failed
- * jobs, never those that are done, of which a day's are kept. Rejects before the queue's tables are made.
+ * The backlog of each kind of job, by name. One statement reads the indexes of unfinished and of failed jobs. It never
+ * reads finished jobs, of which the queue keeps one day's. Rejects before the queue's tables are made.
  */
 export async function readJobBacklogs(open: OpenDatabase): Promise<JobBacklog[]> {
   const { rows } = await sql<JobBacklog>`

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fromKysely, PgBoss } from 'pg-boss';
-import type { OpenDatabase, Tx } from '../db/index.ts';
+import { type OpenDatabase, type Tx, waitForWork } from '../db/index.ts';
 import type { Logger } from '../log.ts';
 import { DueWatch } from './due-watch.ts';
 import { createFailureLog, describeFailure } from './failure-log.ts';
@@ -20,7 +20,7 @@ import type { EnqueueOptions, Job, JobHandler, JobOptions, JobOutcome, Jobs } fr
 import { WorkLoop } from './work-loop.ts';
 
 export type CreateJobsOptions = {
-  /** How often a process looks for work that others added or whose time has come. Default 2,000. */
+  /** The interval for polling due work and the work of other processes. Default 2,000. */
   readonly pollIntervalMs?: number;
   /**
    * A run that gives no sign of life for so long belongs to a process that ended or stands still; another one takes
@@ -34,7 +34,7 @@ type TakenJob = { readonly run: JobRun; readonly data: object };
 
 const keepFinishedSeconds = 86_400;
 const defaultTimeoutSeconds = 900;
-/** How often pg-boss counts its queues and ends jobs whose process let them run past their limit. */
+/** The interval at which pg-boss counts its queues and ends overdue jobs. */
 const superviseIntervalSeconds = 30;
 
 /**
@@ -185,11 +185,15 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
     enqueueIn: (tx, name, data, enqueueOptions = {}) => send(name, data, enqueueOptions, fromKysely(tx)),
     async start({ work: isWorker = true } = {}) {
       if (state !== 'new') throw new TypeError('jobs are started once');
-      await boss.start();
       try {
-        await ensureJobsIndexes(open);
-        for (const [name, registration] of registrations) {
-          await prepareQueue(boss, name, registration.options);
+        {
+          // pg-boss looks for its schema before it locks anything: of two processes that find none, one would fail.
+          await using _preparation = await waitForWork(open, 'jobs/prepare');
+          await boss.start();
+          await ensureJobsIndexes(open);
+          for (const [name, registration] of registrations) {
+            await prepareQueue(boss, name, registration.options);
+          }
         }
         state = 'started';
         if (!isWorker) return;

@@ -4,8 +4,8 @@ import type { Logger } from '../log.ts';
 const repeatAfterMs = 60_000;
 
 /**
- * What may be stored and logged of an error: its code or name, and where it was thrown. Never its message or
- * properties; those of the database driver quote the row.
+ * The part of an error that may be stored and logged: its code or name, and its place in the code. Its message and
+ * properties stay out: the database driver quotes rows in them.
  */
 export function describeFailure(error: unknown): { readonly reason: string; readonly stack?: string } {
   if (error instanceof AppError) return { reason: error.code };

@@ -66,8 +66,8 @@ export async function takeJob(
 }
 
 /**
- * Whether a run still has its job. If so nobody can take the job over before the transaction ends. Does not hold up
- * signs of life.
+ * True if a run still has its job. Then nobody can take the job over before the transaction ends. Signs of life do not
+ * wait for it.
  */
 export async function holdRun(tx: Tx, run: JobRun): Promise<boolean> {
   const { rows } = await sql`select 1 from pgboss.job where ${isHeld(run)} for key share`.execute(tx);

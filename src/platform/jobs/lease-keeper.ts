@@ -7,7 +7,7 @@ export type LeaseKeeperOptions = {
   readonly open: OpenDatabase;
   readonly boss: PgBoss;
   readonly running: RunningJobs;
-  /** How long a run may give no sign of life. */
+  /** Maximum silence of a run. */
   readonly leaseMs: number;
   readonly onError: (error: unknown) => void;
 };

@@ -37,7 +37,7 @@ export class RunningJobs {
     }
   }
 
-  /** Whether `interrupt` has been called: what did not succeed since then is not to be blamed. */
+  /** True after `interrupt`: later failures are no fault of the job. */
   get isInterrupted(): boolean {
     return this.#stopping.signal.aborted;
   }

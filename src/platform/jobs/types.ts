@@ -1,6 +1,6 @@
 import type { Tx } from '../db/types.ts';
 
-/** How a job ended. `reason` is stored and logged: a code or a short sentence, never personal data. */
+/** The outcome of a job. `reason` is stored and logged: a code or a short sentence, never personal data. */
 export type JobOutcome =
   | { readonly outcome: 'done' }
   | { readonly outcome: 'skipped'; readonly reason: string }
@@ -16,8 +16,8 @@ export type Job<Data extends object = object> = {
    */
   readonly signal: AbortSignal;
   /**
-   * Whether this run still has the job; if so, nobody takes it over before the transaction ends. For what must not be
-   * written by a run that has been replaced while its process stood still.
+   * True if this run still has the job. Then nobody takes the job over before the transaction ends. It keeps a run
+   * that was replaced during a pause of its process from writing.
    */
   holdIn(tx: Tx): Promise<boolean>;
 };
@@ -31,14 +31,14 @@ export type JobHandler<Data extends object = object> = (job: Job<Data>) => Promi
 export type JobOptions = {
   /** Jobs of this name that one process runs at a time. Default 1. */
   readonly concurrency?: number;
-  /** How long one run may take, in seconds; then it counts as failed. Default 900, at most 86,400. */
+  /** Time limit of one run, in seconds; then it counts as failed. Default 900, at most 86,400. */
   readonly timeoutSeconds?: number;
   /** Runs after the first one before the job counts as failed for good. Default 5. */
   readonly retryLimit?: number;
   /** Wait before the first retry in seconds, doubled for each further one up to an hour. Default 5. */
   readonly retryDelaySeconds?: number;
   /**
-   * How jobs of this name and the same key (or without one) hold each other back: `standard` not at all; `short`
+   * The limit on jobs of this name and the same key (or without one): `standard` none; `short`
    * lets one wait; `singleton` lets one run, in all processes together; `stately` lets one wait and one run;
    * `exclusive` lets one wait or run. Fixed when the name is first used. Default `standard`.
    */
@@ -46,7 +46,7 @@ export type JobOptions = {
 };
 
 export type EnqueueOptions = {
-  /** What the policy of the job's name tells apart jobs by, such as the id of what is worked on. */
+  /** The key that the policy of the job's name compares, such as the id of the processed record. */
   readonly key?: string;
   /** Not to be run before. */
   readonly startAfter?: Date;

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { describeFindings } from '../describe-findings.ts';
 import { OperatorTaskError } from './errors.ts';
 import type { OperatorTask, OperatorTaskContext } from './types.ts';
 
@@ -12,18 +13,15 @@ import type { OperatorTask, OperatorTaskContext } from './types.ts';
  *   return { counted: upTo };
  * });
  */
-export function defineOperatorTask<Schema extends TSchema>(
+export function defineOperatorTask<Schema extends TSchema, Output>(
   input: Schema,
-  run: (input: Static<Schema>, context: OperatorTaskContext) => Promise<unknown>,
-): OperatorTask {
+  run: (input: Static<Schema>, context: OperatorTaskContext) => Promise<Output>,
+): OperatorTask<Schema, Output> {
   return {
     input,
     async run(value, context) {
       if (!Value.Check(input, value)) {
-        const problems = Value.Errors(input, value).map(({ instancePath, message }) => ({
-          path: `input${instancePath}`,
-          message,
-        }));
+        const problems = describeFindings(Value.Errors(input, value), 'input');
         throw new OperatorTaskError('operator_task_input_invalid', { problems });
       }
       return await run(value as Static<Schema>, context);

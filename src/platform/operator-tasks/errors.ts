@@ -3,8 +3,8 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.t
 export const operatorTaskErrorCatalogue = {
   operator_task_input_invalid: {
     kind: 'invalid',
-    title: 'The command was given something it cannot work with.',
-    fix: 'Mend the options that the message names. A command and the running server must be of the same version.',
+    title: 'The options of the command are not valid.',
+    fix: 'Correct the options that the message names. The command and the server must have the same version.',
   },
   operator_task_unknown: {
     kind: 'not-found',
@@ -13,13 +13,13 @@ export const operatorTaskErrorCatalogue = {
   },
   operator_task_key_invalid: {
     kind: 'forbidden',
-    title: 'The caller has not shown that it may read the data folder.',
+    title: 'The caller has not proved that it may read the data folder.',
     fix: 'Run the command on the machine of the server, as a user who may read DATA_DIR.',
   },
   operator_task_cut_off: {
     kind: 'unavailable',
-    title: 'The running server ended before the command was done.',
-    fix: 'Look at what the server logged, then run the command again: commands can be repeated.',
+    title: 'The running server ended before the command.',
+    fix: 'Read the log of the server, then run the command again. Repeating a command is safe.',
   },
 } satisfies ErrorCatalogue;
 

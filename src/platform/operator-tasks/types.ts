@@ -1,6 +1,7 @@
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import type { Plain } from './to-plain.ts';
 
-/** What a task tells while it runs, to be shown: plain JSON, nothing personal. */
+/** The progress of a task, for display: plain JSON, nothing personal. */
 export type TaskProgress = Readonly<Record<string, unknown>>;
 
 export type OperatorTaskContext = {
@@ -11,11 +12,32 @@ export type OperatorTaskContext = {
 };
 
 /** Work on the deployment's storage that a command asks for, in whichever process holds the storage. */
-export type OperatorTask = {
-  readonly input: TSchema;
-  /** Resolves to plain JSON. Rejects with `operator_task_input_invalid` for an input unlike the schema. */
-  run(input: unknown, context: OperatorTaskContext): Promise<unknown>;
+export type OperatorTask<Input extends TSchema = TSchema, Output = unknown> = {
+  readonly input: Input;
+  /** Resolves to what becomes JSON. Rejects with `operator_task_input_invalid` for an input unlike the schema. */
+  run(input: unknown, context: OperatorTaskContext): Promise<Output>;
 };
+
+/**
+ * The tasks of all domains by name, for the compiler. Each domain adds its own beside their declaration:
+ *
+ * @example
+ * declare module '../platform/operator-tasks/types.ts' {
+ *   interface OperatorTaskTable extends ReturnType<typeof registryTasks> {}
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: domains add to it
+export interface OperatorTaskTable {}
+
+export type OperatorTaskName = keyof OperatorTaskTable & string;
+
+/** The input of a task. */
+export type TaskInput<Name extends OperatorTaskName> =
+  OperatorTaskTable[Name] extends OperatorTask<infer Input> ? Plain<Static<Input>> : never;
+
+/** The result of a task, as the command receives it. */
+export type TaskOutput<Name extends OperatorTaskName> =
+  OperatorTaskTable[Name] extends OperatorTask<TSchema, infer Output> ? Plain<Output> : never;
 
 /** Tasks by name: the command's words with a slash between, such as `registry/import`. */
 export type OperatorTasks = Readonly<Record<string, OperatorTask>>;

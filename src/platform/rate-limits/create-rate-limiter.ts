@@ -3,7 +3,7 @@ import { createMemoryCountStore } from './memory-store.ts';
 import { createRedisCountStore } from './redis-store.ts';
 import type { Bucket, BucketState, Counted, CountStore } from './types.ts';
 
-/** What is told of the limiter, for metrics and the log. Nothing of who was counted. */
+/** Events of the limiter, for metrics and the log. They name nobody. */
 export type RateLimiterObserver = {
   /** Something was one too many. */
   onExceeded(policy: string): void;

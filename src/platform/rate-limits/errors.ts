@@ -4,7 +4,7 @@ export const rateLimitErrorCatalogue = {
   rate_limits_unavailable: {
     kind: 'unavailable',
     title: 'Requests cannot be counted at the moment',
-    fix: 'Try again after the time in Retry-After. The operator: Redis is gone, and RATE_LIMIT_ON_REDIS_FAILURE is closed.',
+    fix: 'Try again after the time in Retry-After. Operators: Redis does not answer, and RATE_LIMIT_ON_REDIS_FAILURE is closed.',
   },
 } satisfies ErrorCatalogue;
 

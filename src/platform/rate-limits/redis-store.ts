@@ -47,8 +47,10 @@ export function createRedisCountStore(options: {
   // Without a listener each failed attempt to connect would be an uncaught error.
   redis.on('error', () => {});
   let wasReady: boolean | undefined;
+  let isClosing = false;
   const note = (isReady: boolean) => {
-    if (wasReady !== isReady) onStateChange(isReady);
+    // The end that the service makes itself is no outage.
+    if (wasReady !== isReady && !isClosing) onStateChange(isReady);
     wasReady = isReady;
   };
   redis.on('ready', () => note(true));
@@ -73,6 +75,7 @@ export function createRedisCountStore(options: {
       }));
     },
     async close() {
+      isClosing = true;
       redis.disconnect();
     },
   };

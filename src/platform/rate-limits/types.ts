@@ -1,10 +1,10 @@
 /** Something that is counted in windows of time: the requests of one client, say. */
 export type Bucket = {
-  /** What is counted; the same for everybody, such as `client`. */
+  /** The counted unit; the same for everybody, such as `client`. */
   readonly policy: string;
   /** Who is counted. Kept as a keyed hash where it leaves the process. */
   readonly key: string;
-  /** How many fit into a window. */
+  /** Maximum units in a window. */
   readonly limit: number;
   readonly windowMs: number;
 };
@@ -14,11 +14,11 @@ export type BucketState = {
   readonly policy: string;
   readonly limit: number;
   readonly windowMs: number;
-  /** What is left in the window; 0 also when there was not enough. */
+  /** The remaining units of the window; 0 also after a refusal. */
   readonly remaining: number;
   /** Milliseconds until the window ends and another one can begin. */
   readonly resetMs: number;
-  /** Whether this was one too many. */
+  /** True if this request exceeded the limit. */
   readonly isExceeded: boolean;
 };
 

@@ -1,12 +1,12 @@
 import type { ProfileField } from '../profile-state.ts';
-import type { JsonObject } from '../types.ts';
+import type { JsonObject, SubjectKind } from '../types.ts';
 import { compareNames } from './compare-names.ts';
 import { parseDay } from './parse-day.ts';
 
-/** What the sources say of one thing that the client said. */
+/** The sources' answers about one attribute from the client. */
 export type AttributeCheck = {
   /**
-   * `MATCH` and `MISMATCH` compare with what a source knows; `UNKNOWN` says that no source told.
+   * `MATCH` and `MISMATCH` compare with what a source knows; `UNKNOWN`: no source told anything that can be compared.
    */
   readonly verdict: 'MATCH' | 'MISMATCH' | 'UNKNOWN';
   /** From 0 to 1; absent when there was nothing to compare with. */
@@ -18,10 +18,11 @@ export type AttributeCheck = {
 /** The similarity from which two names count as the same. Set by the cases in its tests, not measured on people. */
 export const nameMatchSimilarity = 0.9;
 
+/** Undefined when one of the two is not of the form that can be compared. */
 type Comparison = (
   claimed: string,
   known: string,
-) => { readonly similarity: number; readonly isMatch: boolean };
+) => { readonly similarity: number; readonly isMatch: boolean } | undefined;
 
 const comparisons: Readonly<Record<string, Comparison>> = {
   name: compareAsNames,
@@ -55,29 +56,33 @@ export function checkAttributes(
       checks[attribute] = { verdict: 'UNKNOWN' };
       continue;
     }
-    const { similarity, isMatch } = (comparisons[attribute] ?? compareAsCodes)(claimed, known);
+    const compared = (comparisons[attribute] ?? compareAsCodes)(claimed, known);
+    if (compared === undefined) {
+      checks[attribute] = { verdict: 'UNKNOWN' };
+      continue;
+    }
     checks[attribute] = {
-      verdict: isMatch ? 'MATCH' : 'MISMATCH',
-      similarity: Math.round(similarity * 10_000) / 10_000,
+      verdict: compared.isMatch ? 'MATCH' : 'MISMATCH',
+      similarity: Math.round(compared.similarity * 10_000) / 10_000,
       source: field.source,
     };
   }
   return checks;
 }
 
-/** Attributes of a person that are checked: the fields of the basic data. */
-export const personAttributes = ['name', 'fatherName', 'motherName', 'birthDate', 'rg', 'gender'] as const;
-
-/** Attributes of a company that are checked. */
-export const companyAttributes = [
-  'officialName',
-  'fantasyName',
-  'openingDate',
-  'companySize',
-  'companyEmail',
-  'phoneNumber',
-  'status',
-] as const;
+/** Attributes that are checked: fields of the basic data that are one text each. */
+export const checkedAttributes = {
+  person: ['name', 'fatherName', 'motherName', 'birthDate', 'rg', 'gender'],
+  company: [
+    'officialName',
+    'fantasyName',
+    'openingDate',
+    'companySize',
+    'companyEmail',
+    'phoneNumber',
+    'status',
+  ],
+} as const satisfies Readonly<Record<SubjectKind, readonly string[]>>;
 
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
@@ -92,7 +97,7 @@ function compareAsNames(claimed: string, known: string) {
 /** Days are the same or not; day and month exchanged, or one digit that differs, is told by the similarity. */
 function compareAsDays(claimed: string, known: string) {
   const [a, b] = [parseDay(claimed), parseDay(known)];
-  if (a === undefined || b === undefined) return compareAsCodes(claimed, known);
+  if (a === undefined || b === undefined) return undefined;
   if (a === b) return exactly(1);
   const [x, y] = [a, b].map((day) => new Date(day).toISOString().slice(0, 10).replaceAll('-', ''));
   let same = 0;

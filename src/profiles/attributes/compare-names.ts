@@ -5,7 +5,7 @@ const particles = new Set(['DA', 'DE', 'DO', 'DAS', 'DOS', 'DI', 'DU', 'E']);
 const initialSimilarity = 0.85;
 /** Words less alike than this are different words. */
 const leastWordSimilarity = 0.8;
-/** What a word that only one of the names has counts for, as a share of a word that differs. */
+/** The weight of a word that only one of the names has, as a share of a word that differs. */
 const missingWordWeight = 0.2;
 /** Words of a name that are compared at most; the longest real ones have about fifteen. */
 const maxWords = 24;
@@ -24,7 +24,7 @@ export function splitName(name: string): readonly string[] {
 }
 
 /**
- * How alike two names are, from 0 to 1. Case, accents, punctuation, particles (da, de, dos, e ...) and the order of
+ * The likeness of two names, from 0 to 1. Case, accents, punctuation, particles (da, de, dos, e ...) and the order of
  * words make no difference; a word may stand as its initial, and one that only one of the names has counts a fifth.
  * Symmetric. 1 means the same words; below that, spelling differs or words are left out.
  *

@@ -10,7 +10,7 @@ import type { Answer } from './consult-sources.ts';
 /** The calendar day where the companies and people are. */
 const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' });
 
-/** What the rules of an execution see. */
+/** The context that the rules of an execution read. */
 export async function buildRuleContext(
   db: Db,
   deps: Pick<ProfilesDeps, 'faces' | 'registry'>,

@@ -1,15 +1,16 @@
-import type { Db } from '../../platform/db/index.ts';
+import type { Db, Tx } from '../../platform/db/index.ts';
 import { findAnswers, type KeptAnswer, keepAnswer } from '../profile-sources-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { parseMaxAge } from '../templates/parse-max-age.ts';
 import type { TemplateDefinition } from '../templates/template-definition.ts';
 import type { Consultation, Source, Subject } from '../types.ts';
 import type { Execution } from './execution.ts';
+import { findListNews, recordListNews } from './record-list-hits.ts';
 
-/** What a source says to an execution. */
+/** The answer of a source to an execution. */
 export type Answer =
   | (KeptAnswer & {
-      /** Whether an earlier execution had got it. */
+      /** True if an earlier execution received the answer. */
       readonly isReused: boolean;
     })
   | {
@@ -59,7 +60,7 @@ export async function consultSources(
       if (news === undefined) return { ...earlier, isReused: true };
       if (news !== 'outdated') {
         const local = toAnswer(name, news, earlier, now);
-        await keepAnswer(db, deps.cipher, execution.profileId, execution.id, local);
+        await keep(deps, options, source, earlier, local);
         return { ...local, isReused: false };
       }
     }
@@ -78,7 +79,7 @@ export async function consultSources(
       return unavailable(consultation.reason, consultation.retryAfterSeconds);
     }
     const fresh = toAnswer(name, consultation, earlier, now);
-    await keepAnswer(db, deps.cipher, execution.profileId, execution.id, fresh);
+    await keep(deps, options, source, earlier, fresh);
     return { ...fresh, isReused: false };
   };
 
@@ -87,6 +88,26 @@ export async function consultSources(
   const answers: Answer[] = [];
   for (const source of template.sources) answers.push(await answer(source));
   return answers;
+}
+
+/** Keeps an answer; what it changes about lists is told in the same transaction. */
+async function keep(
+  { cipher }: Pick<ProfilesDeps, 'cipher'>,
+  { db, execution, subject }: ConsultOptions,
+  source: Source | undefined,
+  earlier: KeptAnswer | undefined,
+  answer: KeptAnswer,
+): Promise<void> {
+  const news = findListNews(source, earlier, answer);
+  if (news === undefined) {
+    await keepAnswer(db, cipher, execution.profileId, execution.id, answer);
+    return;
+  }
+  const keepAndTell = async (tx: Tx) => {
+    await keepAnswer(tx, cipher, execution.profileId, execution.id, answer);
+    await recordListNews(tx, execution, subject.kind, news, answer.consultedAt);
+  };
+  await (db.isTransaction ? keepAndTell(db as Tx) : db.transaction().execute(keepAndTell));
 }
 
 function ask(
@@ -103,8 +124,8 @@ function ask(
 }
 
 /**
- * Whether an answer may be used again. What our own database says is asked anew, which costs no more than looking the
- * old answer up, and so is what a source did not know: it may have learnt it.
+ * True if an answer may be used again. Two kinds are always asked again. Our own database costs no more than the old
+ * answer; a source without knowledge may have learnt.
  */
 function isYoung(
   answer: KeptAnswer,
@@ -116,7 +137,7 @@ function isYoung(
   return answer.consultedAt.getTime() > now.getTime() - parseMaxAge(maxAge)!;
 }
 
-/** What our own database says by now in place of a young answer; undefined when it has nothing to say. */
+/** The present answer of our own database in place of a young one; undefined when it has none. */
 async function findNews(
   deps: Pick<ProfilesDeps, 'sources'>,
   source: Source | undefined,

@@ -1,20 +1,16 @@
 import type { Db } from '../../platform/db/index.ts';
-import {
-  type AttributeCheck,
-  checkAttributes,
-  companyAttributes,
-  personAttributes,
-} from '../attributes/check-attributes.ts';
+import { type AttributeCheck, checkAttributes, checkedAttributes } from '../attributes/check-attributes.ts';
 import { type BasicDataShare, mergeBasicData } from '../merge-basic-data.ts';
 import type { ProfileField } from '../profile-state.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import { type Decision, decide } from '../rules/evaluate-rules.ts';
+import type { Decider } from '../rules/decide-outside.ts';
+import type { Decision } from '../rules/evaluate-rules.ts';
 import type { TemplateDefinition } from '../templates/template-definition.ts';
 import type { JsonObject, Partner, Subject } from '../types.ts';
 import { buildRuleContext } from './build-rule-context.ts';
 import type { Answer } from './consult-sources.ts';
 
-/** What the sources say about a subject, put together. */
+/** The combined answers of the sources about a subject. */
 export type Findings = {
   readonly fields: Readonly<Record<string, ProfileField>>;
   readonly checks: Readonly<Record<string, AttributeCheck>>;
@@ -40,10 +36,9 @@ export function gatherFindings(
     ),
     ...nameOfPartner(subject),
   ]);
-  const checkable = subject.kind === 'person' ? personAttributes : companyAttributes;
   return {
     fields,
-    checks: checkAttributes(attributes, fields, checkable),
+    checks: checkAttributes(attributes, fields, checkedAttributes[subject.kind]),
     partners: found.find(({ knowledge }) => knowledge.partners !== undefined)?.knowledge.partners,
   };
 }
@@ -63,10 +58,13 @@ export function findBlockingSource(
   return answers.find((answer) => answer.outcome === 'unavailable' && required.has(answer.source))?.source;
 }
 
-/** What a template's rules decide; PENDING with `source_unavailable:NAME` while a required source cannot be asked. */
+/**
+ * The decision of a template's rules; PENDING with `source_unavailable:NAME` without an answer of a required source.
+ */
 export async function decideStatus(
   db: Db,
-  deps: Pick<ProfilesDeps, 'faces' | 'registry' | 'limits'>,
+  deps: Pick<ProfilesDeps, 'faces' | 'registry'>,
+  decide: Decider,
   input: {
     readonly subject: Subject;
     readonly template: TemplateDefinition;
@@ -84,14 +82,19 @@ export async function decideStatus(
   const withOutcome = (outcome: Answer['outcome']) =>
     answers.filter((answer) => answer.outcome === outcome).map((answer) => answer.source);
   const required = requiredSources(template);
-  return decide({
+  return await decide({
     rules: template.rules,
     otherwise: template.otherwise ?? 'PENDING',
     context: await buildRuleContext(db, deps, { ...input, ...findings }),
-    unavailable: new Set(withOutcome('unavailable')),
+    unavailable: withOutcome('unavailable'),
     missing: withOutcome('absent').filter((source) => required.has(source)),
-    timeoutMs: deps.limits.rulesTimeoutMs,
+    unreviewed: answers.filter(needsReview).map((answer) => answer.source),
   });
+}
+
+/** True if the source itself says that its answer confirms nobody and that a person has to look at it. */
+function needsReview(answer: Answer): boolean {
+  return answer.outcome === 'found' && answer.knowledge?.data.needsReview === true;
 }
 
 function requiredSources(template: TemplateDefinition): ReadonlySet<string> {

@@ -4,9 +4,11 @@ import type { Cnpj } from '../../platform/documents/index.ts';
 import { findAnswers, type KeptAnswer } from '../profile-sources-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { ensureCompanyProfile, type LockedProfile, lockProfile } from '../profiles-store.ts';
+import { type Decider, decideOutside } from '../rules/decide-outside.ts';
 import type { ExecutionOrigin, JsonObject, Subject } from '../types.ts';
 import { writeFirstDocument, writeProfile } from '../write-profile.ts';
 import { type Answer, consultSources, readGeneration } from './consult-sources.ts';
+import type { Execution } from './execution.ts';
 import { insertExecution } from './executions-store.ts';
 import { finishRun } from './finish-run.ts';
 import { runExecutionJob } from './job-names.ts';
@@ -26,7 +28,7 @@ export type ExecuteInlineRequest = {
   readonly when: 'first' | 'changed' | 'always';
 };
 
-/** What came of it. */
+/** The outcome. */
 export type InlineOutcome =
   /** An execution was made. */
   | { readonly outcome: 'executed'; readonly profileId: string; readonly executionId: string }
@@ -41,8 +43,8 @@ class UnknownCompany extends Error {}
 
 /**
  * An execution about a company within one transaction, asking local sources only: when this resolves, the profile can
- * be read. Of many calls at once for one company, one makes the execution, and the others wait for it. Sources that
- * are not local count as unavailable; partners are onboarded in the background, as the template says.
+ * be read. It makes no profile of anybody else and starts no execution of partners: that takes an execution of the API. Of many calls at once for one company, one makes the execution, and the others wait for it. Sources that
+ * are not local count as unavailable.
  *
  * Throws `query_template_not_found`, `query_template_subject_wrong`.
  */
@@ -51,7 +53,9 @@ export async function executeInline(
   request: ExecuteInlineRequest,
 ): Promise<InlineOutcome> {
   try {
-    const outcome = await deps.db.transaction().execute((tx) => execute(tx, deps, request));
+    const outcome = await decideOutside(deps.rules, (decide) =>
+      deps.db.transaction().execute((tx) => execute(tx, deps, request, decide)),
+    );
     if (outcome.outcome === 'executed') deps.jobs.wake(runExecutionJob);
     return outcome;
   } catch (error) {
@@ -61,7 +65,12 @@ export async function executeInline(
   }
 }
 
-async function execute(tx: Tx, deps: ProfilesDeps, request: ExecuteInlineRequest): Promise<InlineOutcome> {
+async function execute(
+  tx: Tx,
+  deps: ProfilesDeps,
+  request: ExecuteInlineRequest,
+  decide: Decider,
+): Promise<InlineOutcome> {
   const { cnpj, when } = request;
   const now = deps.clock.now();
   const template = await chooseTemplate(tx, 'company', request.templateId);
@@ -72,7 +81,7 @@ async function execute(tx: Tx, deps: ProfilesDeps, request: ExecuteInlineRequest
 
   const subject = { kind: 'company', id: profileId, cnpj } as const;
   const before = await findAnswers(tx, deps.cipher, profileId);
-  const execution = newExecution(
+  const made = newExecution(
     subject,
     template,
     {
@@ -84,6 +93,7 @@ async function execute(tx: Tx, deps: ProfilesDeps, request: ExecuteInlineRequest
     },
     now,
   );
+  const execution: Execution = { ...made, onboarding: { depth: 0, waits: false } };
   const answers = await consultSources(deps, {
     execution,
     template: template.definition,
@@ -98,11 +108,12 @@ async function execute(tx: Tx, deps: ProfilesDeps, request: ExecuteInlineRequest
     return { outcome: 'unchanged', profileId };
   }
   await insertExecution(tx, deps.cipher, execution);
-  await finishRun(tx, deps, { subject, template: template.definition, answers, execution, profile, now });
+  const { definition } = template;
+  await finishRun(tx, deps, { subject, template: definition, answers, execution, profile, decide, now });
   return { outcome: 'executed', profileId, executionId: execution.id };
 }
 
-/** Whether no source knows anything now that it did not know before. One that cannot be asked says nothing new. */
+/** True if no source has new knowledge. A source that is not available has none. */
 function saysTheSame(
   deps: Pick<ProfilesDeps, 'sources'>,
   before: readonly KeptAnswer[],

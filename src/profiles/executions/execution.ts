@@ -15,11 +15,11 @@ export type ExecutionState =
   /** Given up: a source could not be asked however often it was tried. */
   | 'failed';
 
-/** What an execution holds of people: sealed. */
+/** The personal part of an execution: sealed. */
 export type ExecutionDetail = {
-  /** What the client said of the subject. */
+  /** The client's attributes of the subject. */
   readonly attributes: JsonObject;
-  /** What the client wants to find again. */
+  /** The client's own data, returned unchanged. */
   readonly metadata?: JsonObject;
   readonly checks?: Readonly<Record<string, AttributeCheck>>;
   readonly decision?: Decision;
@@ -53,12 +53,12 @@ export type Execution = {
   readonly detail: ExecutionDetail;
 };
 
-/** What a source said to an execution. */
+/** The answer of a source to an execution. */
 export type ExecutionSource = {
   readonly source: string;
   readonly outcome: 'found' | 'absent' | 'unavailable';
   readonly reason: string | undefined;
   readonly consultedAt: Date;
-  /** Whether an answer was used that an earlier execution had got. */
+  /** True if an earlier execution received the answer. */
   readonly isReused: boolean;
 };

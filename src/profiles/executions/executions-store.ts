@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
-import { executionContext } from '../sealed-tables.ts';
+import { sealedExecution } from '../sealed-tables.ts';
 import type { ExecutionOrigin, ProfileStatus, SubjectKind } from '../types.ts';
 import type { Execution, ExecutionDetail, ExecutionSource, ExecutionState } from './execution.ts';
 
@@ -13,7 +13,8 @@ type ExecutionsTable = {
   template_id: string;
   template_version: number;
   origin: ExecutionOrigin;
-  reference_id: string | null;
+  /** Only of executions from before it was sealed; see `clear-references-store.ts`. */
+  reference_id: Generated<string | null>;
   status: ProfileStatus;
   reason: string | null;
   state: ExecutionState;
@@ -48,6 +49,9 @@ type ExecutionIdempotencyKeysTable = {
   created_at: Date;
 };
 
+/** The sealed content of an execution. */
+type SealedContent = ExecutionDetail & { readonly referenceId?: string };
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     executions: ExecutionsTable;
@@ -71,7 +75,6 @@ export async function insertExecution(tx: Tx, cipher: RecordCipher, execution: E
       template_id: execution.templateId,
       template_version: execution.templateVersion,
       origin: execution.origin,
-      reference_id: execution.referenceId ?? null,
       parent_id: execution.parentId ?? null,
       root_id: execution.rootId,
       onboarding_depth: execution.onboarding.depth,
@@ -139,7 +142,7 @@ export async function lockExecution(
   return row && toExecution(cipher, row);
 }
 
-/** Whether an execution has ended; undefined when there is none. */
+/** True if an execution has ended; undefined when there is none. */
 export async function findCompletion(db: Db, id: string): Promise<boolean | undefined> {
   const row = await db
     .selectFrom('executions')
@@ -163,7 +166,7 @@ export async function getExecutionInChain(
     .executeTakeFirstOrThrow();
 }
 
-/** How many executions that this one onboards have not ended. */
+/** The number of unfinished executions that this one onboards. */
 export async function countOpenChildren(db: Db, parentId: string): Promise<number> {
   const row = await db
     .selectFrom('executions')
@@ -276,7 +279,7 @@ export async function writeExecutionSources(
     .execute();
 }
 
-/** What the sources said to each of the executions. */
+/** The answers of the sources to each of the executions. */
 export async function findExecutionSources(
   db: Db,
   executionIds: readonly string[],
@@ -331,8 +334,13 @@ export async function deleteExecutionKeys(db: Db, madeBefore: Date): Promise<num
 }
 
 function toProgress(cipher: RecordCipher, execution: Execution) {
-  const sealed = cipher.seal(Buffer.from(JSON.stringify(execution.detail)), executionContext(execution.id));
+  const { referenceId } = execution;
+  const content: SealedContent = {
+    ...execution.detail,
+    ...(referenceId === undefined ? {} : { referenceId }),
+  };
   return {
+    reference_id: null,
     status: execution.status,
     reason: execution.reason ?? null,
     state: execution.state,
@@ -340,15 +348,12 @@ function toProgress(cipher: RecordCipher, execution: Execution) {
     next_attempt_at: execution.nextAttemptAt ?? null,
     updated_at: execution.updatedAt,
     completed_at: execution.completedAt ?? null,
-    key_id: sealed.keyId,
-    wrapped_key: sealed.wrappedKey,
-    ciphertext: sealed.ciphertext,
+    ...sealedExecution.sealJson(cipher, execution.id, content),
   };
 }
 
 function toExecution(cipher: RecordCipher, row: Selectable<ExecutionsTable>): Execution {
-  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
-  const opened = cipher.open(sealed, executionContext(row.id));
+  const { referenceId, ...detail } = sealedExecution.openJson<SealedContent>(cipher, row.id, row);
   return {
     id: row.id,
     profileId: row.profile_id,
@@ -357,7 +362,7 @@ function toExecution(cipher: RecordCipher, row: Selectable<ExecutionsTable>): Ex
     templateId: row.template_id,
     templateVersion: row.template_version,
     origin: row.origin,
-    referenceId: row.reference_id ?? undefined,
+    referenceId: referenceId ?? row.reference_id ?? undefined,
     status: row.status,
     reason: row.reason ?? undefined,
     state: row.state,
@@ -369,6 +374,6 @@ function toExecution(cipher: RecordCipher, row: Selectable<ExecutionsTable>): Ex
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     completedAt: row.completed_at ?? undefined,
-    detail: JSON.parse(Buffer.from(opened).toString()) as ExecutionDetail,
+    detail,
   };
 }

@@ -5,15 +5,19 @@ import { isPartner } from '../onboarding-store.ts';
 import type { ProfileState } from '../profile-state.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { LockedProfile } from '../profiles-store.ts';
+import type { Decider } from '../rules/decide-outside.ts';
 import type { TemplateDefinition } from '../templates/template-definition.ts';
 import type { ProfileStatus, Subject } from '../types.ts';
 import { showExecution, toShown, writeProfile } from '../write-profile.ts';
 import { type Answer, readGeneration } from './consult-sources.ts';
 import { decideStatus, type Findings, findBlockingSource, gatherFindings } from './decide-status.ts';
+import { describeOutcome } from './describe-outcome.ts';
 import type { Execution, ExecutionSource } from './execution.ts';
 import { countOpenChildren, updateExecution, writeExecutionSources } from './executions-store.ts';
 import { runExecutionJob, settleProfileJob } from './job-names.ts';
 import { onboardPartners } from './onboard-partners.ts';
+import { recordProgress } from './record-progress.ts';
+import { requestReviews } from './request-reviews.ts';
 import { nextRetryDelayMs } from './retry-delay.ts';
 
 export type FinishInput = {
@@ -23,6 +27,7 @@ export type FinishInput = {
   /** Both locked by the transaction. */
   readonly execution: Execution;
   readonly profile: LockedProfile;
+  readonly decide: Decider;
   readonly now: Date;
 };
 
@@ -60,8 +65,9 @@ export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput):
     );
   }
 
-  // Only what was decided replaces a verdict; an execution that ended without one does not.
-  const verdict = execution.state === 'done' ? execution.status : profile.state.verdict;
+  // Only what was decided replaces a verdict; an execution that ended without one does not. What people decided stands.
+  const standing = profile.state.decision?.status;
+  const verdict = standing ?? (execution.state === 'done' ? execution.status : profile.state.verdict);
   const status: ProfileStatus = verdict ?? execution.status;
   const state: ProfileState = showExecution(
     {
@@ -81,7 +87,13 @@ export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput):
     now,
   );
   await keepHistory(tx, deps, input, fields, execution, status);
+  await recordProgress(tx, execution, status !== profile.status, now);
+  if (execution.completedAt !== undefined) {
+    const outcome = describeOutcome(deps, execution, fields, answers);
+    for (const takeNote of deps.onEnded?.() ?? []) await takeNote(tx, execution, outcome);
+  }
   await tellOthers(tx, deps, execution, status !== profile.status);
+  await requestReviews(tx, deps, { execution, template, answers, standing, now });
   return execution;
 }
 
@@ -104,12 +116,10 @@ async function conclude(
   if (!isBlocked && execution.onboarding.waits && (await countOpenChildren(tx, execution.id)) > 0) {
     return { ...execution, state: 'onboarding', status: 'PROCESSING', reason: undefined };
   }
-  const decision = await decideStatus(tx, deps, { ...input, findings, attributes });
+  const decision = await decideStatus(tx, deps, input.decide, { ...input, findings, attributes });
   const { status, reason } = decision;
   const decided = { ...execution, detail: { ...execution.detail, decision } };
-  // Rules run out of time on a busy machine, too; another run may do better.
-  const isToRepeat = reason === 'rules_timeout' || reason?.startsWith('source_unavailable:');
-  if (reason !== undefined && isToRepeat) return postpone(deps, decided, reason, answers);
+  if (reason?.startsWith('source_unavailable:')) return postpone(deps, decided, reason, answers);
   return { ...decided, state: 'done', status, reason, completedAt: now };
 }
 

@@ -1,7 +1,8 @@
+import { encodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { parseCursor } from '../parse-cursor.ts';
 import { findCompanyProfileId } from '../profiles-store.ts';
 import type { PartnerPeople, ProfileStatus } from '../types.ts';
 import type { Execution } from './execution.ts';
@@ -30,7 +31,7 @@ export async function listExecutions(
   deps: { readonly db: Db; readonly cipher: RecordCipher; readonly people: PartnerPeople },
   query: ListExecutionsQuery,
 ): Promise<ExecutionPage> {
-  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
   const profileId = await findProfileId(deps, query.subject);
   if (query.subject !== undefined && profileId === undefined)
     return { executions: [], nextCursor: undefined };

@@ -3,7 +3,7 @@ import type { ProfilesDeps } from '../profiles-deps.ts';
 import { findProfileSubject } from '../profiles-store.ts';
 import type { Subject } from '../types.ts';
 
-/** Whom a profile is about; undefined when it has been erased. */
+/** The subject of a profile; undefined after its erasure. */
 export async function loadSubject(
   db: Db,
   deps: Pick<ProfilesDeps, 'people'>,

@@ -6,7 +6,7 @@ import { nameMatchSimilarity } from '../attributes/check-attributes.ts';
 import { compareNames } from '../attributes/compare-names.ts';
 import { findPartners, insertPartners, type OnboardedPartner } from '../onboarding-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import { ensureCompanyProfile, ensurePersonProfile, findCompanyProfileId } from '../profiles-store.ts';
+import { ensureCompanyProfile, ensurePersonProfile } from '../profiles-store.ts';
 import type { QueryTemplate, TemplateDefinition } from '../templates/template-definition.ts';
 import { findDefaultTemplate, findTemplate } from '../templates/templates-store.ts';
 import type { JsonObject, Partner, Subject } from '../types.ts';
@@ -53,12 +53,6 @@ export async function onboardPartners(
       const partner = partners[index]!;
       const child = await onboardPartner(tx, deps, parent, templates, partner, now);
       if (child !== undefined) onboarded[index] = { partner, ...child };
-    }
-  } else {
-    for (const [index, { partner, profileId }] of onboarded.entries()) {
-      const cnpj = partner.kind === 'company' ? parseCnpj(partner.document) : undefined;
-      if (cnpj === undefined || profileId !== undefined) continue;
-      onboarded[index] = { ...onboarded[index]!, profileId: await findCompanyProfileId(tx, cnpj) };
     }
   }
   await insertPartners(tx, parent.id, parent.profileId, onboarded);

@@ -1,9 +1,8 @@
 import type { ProfileLimits } from '../profiles-deps.ts';
 
 /**
- * How long to wait before the next run, in milliseconds: doubled after each one, up to the limit, and spread over
- * its upper half, so that what failed together does not come back together. Never shorter than the source wished,
- * within the limit.
+ * The wait before the next run, in milliseconds. It doubles after each run, up to the limit. A random part of its
+ * upper half spreads jobs that failed together. It is never shorter than the source's wish, within the limit.
  */
 export function nextRetryDelayMs(
   limits: Pick<ProfileLimits, 'retryDelayMs' | 'maxRetryDelayMs'>,

@@ -1,6 +1,7 @@
 import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { lockProfile } from '../profiles-store.ts';
+import { decideOutside } from '../rules/decide-outside.ts';
 import { getTemplateVersion } from '../templates/templates-store.ts';
 import { consultSources } from './consult-sources.ts';
 import { beginRun, lockExecution } from './executions-store.ts';
@@ -27,15 +28,17 @@ export async function runExecution(
   const interrupted = { outcome: 'failed', retryable: true, reason: 'interrupted' } as const;
   if (signal.aborted) return interrupted;
 
-  return await db.transaction().execute(async (tx) => {
-    if (!(await holdIn(tx))) return interrupted;
-    const profile = await lockProfile(tx, cipher, execution.profileId);
-    const current = await lockExecution(tx, cipher, executionId);
-    if (profile === undefined || current === undefined || current.completedAt !== undefined) {
+  return await decideOutside(deps.rules, (decide) =>
+    db.transaction().execute(async (tx) => {
+      if (!(await holdIn(tx))) return interrupted;
+      const profile = await lockProfile(tx, cipher, execution.profileId);
+      const current = await lockExecution(tx, cipher, executionId);
+      if (profile === undefined || current === undefined || current.completedAt !== undefined) {
+        return { outcome: 'done' };
+      }
+      const now = deps.clock.now();
+      await finishRun(tx, deps, { subject, template, answers, execution: current, profile, decide, now });
       return { outcome: 'done' };
-    }
-    const now = deps.clock.now();
-    await finishRun(tx, deps, { subject, template, answers, execution: current, profile, now });
-    return { outcome: 'done' };
-  });
+    }),
+  );
 }

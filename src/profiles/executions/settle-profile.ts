@@ -9,7 +9,7 @@ import { runExecutionJob } from './job-names.ts';
 export type SettledProfile = {
   readonly profileId: string;
   readonly executionId: string;
-  /** Whether the profile's status is another one than before. */
+  /** True if the profile's status changed. */
   readonly hasChanged: boolean;
 };
 

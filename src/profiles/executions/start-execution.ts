@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { isUniqueViolation, type Tx } from '../../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
+import type { RequestIdentities, RequestIdentity } from '../../platform/idempotency/index.ts';
 import { createId } from '../../platform/ids.ts';
+import { requireComparable } from '../attributes/find-attribute-problems.ts';
 import { ProfileError } from '../errors.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { ensureCompanyProfile, ensurePersonProfile, lockProfile } from '../profiles-store.ts';
@@ -19,8 +20,7 @@ import {
 import { runExecutionJob } from './job-names.ts';
 
 export type StartExecutionDeps = ProfilesDeps & {
-  /** Keys the digests of requests: what is asked holds a CPF, which a plain hash would give away. */
-  readonly requestKey: Uint8Array;
+  readonly requests: RequestIdentities;
 };
 
 export type StartExecutionRequest = {
@@ -46,13 +46,14 @@ export type StartedExecution = {
 /**
  * An execution, stored and in the queue when this resolves. Makes the person or profile when there is none.
  *
- * Rejects, storing nothing, with `query_template_not_found`, `query_template_subject_wrong`, and
- * `execution_key_reused` when the key came with another request before.
+ * Rejects, storing nothing, with `query_template_not_found`, `query_template_subject_wrong`,
+ * `attributes_invalid`, and `execution_key_reused` when the key came with another request before.
  */
 export async function startExecution(
   deps: StartExecutionDeps,
   request: StartExecutionRequest,
 ): Promise<StartedExecution> {
+  requireComparable('cpf' in request.document ? 'person' : 'company', request.attributes, deps.clock.now());
   const earlier = await findEarlier(deps, request);
   if (earlier !== undefined) return { execution: earlier, replayed: true };
   try {
@@ -76,12 +77,12 @@ async function start(tx: Tx, deps: StartExecutionDeps, request: StartExecutionRe
   const subject = await ensureSubject(tx, deps, request.document, now);
   const execution = newExecution(subject, template, request, now);
   await insertExecution(tx, deps.cipher, execution);
-  const { clientId, idempotencyKey } = request;
-  if (clientId !== undefined && idempotencyKey !== undefined) {
+  const identity = identify(deps, request);
+  if (identity !== undefined) {
     await insertIdempotencyKey(tx, {
-      client_id: clientId,
-      idempotency_key: idempotencyKey,
-      request_digest: digestOf(deps, request),
+      client_id: request.clientId!,
+      idempotency_key: identity.key,
+      request_digest: identity.digest,
       execution_id: execution.id,
       created_at: now,
     });
@@ -167,27 +168,21 @@ async function findEarlier(
   deps: StartExecutionDeps,
   request: StartExecutionRequest,
 ): Promise<Execution | undefined> {
-  const { clientId, idempotencyKey } = request;
-  if (clientId === undefined || idempotencyKey === undefined) return undefined;
-  const earlier = await findIdempotencyKey(deps.db, clientId, idempotencyKey);
+  const identity = identify(deps, request);
+  if (identity === undefined) return undefined;
+  const earlier = await findIdempotencyKey(deps.db, request.clientId!, identity.key);
   if (earlier === undefined) return undefined;
-  if (!Buffer.from(earlier.requestDigest).equals(digestOf(deps, request))) {
+  if (!Buffer.from(earlier.requestDigest).equals(identity.digest)) {
     throw new ProfileError('execution_key_reused');
   }
   return await findExecution(deps.db, deps.cipher, earlier.executionId);
 }
 
-/** What was asked, whatever the order or spacing of the body's fields. */
-function digestOf(deps: StartExecutionDeps, request: StartExecutionRequest): Buffer {
+/** Undefined without a key or a client. */
+function identify(deps: StartExecutionDeps, request: StartExecutionRequest): RequestIdentity | undefined {
+  const { clientId, idempotencyKey: key } = request;
+  if (clientId === undefined || key === undefined) return undefined;
   const { document, templateId, attributes, metadata, referenceId } = request;
-  return createHmac('sha256', deps.requestKey)
-    .update(JSON.stringify(sortKeys({ document, templateId, attributes, metadata, referenceId })))
-    .digest();
-}
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([key, member]) => [key, sortKeys(member)]);
+  const asked = { document, templateId, attributes, metadata, referenceId };
+  return deps.requests.identify({ clientId, key, asked });
 }

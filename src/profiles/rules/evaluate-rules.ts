@@ -1,21 +1,23 @@
 import type { Verdict } from '../types.ts';
 import { compileExpression, type RuleContext } from './rule-language.ts';
-import { RuleTimeoutError, runBounded } from './run-bounded.ts';
 
 /** A rule of a query template. */
 export type Rule = { readonly name: string; readonly when: string; readonly status: Verdict };
 
-/** What became of one rule. */
+/** The outcome of one rule. */
 export type RuleResult = {
   readonly name: string;
   readonly status: Verdict;
-  /** `undetermined`: it reads data of a source that could not be asked. */
-  readonly outcome: 'matched' | 'not-matched' | 'undetermined';
-  /** Why it could not be evaluated to its end; a rule that reads what is absent does not match. */
+  /**
+   * `undetermined`: the rule reads data of a source that could not be asked. `unknown`: it names an attribute that the
+   * client did not send.
+   */
+  readonly outcome: 'matched' | 'not-matched' | 'undetermined' | 'unknown';
+  /** Why the rule was not evaluated to its end; a rule that reads what is absent does not match. */
   readonly reason?: string;
 };
 
-/** What the rules of a template decided, and by which of them. */
+/** The decision of a template's rules, and the rules that made it. */
 export type Decision = {
   readonly status: Verdict;
   /** Why it is no verdict; present with PENDING that no rule gave. */
@@ -33,38 +35,48 @@ export type DecideInput = {
   readonly otherwise: Verdict;
   readonly context: RuleContext;
   /** Sources that could not be asked, and that the template can do without. */
-  readonly unavailable: ReadonlySet<string>;
+  readonly unavailable: readonly string[];
   /** Sources that the template cannot do without, and that have nothing on the subject. */
   readonly missing: readonly string[];
-  readonly timeoutMs: number;
+  /** Sources whose answer needs a person's look, such as a list on which somebody of the same name stands. */
+  readonly unreviewed?: readonly string[];
 };
+
+/** Rules whose time ran out decide nothing. */
+export const outOfTime: Decision = { status: 'PENDING', reason: 'rules_timeout', decidedBy: [], rules: [] };
 
 /**
  * The status that rules give: the most severe one among the rules that match, or `otherwise` when none does.
  *
  * PENDING instead, with a `reason`, where that would be a guess: `source_unavailable:NAME` when a rule that would be
- * more severe reads a source that could not be asked, `source_without_data:NAME` when a required source has nothing
- * and the outcome would be APPROVED, and `rules_timeout` when the rules take too long.
+ * more severe reads a source that could not be asked, `attribute_missing:NAME` when such a rule names an attribute that
+ * the client did not send, and `source_without_data:NAME` when a required source has nothing and the outcome would be
+ * APPROVED. `review_needed:NAME` when the outcome would be APPROVED, the answer of a source needs a person's look, and
+ * no rule reads that answer.
+ *
+ * Evaluates at once, however long that takes: see `RulesEngine` for rules that anybody wrote.
  */
 export function decide(input: DecideInput): Decision {
-  let rules: readonly RuleResult[];
-  try {
-    rules = runBounded(() => input.rules.map((rule) => evaluateRule(rule, input)), input.timeoutMs);
-  } catch (error) {
-    if (!(error instanceof RuleTimeoutError)) throw error;
-    return { status: 'PENDING', reason: 'rules_timeout', decidedBy: [], rules: [] };
-  }
+  const rules = input.rules.map((rule) => evaluateRule(rule, input));
   const matched = rules.filter((rule) => rule.outcome === 'matched');
   const status = matched.length === 0 ? input.otherwise : mostSevere(matched);
-  const open = rules.find(
-    (rule) =>
-      rule.outcome === 'undetermined' &&
-      (matched.length === 0 || severity.indexOf(rule.status) > severity.indexOf(status)),
-  );
+  const isOpen = (rule: RuleResult, outcome: RuleResult['outcome']) =>
+    rule.outcome === outcome &&
+    (matched.length === 0 || severity.indexOf(rule.status) > severity.indexOf(status));
+  // A source may answer later; an attribute will not be sent any more.
+  const open =
+    rules.find((rule) => isOpen(rule, 'undetermined')) ?? rules.find((rule) => isOpen(rule, 'unknown'));
   if (open !== undefined) return { status: 'PENDING', reason: open.reason!, decidedBy: [], rules };
   const [missing] = input.missing;
   if (status === 'APPROVED' && missing !== undefined) {
     return { status: 'PENDING', reason: `source_without_data:${missing}`, decidedBy: [], rules };
+  }
+  // Rules that read the source's data have taken the hit into account; others cannot approve past it.
+  const unseen = (input.unreviewed ?? []).find(
+    (source) => !input.rules.some(({ when }) => compileExpression(when).readsDataOf?.has(source) ?? true),
+  );
+  if (status === 'APPROVED' && unseen !== undefined) {
+    return { status: 'PENDING', reason: `review_needed:${unseen}`, decidedBy: [], rules };
   }
   const decidedBy = matched.filter((rule) => rule.status === status).map((rule) => rule.name);
   return {
@@ -82,9 +94,14 @@ function mostSevere(rules: readonly RuleResult[]): Verdict {
 function evaluateRule(rule: Rule, input: DecideInput): RuleResult {
   const { name, status } = rule;
   const expression = compileExpression(rule.when);
-  const blocking = [...input.unavailable].find((source) => expression.readsDataOf?.has(source) ?? true);
+  const blocking = input.unavailable.find((source) => expression.readsDataOf?.has(source) ?? true);
   if (blocking !== undefined) {
     return { name, status, outcome: 'undetermined', reason: `source_unavailable:${blocking}` };
+  }
+  const sent = input.context.attributes as object;
+  const unsent = [...expression.needsAttributes].find((attribute) => !Object.hasOwn(sent, attribute));
+  if (unsent !== undefined) {
+    return { name, status, outcome: 'unknown', reason: `attribute_missing:${unsent}` };
   }
   try {
     const value = expression.evaluate(input.context);

@@ -1,8 +1,9 @@
 import { type ASTNode, Environment, type ParseResult } from '@marcbachmann/cel-js';
 import { compareNames } from '../attributes/compare-names.ts';
 import { parseDay } from '../attributes/parse-day.ts';
+import { type ExpressionReading, readExpression } from './read-expression.ts';
 
-/** What rules see. Each is an object; see the guide for what is in it. */
+/** The variables of rules. Each is an object; the guide lists its fields. */
 const ruleVariables = ['basicData', 'sources', 'face', 'registry', 'attributes', 'checks'] as const;
 
 export type RuleContext = Readonly<Record<(typeof ruleVariables)[number], unknown>> & {
@@ -45,7 +46,9 @@ export type CompiledExpression = {
   readonly readsDataOf: ReadonlySet<string> | undefined;
   /** Every source it names. */
   readonly names: ReadonlySet<string>;
-};
+  /** Attributes that it cannot do without: it names them, or a check of them, and does not ask whether they are there. */
+  readonly needsAttributes: ReadonlySet<string>;
+} & ExpressionReading;
 
 const compiled = new Map<string, CompiledExpression>();
 const maxCompiled = 1_000;
@@ -59,10 +62,13 @@ export function compileExpression(text: string): CompiledExpression {
   if (known !== undefined) return known;
   const expression = parse(text);
   const uses = findSourceUses(expression.ast);
+  const reading = readExpression(expression.ast, ruleVariables);
   const result: CompiledExpression = {
     evaluate: (context) => expression({ ...context }),
     readsDataOf: uses.isUnclear ? undefined : uses.data,
     names: uses.names,
+    needsAttributes: findNeededAttributes(reading),
+    ...reading,
   };
   if (compiled.size >= maxCompiled) compiled.clear();
   compiled.set(text, result);
@@ -89,6 +95,12 @@ function explain(error: unknown): string {
   const { summary, range } = error as { summary?: string; range?: { start: number } };
   const what = summary ?? (error as Error).message.split('\n')[0]!;
   return range === undefined ? what : `${what} (at character ${range.start + 1})`;
+}
+
+function findNeededAttributes({ fields }: ExpressionReading): ReadonlySet<string> {
+  const named = fields.filter(({ path: [root] }) => root === 'attributes' || root === 'checks');
+  const askedFor = new Set(named.filter((it) => it.isAskedFor).map(({ path }) => path[1]!));
+  return new Set(named.map(({ path }) => path[1]!).filter((name) => !askedFor.has(name)));
 }
 
 type SourceUses = { readonly data: Set<string>; readonly names: Set<string>; isUnclear: boolean };

@@ -1,5 +1,6 @@
+import { encodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { parseCursor } from '../parse-cursor.ts';
 import type { SubjectKind } from '../types.ts';
 import type { QueryTemplate } from './template-definition.ts';
 import { findTemplates } from './templates-store.ts';
@@ -19,7 +20,7 @@ export async function listTemplates(
     readonly limit: number;
   },
 ): Promise<TemplatePage> {
-  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
   const found = await findTemplates(db, { after, limit: query.limit + 1, subject: query.subject });
   const templates = found.slice(0, query.limit);
   const isLast = found.length <= query.limit;

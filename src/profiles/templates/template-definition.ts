@@ -14,7 +14,7 @@ const verdicts = Type.Union(
 /** Levels of partners that one execution may onboard. */
 const maxOnboardingDepth = 5;
 
-/** What a query template says, as clients write it. */
+/** A query template, as clients write it. */
 export const TemplateDefinitionSchema = Type.Object(
   {
     name: Type.Optional(
@@ -56,6 +56,9 @@ export const TemplateDefinitionSchema = Type.Object(
               'CEL expression of basicData, sources, face, registry, attributes, checks and today.',
           }),
           status: verdicts,
+          review: Type.Optional(
+            Type.Boolean({ description: 'Whether a match opens a case for people. Default false.' }),
+          ),
         },
         { additionalProperties: false },
       ),

@@ -4,10 +4,11 @@ import type { FieldProblem } from '../../platform/errors.ts';
 import { ProfileError } from '../errors.ts';
 import { compileExpression } from '../rules/rule-language.ts';
 import type { Source } from '../types.ts';
+import { findUnknownFields, listKnownFields } from './find-unknown-fields.ts';
 import { parseMaxAge } from './parse-max-age.ts';
 import { type TemplateDefinition, TemplateDefinitionSchema } from './template-definition.ts';
 
-/** How many problems are told at once. */
+/** Maximum problems in one answer. */
 const maxProblems = 50;
 
 /**
@@ -32,7 +33,7 @@ type FormSchema = TSchema & {
   readonly anyOf?: readonly { readonly const: string }[];
 };
 
-/** What is wrong with the form, each at its place; the library by itself would stop after a few. */
+/** The errors of form, each at its place; the library by itself would stop after a few. */
 function describeForm(schema: FormSchema, value: unknown, path: string): FieldProblem[] {
   if (schema.properties !== undefined && isObject(value)) {
     const { properties } = schema;
@@ -84,6 +85,7 @@ function findProblems(definition: TemplateDefinition, sources: readonly Source[]
 
   if (!isPrintable(definition.name ?? '')) add('name', 'has characters that cannot be printed');
 
+  const fields = listKnownFields(definition.subject, sources);
   const ruleNames = new Set<string>();
   definition.rules.forEach((rule, index) => {
     if (ruleNames.has(rule.name)) add(`rules/${index}/name`, 'is the name of another rule, too');
@@ -91,9 +93,11 @@ function findProblems(definition: TemplateDefinition, sources: readonly Source[]
     if (!isPrintable(rule.name)) add(`rules/${index}/name`, 'has characters that cannot be printed');
     if (!rule.when.isWellFormed()) add(`rules/${index}/when`, 'has half a character');
     try {
-      for (const name of compileExpression(rule.when).names) {
+      const expression = compileExpression(rule.when);
+      for (const name of expression.names) {
         if (!named.has(name)) add(`rules/${index}/when`, `reads ${name}, which is not among the sources`);
       }
+      for (const problem of findUnknownFields(expression, fields)) add(`rules/${index}/when`, problem);
     } catch (error) {
       add(`rules/${index}/when`, (error as Error).message);
     }
@@ -105,7 +109,7 @@ function findProblems(definition: TemplateDefinition, sources: readonly Source[]
   return problems;
 }
 
-/** Whether a name is text and nothing else: it is shown on terminals, which obey control characters. */
+/** True if a name is text without control characters. Terminals show it and obey control characters. */
 function isPrintable(name: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(name);
 }

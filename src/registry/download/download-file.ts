@@ -1,10 +1,11 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type OutboundAnswer, type OutboundClient, readRetryAfter } from '../../platform/outbound/index.ts';
 import { checkArchive } from '../import/find-registry-files.ts';
 import { type DownloadRecord, type Edition, isSameEdition } from './download-record.ts';
 import type { FallingSlots } from './falling-slots.ts';
-import { readRetryAfter, ShareRefusal } from './list-share.ts';
+import { ShareRefusal } from './list-share.ts';
 
 export type DownloadLimits = {
   /** A stream that brings less than 16 KiB in this time is given up. */
@@ -18,6 +19,7 @@ export type DownloadLimits = {
 export type FileState = 'waiting' | 'downloading' | 'checking' | 'done' | 'failed';
 
 export type DownloadFileOptions = {
+  readonly client: OutboundClient;
   readonly url: URL;
   readonly directory: string;
   readonly name: string;
@@ -28,17 +30,18 @@ export type DownloadFileOptions = {
   readonly limits: DownloadLimits;
   readonly signal: AbortSignal;
   readonly onState: (state: FileState) => void;
-  /** How many bytes of the file are there now; less than before when a part had to be thrown away. */
+  /** Receives the present size of the file in bytes; smaller than before after a part was thrown away. */
   readonly onBytes: (bytes: number) => void;
 };
 
-/** What is asked for again where a part goes on, to see that the server goes on with the same file. */
+/** The overlap of a resumed download. It proves that the server still sends the same file. */
 const overlapBytes = 4096;
 const stallBytes = 1 << 14;
+const mostRedirects = 5;
 const progressBytes = 1 << 20;
 const longestWaitMs = 60_000;
 const longestRetryAfterMs = 300_000;
-/** How often a whole file may prove broken until it is given up. */
+/** The number of broken whole files before the download gives up. */
 const brokenLimit = 2;
 
 /** A fault of the transfer; the part on disk is good unless it says otherwise. */
@@ -55,6 +58,8 @@ class TransferFault extends Error {
  * Brings one file into the folder: whole, of the size the listing names, every checksum in it right; under its
  * name only then, as `<name>.part` before. Goes on where an earlier attempt or run stopped. Answers whether it was
  * there already. Rejects with the last fault when attempts are used up.
+ *
+ * See docs/decisions/0041.
  */
 export async function downloadFile(options: DownloadFileOptions): Promise<'present' | 'downloaded'> {
   const { name, edition, record, slots, limits, signal, onState, onBytes } = options;
@@ -134,68 +139,61 @@ function waitFor(fault: unknown, failures: number, retryWaitMs: number): number 
 
 /** Asks for what the part lacks and writes it there. Resolves when the part has the size of the whole. */
 async function fetchRest(options: DownloadFileOptions, part: string, mayResume: boolean): Promise<void> {
-  const { url, name, edition, record, limits, signal, onBytes } = options;
-  const watchdog = new AbortController();
-  const stalled = setTimeout(() => {
-    watchdog.abort(new TransferFault(`nothing came for ${limits.stallTimeoutMs / 1000} s`));
-  }, limits.stallTimeoutMs);
+  const { client, url, name, edition, record, limits, signal } = options;
   await using file = await open(part, 'a+');
-  try {
-    let at = (await file.stat()).size;
-    if (at === edition.sizeBytes && at > 0) return;
-    if (!mayResume || at > edition.sizeBytes) at = 0;
-    const from = Math.max(0, at - overlapBytes);
-    const answerEtag = record.get(name)?.answerEtag;
-    const response = await fetch(url, {
-      headers: {
-        'accept-encoding': 'identity',
-        ...(at > 0 && { range: `bytes=${from}-` }),
-        // Only a strong validator may stand there (RFC 9110 13.1.5).
-        ...(at > 0 && answerEtag?.startsWith('"') && { 'if-range': answerEtag }),
-      },
-      signal: AbortSignal.any([signal, watchdog.signal]),
-    });
-    let expected: Buffer | undefined;
-    if (response.status === 206 && at > 0) {
-      checkRange(response.headers, from, edition.sizeBytes);
-      expected = Buffer.alloc(at - from);
-      await file.read(expected, 0, expected.length, from);
-    } else if (response.status === 200) {
-      at = 0;
-      const length = response.headers.get('content-length');
-      if (length !== null && Number(length) !== edition.sizeBytes) {
-        throw new TransferFault(
-          `the share announces ${length} bytes, the listing ${edition.sizeBytes}`,
-          false,
-        );
-      }
-    } else if (response.status === 206 || response.status === 416) {
-      throw new TransferFault(`the share answered ${response.status} to the range asked for`, false);
-    } else {
-      throw new ShareRefusal(response.status, readRetryAfter(response.headers));
-    }
-    if ((response.headers.get('content-encoding') ?? 'identity') !== 'identity') {
-      throw new TransferFault('the share sent it compressed although told not to', false);
-    }
-    if (at === 0) {
-      await file.truncate(0);
-      onBytes(0);
-      const etag = response.headers.get('etag');
-      await record.set(name, { ...edition, ...(etag !== null && { answerEtag: etag }) });
-    }
-    await receive(response, file, { at, expected, sizeBytes: edition.sizeBytes, onBytes, stalled });
-  } catch (error) {
-    // What the watchdog says explains more than the broken stream.
-    throw watchdog.signal.aborted ? watchdog.signal.reason : error;
-  } finally {
-    clearTimeout(stalled);
-    // Ends what the server would still send.
-    watchdog.abort();
-  }
+  let at = (await file.stat()).size;
+  if (at === edition.sizeBytes && at > 0) return;
+  if (!mayResume || at > edition.sizeBytes) at = 0;
+  const from = Math.max(0, at - overlapBytes);
+  const answerEtag = record.get(name)?.answerEtag;
+  const request = {
+    url,
+    headers: {
+      ...(at > 0 && { range: `bytes=${from}-` }),
+      // Only a strong validator may stand there (RFC 9110 13.1.5).
+      ...(at > 0 && answerEtag?.startsWith('"') && { 'if-range': answerEtag }),
+    },
+    // More than the listing says is told apart from less, and is a fault of its own.
+    maxBytes: Number.POSITIVE_INFINITY,
+    maxRedirects: mostRedirects,
+    stall: { timeoutMs: limits.stallTimeoutMs, bytes: stallBytes },
+    signal,
+  };
+  await client.send(request, (answer) => takeAnswer(options, answer, file, { at, from }));
 }
 
-function checkRange(headers: Headers, from: number, sizeBytes: number): void {
-  const range = headers.get('content-range') ?? '';
+/** Writes the body of an answer where the part ends, or from the start when the server sends the whole. */
+async function takeAnswer(
+  { name, edition, record, onBytes }: DownloadFileOptions,
+  answer: OutboundAnswer,
+  file: FileHandle,
+  { at, from }: { readonly at: number; readonly from: number },
+): Promise<void> {
+  if (answer.status === 206 && at > 0) {
+    checkRange(answer.header('content-range') ?? '', from, edition.sizeBytes);
+    const expected = Buffer.alloc(at - from);
+    await file.read(expected, 0, expected.length, from);
+    await receive(answer, file, { at, expected, sizeBytes: edition.sizeBytes, onBytes });
+    return;
+  }
+  if (answer.status === 206 || answer.status === 416) {
+    throw new TransferFault(`the share answered ${answer.status} to the range asked for`, false);
+  }
+  if (answer.status !== 200) {
+    throw new ShareRefusal(answer.status, readRetryAfter(answer.header('retry-after')));
+  }
+  const length = answer.header('content-length');
+  if (length !== undefined && Number(length) !== edition.sizeBytes) {
+    throw new TransferFault(`the share announces ${length} bytes, the listing ${edition.sizeBytes}`, false);
+  }
+  await file.truncate(0);
+  onBytes(0);
+  const etag = answer.header('etag');
+  await record.set(name, { ...edition, ...(etag !== undefined && { answerEtag: etag }) });
+  await receive(answer, file, { at: 0, expected: undefined, sizeBytes: edition.sizeBytes, onBytes });
+}
+
+function checkRange(range: string, from: number, sizeBytes: number): void {
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(range) ?? [];
   const isRight =
     Number(start) === from && Number(end) === sizeBytes - 1 && (total === '*' || Number(total) === sizeBytes);
@@ -204,24 +202,17 @@ function checkRange(headers: Headers, from: number, sizeBytes: number): void {
 
 type Receiving = {
   at: number;
-  /** What the stream must begin with, because the part ends with it. */
+  /** The expected beginning of the stream: the end of the existing part. */
   readonly expected: Buffer | undefined;
   readonly sizeBytes: number;
   readonly onBytes: (bytes: number) => void;
-  readonly stalled: NodeJS.Timeout;
 };
 
-async function receive(response: Response, file: FileHandle, receiving: Receiving): Promise<void> {
-  const { sizeBytes, onBytes, stalled } = receiving;
+async function receive(answer: OutboundAnswer, file: FileHandle, receiving: Receiving): Promise<void> {
+  const { sizeBytes, onBytes } = receiving;
   let { at, expected } = receiving;
-  let sinceRefresh = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of answer.body) {
     let piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    sinceRefresh += piece.length;
-    if (sinceRefresh >= stallBytes) {
-      stalled.refresh();
-      sinceRefresh = 0;
-    }
     if (expected !== undefined && expected.length > 0) {
       const head = piece.subarray(0, expected.length);
       if (!head.equals(expected.subarray(0, head.length))) {

@@ -11,14 +11,14 @@ const EditionSchema = Type.Object({
   lastModified: Type.Optional(Type.String()),
   /** As the answer that brought the bytes had it, which some servers write differently. */
   answerEtag: Type.Optional(Type.String()),
-  /** Whether the whole file was read and found right. */
+  /** True if the whole file was read and found right. */
   isVerified: Type.Boolean(),
 });
 const RecordSchema = Type.Object({ month: Type.String(), files: Type.Record(Type.String(), EditionSchema) });
 
 export type Edition = Readonly<Type.Static<typeof EditionSchema>>;
 
-/** What a folder's downloads are of, kept beside them so that a later run goes on where one stopped. */
+/** The subject of a folder's downloads. It lies beside them so that a later run can resume. */
 export type DownloadRecord = {
   get(name: string): Edition | undefined;
   /** Resolves when it is on disk. */
@@ -55,7 +55,7 @@ export async function openDownloadRecord(directory: string, month: string): Prom
   };
 }
 
-/** Whether two editions are the same by what listings say of both: the size, and the ETag or the date. */
+/** True if the listings of two editions agree: in the size, and in the ETag or the date. */
 export function isSameEdition(one: Edition, other: Edition): boolean {
   if (one.sizeBytes !== other.sizeBytes) return false;
   if (one.etag !== undefined && other.etag !== undefined) return one.etag === other.etag;

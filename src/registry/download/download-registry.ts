@@ -1,11 +1,13 @@
 import { mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OutboundClient } from '../../platform/outbound/index.ts';
 import { RegistryError } from '../errors.ts';
 import { findLayout } from '../import/receita-layout.ts';
+import { createShareClient } from './create-share-client.ts';
 import { downloadFile, type FileState } from './download-file.ts';
 import { type DownloadRecord, type Edition, isSameEdition, openDownloadRecord } from './download-record.ts';
 import { createFallingSlots } from './falling-slots.ts';
-import { folderUrl, listPublishedMonths } from './list-published-months.ts';
+import { folderUrl, readPublishedMonths } from './list-published-months.ts';
 import { describeFault, listShareWithRetries, type ShareAccess } from './list-share-with-retries.ts';
 
 export type DownloadRegistryOptions = ShareAccess & {
@@ -28,7 +30,7 @@ export type DownloadProgress = {
   /** Of all files, what was there before among them. */
   readonly bytes: number;
   readonly sizeBytes: number;
-  /** How many files may be downloaded at a time now. */
+  /** The number of simultaneous downloads now. */
   readonly streams: number;
 };
 
@@ -57,26 +59,40 @@ export type DownloadedRegistry = {
  * await downloadRegistry({ shareUrl, directory: '/data/2026-04', streams: 4, attempts: 8, stallTimeoutMs: 30_000 });
  */
 export async function downloadRegistry(options: DownloadRegistryOptions): Promise<DownloadedRegistry> {
+  const client = createShareClient(options.shareUrl);
+  try {
+    return await downloadMonth(client, options);
+  } finally {
+    client.close();
+  }
+}
+
+async function downloadMonth(
+  client: OutboundClient,
+  options: DownloadRegistryOptions,
+): Promise<DownloadedRegistry> {
   const { directory, shareUrl, signal = new AbortController().signal } = options;
-  const months = (await listPublishedMonths(options)).map(({ month: one }) => one);
+  const months = (await readPublishedMonths(client, options)).map(({ month: one }) => one);
   const month = options.month ?? months[0]!;
   if (!months.includes(month)) {
     const detail = `There are ${months.slice(0, 12).join(', ')}.`;
     throw new RegistryError('registry_month_not_published', { detail });
   }
   const folder = folderUrl(shareUrl, month);
-  const wanted = (await listShareWithRetries(folder, options)).flatMap(({ name, isFolder, ...about }) => {
-    const { sizeBytes, etag, lastModified } = about;
-    if (isFolder || sizeBytes === undefined) return [];
-    if (!/\.zip$/i.test(name) || findLayout(name, name) === undefined) return [];
-    const edition: Edition = {
-      sizeBytes,
-      isVerified: false,
-      ...(etag !== undefined && { etag }),
-      ...(lastModified !== undefined && { lastModified: lastModified.toISOString() }),
-    };
-    return [{ name, edition }];
-  });
+  const wanted = (await listShareWithRetries(client, folder, options)).flatMap(
+    ({ name, isFolder, ...about }) => {
+      const { sizeBytes, etag, lastModified } = about;
+      if (isFolder || sizeBytes === undefined) return [];
+      if (!/\.zip$/i.test(name) || findLayout(name, name) === undefined) return [];
+      const edition: Edition = {
+        sizeBytes,
+        isVerified: false,
+        ...(etag !== undefined && { etag }),
+        ...(lastModified !== undefined && { lastModified: lastModified.toISOString() }),
+      };
+      return [{ name, edition }];
+    },
+  );
   if (wanted.length === 0) {
     throw new RegistryError('registry_share_unreadable', { detail: `The folder ${month} has no archives.` });
   }
@@ -105,6 +121,7 @@ export async function downloadRegistry(options: DownloadRegistryOptions): Promis
       const file = files[index]!;
       try {
         return await downloadFile({
+          client,
           url: new URL(encodeURIComponent(name), folder),
           directory,
           name,

@@ -2,7 +2,7 @@
 export type FallingSlots = {
   /** Waits for a place; to be given back once. Rejects with the signal's reason. */
   take(signal?: AbortSignal): Promise<Slot>;
-  /** How many there are now. */
+  /** The number of slots now. */
   readonly limit: number;
 };
 

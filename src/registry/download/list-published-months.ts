@@ -1,4 +1,6 @@
+import type { OutboundClient } from '../../platform/outbound/index.ts';
 import { RegistryError } from '../errors.ts';
+import { createShareClient } from './create-share-client.ts';
 import { listShareWithRetries, type ShareAccess } from './list-share-with-retries.ts';
 
 /** A month that can be downloaded. */
@@ -14,7 +16,20 @@ export type PublishedMonth = {
  * Rejects with `registry_share_unreachable` and `registry_share_unreadable`.
  */
 export async function listPublishedMonths(access: ShareAccess): Promise<readonly PublishedMonth[]> {
-  const entries = await listShareWithRetries(folderUrl(access.shareUrl), access);
+  const client = createShareClient(access.shareUrl);
+  try {
+    return await readPublishedMonths(client, access);
+  } finally {
+    client.close();
+  }
+}
+
+/** The same through a client that is there already. */
+export async function readPublishedMonths(
+  client: OutboundClient,
+  access: ShareAccess,
+): Promise<readonly PublishedMonth[]> {
+  const entries = await listShareWithRetries(client, folderUrl(access.shareUrl), access);
   const months = entries.filter(({ name, isFolder }) => isFolder && /^\d{4}-(0[1-9]|1[0-2])$/.test(name));
   if (months.length === 0) {
     throw new RegistryError('registry_share_unreadable', { detail: 'There are no folders of months on it.' });

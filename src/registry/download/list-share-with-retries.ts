@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '../../platform/errors.ts';
+import { type OutboundClient, OutboundError } from '../../platform/outbound/index.ts';
 import { RegistryError } from '../errors.ts';
 import { listShare, type ShareEntry, ShareRefusal } from './list-share.ts';
 
@@ -18,15 +18,16 @@ const listingAttempts = 4;
 
 /** A folder's listing, asked for again when the share refuses or breaks off. A folder that is not there is final. */
 export async function listShareWithRetries(
+  client: OutboundClient,
   folder: URL,
   { stallTimeoutMs, attempts, retryWaitMs = 1000, signal }: ShareAccess,
 ): Promise<readonly ShareEntry[]> {
   for (let failures = 1; ; failures += 1) {
     try {
-      return await listShare(folder, { timeoutMs: stallTimeoutMs, signal });
+      return await listShare(client, folder, { timeoutMs: stallTimeoutMs, signal });
     } catch (cause) {
       if (signal?.aborted) throw new RegistryError('registry_download_interrupted');
-      if (cause instanceof AppError) throw cause;
+      if (cause instanceof RegistryError) throw cause;
       const isFinal = cause instanceof ShareRefusal && (cause.status === 404 || cause.status === 405);
       if (isFinal || failures >= Math.min(attempts, listingAttempts)) {
         throw new RegistryError('registry_share_unreachable', { detail: describeFault(cause), cause });
@@ -38,11 +39,8 @@ export async function listShareWithRetries(
   }
 }
 
-/** The first thing that says what happened: `fetch failed` alone says nothing. */
+/** The message of a fault; of a request that failed its reason too. */
 export function describeFault(fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault);
-  const { cause } = fault;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
-  const inner = cause instanceof Error ? cause.message || code : undefined;
-  return inner === undefined ? fault.message : `${fault.message}: ${inner}`;
+  if (fault instanceof OutboundError && fault.detail !== undefined) return `${fault.title} (${fault.detail})`;
+  return fault instanceof Error ? fault.message : String(fault);
 }

@@ -1,7 +1,8 @@
 import sax from 'sax';
+import { type OutboundClient, OutboundError, readRetryAfter } from '../../platform/outbound/index.ts';
 import { RegistryError } from '../errors.ts';
 
-/** What a WebDAV folder holds, one entry for each thing in it, the folder itself apart. */
+/** An entry of a WebDAV folder. The folder itself is left out. */
 export type ShareEntry = {
   readonly name: string;
   readonly isFolder: boolean;
@@ -20,6 +21,7 @@ export type ListShareOptions = {
 /** A listing of a month is about 20 kB; what is larger than this is none. */
 const maxListingBytes = 4_000_000;
 const davNamespace = 'DAV:';
+const mostRedirects = 5;
 const request =
   '<?xml version="1.0"?><d:propfind xmlns:d="DAV:"><d:prop><d:resourcetype/><d:getcontentlength/>' +
   '<d:getetag/><d:getlastmodified/></d:prop></d:propfind>';
@@ -40,37 +42,33 @@ export class ShareRefusal extends Error {
  * Lists a folder (PROPFIND with Depth 1, RFC 4918 9.1). Throws `ShareRefusal` for any status but 207, the fault of
  * the connection when there is one, and `registry_share_unreadable` for an answer that is no listing.
  */
-export async function listShare(folder: URL, options: ListShareOptions): Promise<readonly ShareEntry[]> {
-  const timeout = AbortSignal.timeout(options.timeoutMs);
-  const response = await fetch(folder, {
-    method: 'PROPFIND',
-    headers: { depth: '1', 'content-type': 'application/xml; charset=utf-8' },
-    body: request,
-    signal: options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]),
-  });
-  if (response.status !== 207) {
-    await response.body?.cancel();
-    throw new ShareRefusal(response.status, readRetryAfter(response.headers));
-  }
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of response.body ?? []) {
-    size += piece.length;
-    if (size > maxListingBytes) {
+export async function listShare(
+  client: OutboundClient,
+  folder: URL,
+  options: ListShareOptions,
+): Promise<readonly ShareEntry[]> {
+  const listing = await client
+    .send(
+      {
+        url: folder,
+        method: 'PROPFIND',
+        headers: { depth: '1', 'content-type': 'application/xml; charset=utf-8' },
+        body: request,
+        maxBytes: maxListingBytes,
+        timeoutMs: options.timeoutMs,
+        maxRedirects: mostRedirects,
+        signal: options.signal,
+      },
+      async (answer) => {
+        if (answer.status === 207) return await answer.bytes();
+        throw new ShareRefusal(answer.status, readRetryAfter(answer.header('retry-after')));
+      },
+    )
+    .catch((error: unknown) => {
+      if (!(error instanceof OutboundError) || error.code !== 'outbound_too_large') throw error;
       throw new RegistryError('registry_share_unreadable', { detail: 'The listing is too long.' });
-    }
-    pieces.push(Buffer.from(piece));
-  }
-  return parseListing(Buffer.concat(pieces).toString('utf8'), folder);
-}
-
-/** How long the server asks to wait, in milliseconds: seconds or a date (RFC 9110 10.2.3). */
-export function readRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get('retry-after')?.trim();
-  if (value === undefined || value === '') return undefined;
-  if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+    });
+  return parseListing(listing.toString('utf8'), folder);
 }
 
 type Response = { href: string; found: Map<string, string>; isFolder: boolean };

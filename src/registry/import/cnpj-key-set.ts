@@ -6,10 +6,10 @@ const numericRoots = 100_000_000;
  * table. Takes the characters where they stand, and makes no strings.
  */
 export type CnpjKeySet = {
-  /** Whether the root was new. The eight characters must be `[0-9A-Z]`. */
+  /** True if the root was new. The eight characters must be `[0-9A-Z]`. */
   addRoot(bytes: Buffer, rootAt: number): boolean;
   hasRoot(bytes: Buffer, rootAt: number): boolean;
-  /** Whether the establishment was new: eight characters of root and four of branch. */
+  /** True if the establishment was new: eight characters of root and four of branch. */
   addEstablishment(bytes: Buffer, rootAt: number, branchAt: number): boolean;
   hasEstablishment(bytes: Buffer, rootAt: number, branchAt: number): boolean;
 };

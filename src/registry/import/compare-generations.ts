@@ -11,8 +11,8 @@ const cuts = [
 ];
 
 /**
- * What became of the establishments between two generations. One statement on PostgreSQL; on the embedded database
- * a stretch of numbers at a time, so that others get their turn between.
+ * The changes of the establishments between two generations. One statement on PostgreSQL; one range of numbers at a
+ * time on the embedded database, so that others get their turn between.
  */
 export async function compareGenerations(
   { db, kind }: OpenDatabase,

@@ -8,7 +8,7 @@ export type RowView = {
   readonly ends: Int32Array;
 };
 
-/** What becomes of a row: kept, left out because it was not asked for, or put aside with a reason. */
+/** The judgement on a row: kept, left out as unwanted, or put aside with a reason. */
 export type Judgement = 'keep' | 'leave' | QuarantineReason;
 
 export type QuarantineReason =

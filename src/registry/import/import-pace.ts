@@ -1,10 +1,10 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { OpenDatabase } from '../../platform/db/index.ts';
-import { countTransactions } from '../generation-tables-store.ts';
+import { countTransactions } from '../registry-tables-store.ts';
 
-/** How hard an import works: all out when nobody else uses the database, else leaving room. */
+/** The pace of an import: full speed while nobody else uses the database, else slower. */
 export type ImportPace = Disposable & {
-  /** Whether others use the database now. */
+  /** True while others use the database. */
   readonly isShared: boolean;
   /** Resolves when it is known for the first time, about a second after the pace was made. */
   observe(): Promise<void>;
@@ -55,7 +55,7 @@ function createEmbeddedPace(): ImportPace {
 const sampleIntervalMs = 500;
 /** More transactions a second than idle services and the import itself make. */
 const busyPerSecond = 25;
-/** How long one busy moment counts. */
+/** The effect of one busy moment, in milliseconds. */
 const postgresMemoryMs = 10_000;
 
 /** On PostgreSQL the transactions of the whole database tell whether others use it. */

@@ -2,7 +2,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { OpenDatabase } from '../../platform/db/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { RegistryError } from '../errors.ts';
-import { dropGenerationTables } from '../generation-tables-store.ts';
 import {
   findCurrent,
   finishGeneration,
@@ -11,7 +10,8 @@ import {
   listGenerations,
 } from '../generations-store.ts';
 import { switchGeneration } from '../records-store.ts';
-import { buildSearchTable } from '../search/search-table-store.ts';
+import { dropGenerationTables } from '../registry-tables-store.ts';
+import { buildSearchTable } from './build-search-table-store.ts';
 import { compareGenerations } from './compare-generations.ts';
 import { findRegistryFiles } from './find-registry-files.ts';
 import { createImportPace } from './import-pace.ts';
@@ -56,6 +56,8 @@ const observedFromBytes = 50_000_000;
  * @example
  * const generation = await importRegistry({ database, clock: systemClock }, { directory: '/data/2026-04' });
  * console.log(generation.rowCounts?.establishments);
+ *
+ * See docs/decisions/0043.
  */
 export async function importRegistry(deps: Deps, options: ImportRegistryOptions): Promise<Generation> {
   const { database, clock } = deps;

@@ -10,9 +10,9 @@ export type RegistrySelection = {
   readonly cnpjs?: readonly string[];
 };
 
-/** What was seen in the kept rows of a whole import. */
+/** The counts of the kept rows of a whole import. */
 export type RowTally = {
-  /** How often each code was used, by what it describes. */
+  /** The number of uses of each code, by its kind. */
   readonly codes: Readonly<Record<CodeKind, Map<string, number>>>;
   /** Partners that are companies whose document has not fourteen characters. */
   shortPartnerDocuments: number;
@@ -55,8 +55,8 @@ const codeColumns: Readonly<
 };
 
 /**
- * What decides about the rows of one import: a number that is none and a number seen before are put aside (the
- * first row of a number stays), rows outside the selection are left out. Establishments must be read before
+ * The judge of the rows of one import. It puts aside invalid numbers and repeated numbers (the first row of a number
+ * stays). It leaves out rows outside the selection. Establishments must be read before
  * companies, Simples and partners, because they tell which companies are wanted.
  */
 export function createRowJudges(selection: RegistrySelection): RowJudges {

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../../platform/db/index.ts';
 import { RegistryError } from '../errors.ts';
-import { openTableLoad, registryTables } from '../generation-tables-store.ts';
 import { insertQuarantine, type RowCounts } from '../generations-store.ts';
+import { openTableLoad, registryTables } from '../registry-tables-store.ts';
 import { createRowReader, type QuarantineReason } from './create-row-reader.ts';
 import type { RegistryFile } from './find-registry-files.ts';
 import type { ImportPace } from './import-pace.ts';
@@ -22,7 +22,7 @@ export type LoadTablesOptions = {
   readonly signal: AbortSignal | undefined;
 };
 
-/** What was seen while the rows went by. */
+/** The counts of the loaded rows. */
 export type LoadedTables = {
   readonly rowCounts: RowCounts;
   readonly quarantineCounts: Partial<Record<QuarantineReason, number>>;

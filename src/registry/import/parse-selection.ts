@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseCnpj } from '../../platform/documents/index.ts';
 import { RegistryError } from '../errors.ts';
+import { states } from '../states.ts';
 import type { RegistrySelection } from './judge-rows.ts';
-
-/** The Federation's states, and EX for establishments abroad. */
-const states = new Set(
-  'AC AL AM AP BA CE DF ES EX GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' '),
-);
 
 export type SelectionInput = {
   /** `uf=SP` or `uf=SP,RJ`. */
@@ -30,7 +26,7 @@ export async function parseSelection(input: SelectionInput): Promise<RegistrySel
 function parseStates(text: string): readonly string[] {
   const [, list] = /^uf=([A-Za-z]{2}(?:,[A-Za-z]{2})*)$/.exec(text) ?? [];
   const named = list?.toUpperCase().split(',') ?? [];
-  const unknown = named.filter((state) => !states.has(state));
+  const unknown = named.filter((state) => !states.includes(state));
   if (named.length === 0 || unknown.length > 0) {
     const detail = unknown.length > 0 ? `There is no state ${unknown.join(', ')}.` : undefined;
     throw new RegistryError('registry_selection_invalid', detail === undefined ? {} : { detail });

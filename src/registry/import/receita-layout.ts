@@ -1,7 +1,7 @@
 /** A table of a generation. All code lists share one. */
 export type RegistryTable = 'establishments' | 'companies' | 'simples' | 'partners' | 'codes';
 
-/** What a code describes; a code alone is ambiguous, as `05` is a qualification and a company size. */
+/** The kind of a code; a code alone is ambiguous, as `05` is a qualification and a company size. */
 export type CodeKind = 'activity' | 'reason' | 'city' | 'nature' | 'country' | 'qualification';
 
 /** One kind of published file. */
@@ -9,7 +9,7 @@ export type ReceitaLayout = {
   readonly table: RegistryTable;
   /** The name of the zip without its part number. */
   readonly archive: string;
-  /** What the member's name contains. */
+  /** A part of the member's name. */
   readonly member: string;
   /** Our column names in the order of the file. */
   readonly columns: readonly string[];

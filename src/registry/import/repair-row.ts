@@ -109,7 +109,7 @@ function parseLenient(bytes: Buffer, from: number, isLast: boolean): Parsed | 'm
   return { fields, next };
 }
 
-/** Whether what follows begins as every row does: a short code in quotes and the quote of the second field. */
+/** True if a row may begin here: a short code in quotes and the quote of the second field. */
 function looksLikeRow(bytes: Buffer, at: number): boolean {
   if (bytes[at] !== quote) return false;
   let end = at + 1;

@@ -4,7 +4,7 @@ import type { RowTally } from './judge-rows.ts';
 import type { CodeList } from './load-codes.ts';
 import type { CodeKind } from './receita-layout.ts';
 
-/** How far a month may be from what is expected. Shares from 0 to 1. */
+/** Allowed deviations of a month. Shares from 0 to 1. */
 export type CheckLimits = {
   /** By how much a table's rows may differ from the generation in service. Default 0.1. */
   readonly rowCountDifference: number;

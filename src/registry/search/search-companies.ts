@@ -2,6 +2,8 @@ import type { Db, Tx } from '../../platform/db/index.ts';
 import type { FieldProblem } from '../../platform/errors.ts';
 import type { CodedValue, RegistryDate } from '../company-record.ts';
 import { RegistryError } from '../errors.ts';
+import { states } from '../states.ts';
+import { taxRegimeKinds } from '../tax/tax-regimes-store.ts';
 import { parseDate, statuses } from '../to-company-record.ts';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
 import {
@@ -18,9 +20,9 @@ import {
   scanIndexes,
   scanPages,
   type TableSample,
-} from './search-store.ts';
+} from './search-matches-store.ts';
 
-/** What to look for; all of it must hold. */
+/** The search criteria; all of them must hold. */
 export type SearchCriteria = {
   /** Words of the official or of the trade name, whole or in part, in any order; accents and case do not matter. */
   readonly name?: string | undefined;
@@ -32,13 +34,15 @@ export type SearchCriteria = {
   readonly cnae?: string | undefined;
   /** Words of the name of one partner. */
   readonly partner?: string | undefined;
+  /** The tax regime in the last year that names the company; only together with another criterion. */
+  readonly taxRegime?: string | undefined;
 };
 
 export type SearchOptions = {
   /** Companies a page. */
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** How long one of its statements may take. */
+  /** Time limit of each of its statements. */
   readonly timeoutMs: number;
   /** Pages of the table that are read rather than the indexes asked. Default 4,000. */
   readonly pagesWorthReading?: number;
@@ -221,6 +225,7 @@ type Wanted = {
   readonly state: string | undefined;
   readonly city: string | undefined;
   readonly activity: string | undefined;
+  readonly taxRegime: string | undefined;
 };
 
 function readCriteria(criteria: SearchCriteria): Wanted {
@@ -237,13 +242,27 @@ function readCriteria(criteria: SearchCriteria): Wanted {
     return found.toSorted((one, other) => other.length - one.length);
   };
   const uf = given('uf')?.toUpperCase();
-  if (uf !== undefined && !/^[A-Z]{2}$/.test(uf)) problem('uf', 'must be the two letters of a state');
+  if (uf !== undefined && !states.includes(uf)) problem('uf', `must be one of ${states.join(', ')}`);
   const activity = given('cnae')?.replaceAll(/[-./ ]/g, '');
   if (activity !== undefined && !/^\d{2,7}$/.test(activity)) {
     problem('cnae', 'must be the two to seven digits of an activity');
   }
-  const wanted = { name: words('name'), partner: words('partner'), state: uf, city: given('city'), activity };
-  if (problems.length === 0 && Object.keys(criteria).every((key) => given(key as never) === undefined)) {
+  const taxRegime = given('taxRegime')?.toLowerCase();
+  if (taxRegime !== undefined && !taxRegimeKinds.some((kind) => kind === taxRegime)) {
+    problem('taxRegime', `must be one of ${taxRegimeKinds.join(', ')}`);
+  }
+  const wanted = {
+    name: words('name'),
+    partner: words('partner'),
+    state: uf,
+    city: given('city'),
+    activity,
+    taxRegime,
+  };
+  if (
+    problems.length === 0 &&
+    Object.keys(criteria).every((key) => key === 'taxRegime' || given(key as never) === undefined)
+  ) {
     problem('name', 'is needed, or one of uf, city, cnae and partner');
   }
   if (problems.length > 0) throw new RegistryError('search_criteria_invalid', { problems });

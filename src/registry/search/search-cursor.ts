@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import { RegistryError } from '../errors.ts';
-import type { SearchPlace } from './search-store.ts';
+import type { SearchPlace } from './search-matches-store.ts';
 
 /** Where a search goes on: after which row, of which generation. */
 export type SearchCursor = SearchPlace & { readonly generation: number };
@@ -11,17 +12,18 @@ const largestItem = 0xffff;
 /** A cursor as clients hand it back: opaque, and good only for the criteria that it came from. */
 export function encodeSearchCursor(cursor: SearchCursor, criteria: object): string {
   const { generation, page, item } = cursor;
-  return Buffer.from(`${generation}.${page}.${item}.${digest(criteria)}`).toString('base64url');
+  return encodeCursor(`${generation}.${page}.${item}.${digest(criteria)}`);
 }
 
 /** Rejects with `search_cursor_invalid` what is no cursor, or one of another search. */
 export function decodeSearchCursor(text: string, criteria: object): SearchCursor {
-  const bytes = Buffer.from(text, 'base64url');
-  const parts = /^(\d{1,9})\.(\d{1,9})\.(\d{1,5})\.([\w-]{12})$/.exec(bytes.toString('latin1'));
-  const isOurs = parts !== null && parts[4] === digest(criteria) && Number(parts[3]) <= largestItem;
-  // Decoding passes over what does not belong there.
-  if (!isOurs || bytes.toString('base64url') !== text) throw new RegistryError('search_cursor_invalid');
-  return { generation: Number(parts[1]), page: Number(parts[2]), item: Number(parts[3]) };
+  const place = decodeCursor(text, /^(\d{1,9})\.(\d{1,9})\.(\d{1,5})\.([\w-]{12})$/);
+  const [generation, page, item] = (place?.slice(1, 4) ?? []).map(Number);
+  if (generation === undefined || page === undefined || item === undefined) {
+    throw new RegistryError('search_cursor_invalid');
+  }
+  if (place?.[4] !== digest(criteria) || item > largestItem) throw new RegistryError('search_cursor_invalid');
+  return { generation, page, item };
 }
 
 function digest(criteria: object): string {

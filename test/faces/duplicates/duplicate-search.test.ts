@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { FaceEngine } from '../../../src/engine/index.ts';
 import {
   createDuplicateSearch,
   type DuplicateSearch,
   deleteRegisteredFaces,
-  type FaceEngine,
   registerFace,
 } from '../../../src/faces/index.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { createDistinctPhoto, useFaces } from '../open-faces.ts';
+import { clientId, createDistinctPhoto, useFaces } from '../open-faces.ts';
 
 describeDatabases('the search for duplicates', (kind) => {
   const faces = useFaces(kind);
@@ -35,7 +35,12 @@ describeDatabases('the search for duplicates', (kind) => {
   };
 
   const register = (duplicates: DuplicateSearch | undefined, cpf: Cpf, bytes: Uint8Array) =>
-    registerFace({ ...faces(), duplicates }, cpf, { kind: 'bytes', bytes }, { searchDuplicates: true });
+    registerFace(
+      { ...faces(), duplicates },
+      cpf,
+      { kind: 'bytes', bytes },
+      { clientId, searchDuplicates: true },
+    );
 
   it('the same face under another CPF is named by its person, without anything more', async (t) => {
     const search = await startSearch(t);
@@ -129,7 +134,7 @@ describeDatabases('the search for duplicates', (kind) => {
       { ...faces(), engine: newer, duplicates: search },
       generateCpf(),
       { kind: 'bytes', bytes: photo },
-      { searchDuplicates: true },
+      { clientId, searchDuplicates: true },
     );
     assert.equal(second.face.templateModel, 'newer@1');
     assert.ok(second.duplicates?.possibleDuplicates.some(({ personId }) => personId === first.face.personId));

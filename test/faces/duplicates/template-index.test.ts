@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import type { SearchVector } from '../../../src/engine/face-engine.ts';
 import { FaceIdTable } from '../../../src/faces/duplicates/face-id-table.ts';
 import { Rotation } from '../../../src/faces/duplicates/rotation.ts';
 import { ScanKernel } from '../../../src/faces/duplicates/scan-kernel.ts';
 import { TemplateIndex } from '../../../src/faces/duplicates/template-index.ts';
-import type { SearchVector } from '../../../src/faces/face-engine.ts';
 
 let state = 12345;
 /** The same numbers in every run, from -1 to 1. */

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type ListName, listNames } from '../../../src/people/index.ts';
+import type { ListName } from '../../../src/people/index.ts';
+
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
+import { rollBackList } from '../../../src/people/lists/roll-back-list.ts';
 import { listQuarantine } from '../../../src/people/rows/quarantine-store.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
 import { type Cpf, generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents/index.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { ceafFile, ceisFile, cepimFile, cnepFile, pepFile, tseFile, writeZip } from './list-files.ts';
+import { writeZip } from '../../support/write-zip.ts';
+import { ceafFile, ceisFile, cepimFile, cnepFile, pepFile, tseFile } from './list-files.ts';
 import { person, shareLists } from './share-lists.ts';
+
+const portalLists = ['pep', 'ceis', 'cnep', 'ceaf', 'cepim', 'tse'] as const;
 
 describeDatabases('the import of a public list', (kind) => {
   const { database, run, look } = shareLists(kind);
@@ -83,7 +89,7 @@ describeDatabases('the import of a public list', (kind) => {
       ['cepim', cepimFile, 'NOME ENTIDADE', 'CNPJ ENTIDADE', cnpj],
       ['tse', tseFile, 'NM_CANDIDATO', 'NR_CPF_CANDIDATO', generateCpf],
     ];
-    assert.deepEqual(lists.map(([list]) => list).sort(), [...listNames].sort());
+    assert.deepEqual(lists.map(([list]) => list).sort(), [...portalLists].sort());
     for (const [list, write, nameColumn, documentColumn, makeDocument] of lists) {
       const row = (name: string) => ({
         ANO_ELEICAO: '2024',
@@ -130,15 +136,108 @@ describeDatabases('the import of a public list', (kind) => {
     assert.deepEqual([await count(one), await count(two)], [0, 1]);
     await assert.rejects(run('pep', cepimFile([])), { code: 'list_layout_unknown' });
     await assert.rejects(run('pep', pepFile([])), { code: 'people_import_empty' });
-    await assert.rejects(run('pep', file(one), 'list.csv', AbortSignal.abort()), {
+    await assert.rejects(run('pep', file(one), 'list.csv', { signal: AbortSignal.abort() }), {
       code: 'people_import_interrupted',
     });
     assert.deepEqual([await count(one), await count(two)], [0, 1]);
-    const entries = await database().execute('select count(*) as n from person_list_entries');
-    assert.equal(entries.rows[0]!.n, 1, 'nothing is left of the others');
-    const states = (await listListGenerations(database().db)).map(({ state }) => state);
-    assert.deepEqual(states, ['failed', 'failed', 'failed', 'current', 'replaced']);
+    const states = async () => (await listListGenerations(database().db)).map(({ state }) => state);
+    assert.deepEqual(await states(), ['failed', 'failed', 'failed', 'current', 'previous']);
+    assert.equal(await countEntries(), 2, 'nothing is left of those that failed');
+    await run('pep', file(two));
+    assert.deepEqual((await states()).slice(0, 1), ['current']);
+    assert.deepEqual((await states()).slice(-2), ['previous', 'replaced']);
+    assert.equal(await countEntries(), 2, 'one list before the current one is kept');
   });
+
+  const sanctioned = () => ({
+    'CPF OU CNPJ DO SANCIONADO': generateCnpj(),
+    'NOME DO SANCIONADO': 'ACME LTDA',
+    'CATEGORIA DA SANÇÃO': 'Impedimento',
+  });
+
+  it('a file of another list is refused, and the list stays', async () => {
+    const files: Readonly<Record<(typeof portalLists)[number], Buffer>> = {
+      pep: pepFile([{ CPF: maskCpf(generateCpf()), Nome_PEP: 'ANA LIMA' }]),
+      ceis: ceisFile([sanctioned()]),
+      cnep: cnepFile([sanctioned()]),
+      ceaf: ceafFile([{ ...sanctioned(), 'CPF OU CNPJ DO SANCIONADO': maskCpf(generateCpf()) }]),
+      cepim: cepimFile([{ 'CNPJ ENTIDADE': generateCnpj(), 'NOME ENTIDADE': 'ONG' }]),
+      tse: tseFile([{ ANO_ELEICAO: '2024', NM_CANDIDATO: 'ANA LIMA', NR_CPF_CANDIDATO: generateCpf() }]),
+    };
+    const current = async () =>
+      (await listListGenerations(database().db, { state: 'current' })).map(({ id }) => id);
+    for (const list of portalLists) await run(list, files[list], 'a.csv', { isForced: true });
+    const before = await current();
+    for (const list of portalLists) {
+      for (const other of portalLists.filter((name) => name !== list)) {
+        const wrong = run(list, files[other], 'a.csv', { isForced: true });
+        await assert.rejects(wrong, { code: 'list_layout_unknown' }, `${other} as ${list}`);
+      }
+    }
+    assert.deepEqual(await current(), before);
+    await assert.rejects(run('ceis', files.cnep), { detail: 'The file says that it is CNEP.' });
+    const people = 'CPF;NOME;FUNÇÃO\n11144477735;ANA LIMA;CHEFE\n';
+    await assert.rejects(run('pep', people), { code: 'list_layout_unknown' }, 'any list of servants');
+  });
+
+  it('single rows of another list are put aside', async () => {
+    const done = await run('ceis', ceisFile([sanctioned(), { ...sanctioned(), CADASTRO: 'CNEP' }]));
+    assert.deepEqual([done.entries, done.quarantined], [1, { other_list: 1 }]);
+  });
+
+  it('documents of nobody whom the list names are put aside; withheld ones leave the name', async () => {
+    const documents = ['xx', 'X', '***', '..', '/', '000', generateCnpj()];
+    const rows = (each: readonly string[]) => each.map((CPF) => ({ CPF, Nome_PEP: 'ANA LIMA' }));
+    const withheld = ['', '-4', '0', '***.***.***-**', 'XXXXXXXXXXX', '00000000000'];
+    const done = await run('pep', pepFile(rows([...documents, ...withheld])));
+    assert.deepEqual(
+      [done.entries, done.quarantined],
+      [withheld.length, { document_invalid: documents.length }],
+    );
+  });
+
+  it('a list that shrinks by more than its share is refused unless it is forced', async () => {
+    const file = (count: number) => ceisFile(Array.from({ length: count }, sanctioned));
+    await run('ceis', file(10));
+    await assert.rejects(run('ceis', file(7)), {
+      code: 'list_shrunk',
+      detail: 'The list in service has 10 entries, and the file has 7.',
+    });
+    assert.equal(await countEntries(), 10);
+    assert.equal((await run('ceis', file(8))).state, 'current');
+    assert.equal((await run('ceis', file(1), 'a.csv', { isForced: true })).entries, 1);
+  });
+
+  it('a rollback puts the list before in service again, once', async () => {
+    const [one, two] = [generateCpf(), generateCpf()];
+    const file = (cpf: Cpf) => pepFile([{ CPF: maskCpf(cpf), Nome_PEP: 'ANA LIMA' }]);
+    const count = async (cpf: Cpf) => (await look(person(cpf, 'Ana Lima'))).candidates.length;
+    const rollBack = (list: ListName, edition?: string) =>
+      rollBackList({ database: database(), clock: systemClock }, { list, edition });
+    const first = await run('pep', file(one));
+    await assert.rejects(rollBack('pep'), { code: 'list_rollback_impossible' });
+    await run('pep', file(two));
+    assert.deepEqual(
+      (await rollBack('pep')).map(({ id, state }) => [id, state]),
+      [[first.id, 'current']],
+    );
+    assert.deepEqual([await count(one), await count(two), await countEntries()], [1, 0, 1]);
+    await assert.rejects(rollBack('pep'), { code: 'list_rollback_impossible' });
+
+    const candidates = (names: readonly string[]) =>
+      tseFile(names.map((NM_CANDIDATO) => ({ ANO_ELEICAO: '2024', NM_CANDIDATO, NR_CPF_CANDIDATO: '-4' })));
+    await run('tse', candidates(['A B']), 'consult_cand_2024_RN.csv');
+    await run('tse', candidates(['C D']), 'consult_cand_2024_SP.csv');
+    await run('tse', candidates(['E F', 'G H']), 'consult_cand_2024_BRASIL.csv');
+    await assert.rejects(rollBack('tse'), /2024\/(RN|SP), 2024\/(RN|SP)/);
+    assert.deepEqual((await rollBack('tse', '2024')).map(({ edition }) => edition).sort(), [
+      '2024/RN',
+      '2024/SP',
+    ]);
+  });
+
+  const countEntries = async () =>
+    (await database().execute('select count(*) as n from person_list_entries')).rows[0]!.n;
 
   it('nothing that names a person can be read from the tables', async () => {
     const cpf = generateCpf();

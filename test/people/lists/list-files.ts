@@ -1,5 +1,3 @@
-import { crc32, deflateRawSync } from 'node:zlib';
-
 /** Public lists in their published layouts, with made-up people. */
 
 /** PEP as of November 2022: nine columns, quoted, Latin-1. */
@@ -47,13 +45,13 @@ const ceisHeader = [
 
 /** CEIS: 24 columns, with the letter that its header leaves out. */
 export function ceisFile(rows: readonly Record<string, string>[]): Buffer {
-  return write(ceisHeader, rows, '');
+  return write(ceisHeader, ofRegister('CEIS', rows), '');
 }
 
 /** CNEP: the same with the fine after the category. */
 export function cnepFile(rows: readonly Record<string, string>[]): Buffer {
   const header = ceisHeader.toSpliced(10, 0, 'VALOR DA MULTA');
-  return write(header, rows, '');
+  return write(header, ofRegister('CNEP', rows), '');
 }
 
 export function ceafFile(rows: readonly Record<string, string>[]): Buffer {
@@ -66,7 +64,7 @@ export function ceafFile(rows: readonly Record<string, string>[]): Buffer {
     'DATA FINAL SANÇÃO',
     'ÓRGÃO SANCIONADOR',
   ];
-  return write(header, rows, '');
+  return write(header, ofRegister('CEAF', rows), '');
 }
 
 export function cepimFile(rows: readonly Record<string, string>[]): Buffer {
@@ -103,41 +101,77 @@ export function tseFile(rows: readonly Record<string, string>[]): Buffer {
   return write(header, rows, '#NULO#');
 }
 
+/** Rows that name their register, unless they name another. */
+function ofRegister(register: string, rows: readonly Record<string, string>[]) {
+  return rows.map((row) => ({ CADASTRO: register, ...row }));
+}
+
 function write(header: readonly string[], rows: readonly Record<string, string>[], nothing: string): Buffer {
   const line = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';');
   const table = [header, ...rows.map((row) => header.map((name) => row[name] ?? nothing))];
   return Buffer.from(`${table.map(line).join('\r\n')}\r\n`, 'latin1');
 }
 
-/** A zip of files. */
-export function writeZip(files: readonly { readonly name: string; readonly content: Buffer }[]): Buffer {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, content } of files) {
-    const stored = deflateRawSync(content);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(content), 10);
-    common.writeUInt32LE(stored.length, 14);
-    common.writeUInt32LE(content.length, 18);
-    common.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), stored]);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    directory.push(
-      Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, tail, Buffer.from(name)]),
-    );
-    locals.push(local);
-    offset += local.length;
-  }
-  const central = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 0, 'latin1');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(central.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, central, end]);
+/** TCU's CSV: pipes, quotes, UTF-8 with a byte order mark. */
+export function tcuFile(
+  list: 'tcu-inabilitados' | 'tcu-inidoneos',
+  rows: readonly Record<string, string>[],
+): Buffer {
+  const document = list === 'tcu-inabilitados' ? 'CPF' : 'CPF_CNPJ';
+  const header = [
+    'NOME',
+    document,
+    'PROCESSO',
+    'DELIBERACAO',
+    'DATA TRANSITO JULGADO',
+    'DATA FINAL',
+    'DATA ACORDAO',
+    'UF',
+    'MUNICIPIO',
+  ];
+  const line = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join('|');
+  const table = [
+    header,
+    ...rows.map((row) => header.map((name) => row[name === document ? 'DOCUMENTO' : name] ?? '')),
+  ];
+  return Buffer.from(`\ufeff${table.map(line).join('\r\n')}\r\n`);
+}
+
+/** The register of employers: texts before the header and after the table. */
+export function mteFile(rows: readonly Record<string, string>[]): Buffer {
+  const header = [
+    'ID',
+    'Ano da ação fiscal',
+    'UF',
+    'Empregador',
+    'CNPJ/CPF',
+    'Estabelecimento',
+    'Trabalhadores envolvidos',
+    'CNAE',
+    'Decisão administrativa de procedência',
+    'Inclusão no Cadastro de Empregadores',
+  ];
+  const table = [header, ...rows.map((row) => header.map((name) => row[name] ?? ''))];
+  const text = `MINISTÉRIO DO TRABALHO E EMPREGO;;\r\n;;\r\n${table.map((cells) => cells.join(';')).join('\r\n')}\r\n`;
+  return Buffer.from(`${text}Atualizado em 2026\r\n`, 'latin1');
+}
+
+/** A table of the Banco Central in JSON. */
+export function bcbFile(rows: readonly Record<string, unknown>[]): Buffer {
+  return Buffer.from(JSON.stringify({ '@odata.context': 'x', value: rows }));
+}
+
+/** Embargoes of IBAMA, with some of its 51 columns. */
+export function ibamaFile(rows: readonly Record<string, string>[]): Buffer {
+  const header = [
+    'SEQ_TAD',
+    'DES_STATUS_FORMULARIO',
+    'SIT_CANCELADO',
+    'DAT_EMBARGO',
+    'NOME_EMBARGADO',
+    'CPF_CNPJ_EMBARGADO',
+    'SIT_DESEMBARGO',
+  ];
+  const table = [header, ...rows.map((row) => header.map((name) => row[name] ?? ''))];
+  return Buffer.from(`${table.map((cells) => cells.join(';')).join('\n')}\n`);
 }

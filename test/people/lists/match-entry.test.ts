@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { ListEntry } from '../../../src/people/lists/list-entry.ts';
+import type { ListEntry } from '../../../src/people/list-entry.ts';
 import { matchEntry, type Wanted } from '../../../src/people/lists/match-entry.ts';
 import { normaliseName } from '../../../src/people/normalise-name.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';

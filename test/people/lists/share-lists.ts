@@ -7,7 +7,7 @@ import { after, before, beforeEach } from 'node:test';
 import { Value } from 'typebox/value';
 import { createCpfIndex, createListIndex, type ListName } from '../../../src/people/index.ts';
 import { importList } from '../../../src/people/lists/import-list.ts';
-import type { PfMediaProfileAndExposure } from '../../../src/people/sources/list-data.ts';
+import type { PfMediaProfileAndExposure } from '../../../src/people/lists/list-data.ts';
 import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
 import {
   createListExposure,
@@ -18,6 +18,7 @@ import type { OpenDatabase } from '../../../src/platform/db/index.ts';
 import type { Cpf } from '../../../src/platform/documents/index.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import type { Source, Subject } from '../../../src/profiles/index.ts';
+import { askOnce } from '../../profiles/scripted-sources.ts';
 import { openTestDatabase, type TestDatabaseKind } from '../../support/database.ts';
 
 /** Public lists on a database of their own for all tests of a suite, empty before each; called where the suite is defined. */
@@ -48,11 +49,16 @@ export function shareLists(kind: TestDatabaseKind) {
   });
 
   /** Imports a file with this content. */
-  async function run(list: ListName, content: Buffer | string, name = 'list.csv', signal?: AbortSignal) {
+  async function run(
+    list: ListName,
+    content: Buffer | string,
+    name = 'list.csv',
+    options: { readonly signal?: AbortSignal; readonly isForced?: boolean } = {},
+  ) {
     const path = join(folder, name);
     await writeFile(path, content);
-    const deps = { ...keys, database, clock: systemClock, maxRowBytes: 65_536, maxQuarantined: 100 };
-    return await importList(deps, { list, path, signal });
+    const limits = { maxRowBytes: 65_536, maxQuarantined: 100, maxShrink: 0.2 };
+    return await importList({ ...keys, ...limits, database, clock: systemClock }, { list, path, ...options });
   }
   const exposure = (change: Partial<ListSourceDeps> = {}) =>
     createListExposure({
@@ -62,7 +68,7 @@ export function shareLists(kind: TestDatabaseKind) {
       ...change,
     });
   const consult = (source: Source, subject: Subject, attributes: Record<string, unknown> = {}) =>
-    source.consult(subject, { db: database.db, signal: new AbortController().signal, attributes, now });
+    askOnce(source, subject, { db: database.db, signal: new AbortController().signal, attributes, now });
   async function _look(subject: Subject, source = exposure()): Promise<PfMediaProfileAndExposure> {
     const answer = await consult(source, subject);
     assert.equal(answer.outcome, 'found', JSON.stringify(answer));

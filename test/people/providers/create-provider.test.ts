@@ -3,15 +3,16 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { after, before, beforeEach, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { erasePersonRows, lockPersonToErase } from '../../../src/people/index.ts';
+import { createAnswerMapper } from '../../../src/people/providers/create-answer-mapper.ts';
 import { createProvider } from '../../../src/people/providers/create-provider.ts';
-import { createGuardedFetcher, type GuardedFetcher } from '../../../src/people/providers/guarded-request.ts';
 import { parseProviders } from '../../../src/people/providers/provider-description.ts';
 import { listProviderHealth } from '../../../src/people/providers/provider-health-store.ts';
 import { purgeProviderAnswers } from '../../../src/people/providers/purge-provider-answers.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
 import { type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
-import type { Source, Subject } from '../../../src/profiles/index.ts';
+import { createOutboundClient, type OutboundClient } from '../../../src/platform/outbound/index.ts';
+import { createSourceDesk, type Source, type SourceDesk, type Subject } from '../../../src/profiles/index.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 import { json, type MockProvider, startMockProvider } from './mock-provider.ts';
 
@@ -20,7 +21,7 @@ describeDatabases('an HTTP provider', (kind) => {
   const cipher = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [] });
   let database: OpenDatabase;
   let mock: MockProvider;
-  let fetcher: GuardedFetcher;
+  let client: OutboundClient;
   let problems: { provider: string; reason: string }[] = [];
   let nowMs = Date.now();
 
@@ -30,10 +31,10 @@ describeDatabases('an HTTP provider', (kind) => {
       kind,
     );
     mock = await startMockProvider();
-    fetcher = createGuardedFetcher({ allow: ['127.0.0.1'] });
+    client = createOutboundClient({ allow: ['127.0.0.1'], keepAlive: true });
   });
   after(async () => {
-    fetcher.close();
+    client.close();
     await mock.close();
     for (const close of closing.reverse()) await close();
   });
@@ -44,7 +45,7 @@ describeDatabases('an HTTP provider', (kind) => {
     nowMs = Date.now();
   });
 
-  function make(description: object = {}, secrets: Record<string, string> = {}, with_ = fetcher): Source {
+  function make(description: object = {}, secrets: Record<string, string> = {}, with_ = client): Source {
     const { request, response, ...rest } = description as Record<string, object>;
     const [parsed] = parseProviders(
       JSON.stringify({
@@ -56,21 +57,28 @@ describeDatabases('an HTTP provider', (kind) => {
             response: { mapping: '{ "name": nome, "birthDate": nascimento, "cpf": cpf }', ...response },
             retries: 1,
             retryDelayMs: 1,
-            timeoutMs: 300,
+            timeoutMs: 30_000,
             ...rest,
           },
         ],
       }),
     );
-    return createProvider(parsed!, new Map(Object.entries(secrets)), {
+    const source = createProvider(parsed!, new Map(Object.entries(secrets)), {
       db: database.db,
       cipher,
       clock: { now: () => new Date(nowMs) },
-      fetcher: with_,
+      client: with_,
+      mapper,
       subjectIndex,
       onProblem: (problem) => problems.push(problem),
     });
+    const usualPolicy = { retries: 9, retryDelayMs: 1, breakerFailures: 9, breakerPauseMs: 1 };
+    desks.set(source, createSourceDesk([source], { usualPolicy, onProblem: () => {} }));
+    return source;
   }
+  const desks = new WeakMap<Source, SourceDesk>();
+  const mapper = createAnswerMapper();
+  after(() => mapper[Symbol.asyncDispose]());
   const subjectIndex = (text: string) => createHmac('sha256', 'key').update(text).digest();
   /** Somebody there is: of others no answer is kept. */
   async function register(cpf = generateCpf()): Promise<Subject> {
@@ -89,7 +97,7 @@ describeDatabases('an HTTP provider', (kind) => {
   }
   const person = (cpf = generateCpf()): Subject => ({ kind: 'person', id: `per_${'0'.repeat(32)}`, cpf });
   const ask = (source: Source, subject: Subject = person(), attributes: object = {}) =>
-    source.consult(subject, {
+    desks.get(source)!.ask(source, subject, {
       db: database.db,
       signal: new AbortController().signal,
       attributes: attributes as Record<string, unknown>,
@@ -97,7 +105,7 @@ describeDatabases('an HTTP provider', (kind) => {
     });
   const reasonOf = async (source: Source, subject?: Subject) => {
     const answer = await ask(source, subject);
-    assert.ok(answer.outcome === 'unavailable' && answer.retryAfterSeconds! > 0, JSON.stringify(answer));
+    assert.ok(answer.outcome === 'unavailable', JSON.stringify(answer));
     return answer.reason;
   };
   const found = json({ nome: 'ANA LIMA', nascimento: '1980-02-01' });
@@ -177,7 +185,12 @@ describeDatabases('an HTTP provider', (kind) => {
   it('an answer about somebody else, or with values that are none, is never taken', async () => {
     mock.answer(json({ nome: 'ANA', cpf: generateCpf() }));
     assert.equal(await reasonOf(make()), 'provider_answer_of_another');
-    for (const wrong of [{ nome: '=1+1' }, { nome: 'A', nascimento: '31/02/1980' }, { nome: 'a\u0000b' }]) {
+    for (const wrong of [
+      { nome: '=1+1' },
+      { nome: 'A', nascimento: '31/02/1980' },
+      { nome: 'A', nascimento: '2090-01-01' },
+      { nome: 'a\u0000b' },
+    ]) {
       mock.answer(json(wrong));
       assert.equal(await reasonOf(make()), 'provider_answer_invalid', JSON.stringify(wrong));
     }
@@ -219,22 +232,27 @@ describeDatabases('an HTTP provider', (kind) => {
     assert.equal(mock.received.length, 1);
   });
 
-  it('after failures in a row it is left alone, then tried with one request, and the status tells', async () => {
-    const source = make({ retries: 0, circuit: { failures: 3, pauseMs: 80 } });
+  it('after failures in a row it is left alone, then tried with one request, and the status tells', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const source = make({ retries: 0, circuit: { failures: 3, pauseMs: 60_000 } });
     mock.answer(json({}, 500));
     for (let i = 0; i < 3; i += 1) assert.equal(await reasonOf(source), 'provider_failed');
-    assert.equal(await reasonOf(source), 'provider_left_alone');
+    assert.deepEqual(await ask(source), {
+      outcome: 'unavailable',
+      reason: 'source_paused',
+      retryAfterSeconds: 60,
+    });
     assert.equal(mock.received.length, 3);
     const [open] = await listProviderHealth(database.db);
     assert.deepEqual([open!.provider, open!.circuit], ['acme', 'open']);
     assert.ok(open!.lastFailureAt && open!.lastSuccessAt === undefined);
     mock.answer(found);
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    t.mock.timers.tick(60_000);
     assert.equal((await ask(source)).outcome, 'found');
     const [closed] = await listProviderHealth(database.db);
     assert.equal(closed!.circuit, 'closed');
     assert.ok(closed!.lastSuccessAt);
-    assert.equal(closed!.lastFailure, 'provider_left_alone');
+    assert.equal(closed!.lastFailure, 'source_paused');
   });
 
   it('an answer is used again for its time, sealed, and about that subject and question only', async () => {
@@ -379,6 +397,22 @@ describeDatabases('an HTTP provider', (kind) => {
     }
   });
 
+  it('a regular expression of a mapping that does not end is ended, and holds nobody up', async (t) => {
+    mock.answer(json({ nome: `${'a'.repeat(40)}b` }));
+    const endless = make({
+      response: { mapping: '{ "name": nome[$match(/^(a+)+$/)] }', mappingTimeoutMs: 50 },
+    });
+    let turns = 0;
+    const watch = setInterval(() => {
+      turns += 1;
+    }, 1);
+    t.after(() => clearInterval(watch));
+    assert.equal(await reasonOf(endless), 'provider_mapping_endless');
+    assert.ok(turns > 5, `${turns} turns of the event loop`);
+    mock.answer(json({ nome: 'Ana Lima' }));
+    assert.equal((await ask(make())).outcome, 'found');
+  });
+
   it('a mapping nests as deep as its description says', async () => {
     mock.answer(found);
     const mapping = '($f := function($n) { $n = 0 ? 0 : 1 + $f($n - 1) }; { "name": $string($f(20)) })';
@@ -413,7 +447,7 @@ describeDatabases('an HTTP provider', (kind) => {
   });
 
   it('a private address, plain http or another port needs to be allowed', async () => {
-    const strict = createGuardedFetcher({ allow: [] });
+    const strict = createOutboundClient({ allow: [] });
     try {
       const before = mock.received.length;
       assert.equal(await reasonOf(make({}, {}, strict)), 'provider_unreachable');

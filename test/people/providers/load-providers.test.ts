@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { fillHeader, fillJson, fillUrl, MissingPlace } from '../../../src/people/providers/fill-template.ts';
+import {
+  fillHeader,
+  fillJson,
+  fillUrl,
+  MissingPlace,
+} from '../../../src/people/providers/fill-placeholders.ts';
 import { loadProviders } from '../../../src/people/providers/load-providers.ts';
 import { readSecret } from '../../../src/platform/config/index.ts';
 import type { AppError } from '../../../src/platform/errors.ts';

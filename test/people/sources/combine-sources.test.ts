@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { combineSources } from '../../../src/people/sources/combine-sources.ts';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
-import type { ConsultContext, Source } from '../../../src/profiles/index.ts';
-import { createScriptedSource, found, unavailable } from '../../profiles/scripted-sources.ts';
+import type { AskContext, Source } from '../../../src/profiles/index.ts';
+import { askOnce, createScriptedSource, found, unavailable } from '../../profiles/scripted-sources.ts';
 
 describe('combineSources', () => {
   const cpf = generateCpf();
   const subject = { kind: 'person', id: 'per_1', cpf } as const;
-  const ask = (source: Source) => source.consult(subject, {} as ConsultContext);
+  const ask = (source: Source) =>
+    askOnce(source, subject, { signal: new AbortController().signal } as AskContext);
   const make = () => ({
     records: createScriptedSource('pfBasicData', 'person', { isLocal: true }),
     provider: createScriptedSource('pfBasicData', 'person'),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Value } from 'typebox/value';
+import type { ListName } from '../../../src/people/index.ts';
 import { listListGenerations } from '../../../src/people/lists/list-generations-store.ts';
+import { listsThatName } from '../../../src/people/lists/list-layouts.ts';
 import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
 import { createCompanySanctions } from '../../../src/people/sources/pj-sanctions.ts';
 import { generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents/index.ts';
@@ -102,7 +104,6 @@ describeDatabases('what public lists say of somebody', (kind) => {
     const [cpf, cnpj] = [generateCpf(), generateCnpj()];
     const formatted = cnpj.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5');
     const sanction = {
-      CADASTRO: 'CEIS',
       'CÓDIGO DA SANÇÃO': '123',
       'TIPO DE PESSOA': 'F',
       'CPF OU CNPJ DO SANCIONADO': `***${cpf.slice(3, 9)}**`,
@@ -162,6 +163,39 @@ describeDatabases('what public lists say of somebody', (kind) => {
     assert.ok(other.outcome === 'found' && other.data.isSanctioned === false);
   });
 
+  it('every list that names companies answers for them when it is the only one', async () => {
+    const document = { 'CPF OU CNPJ DO SANCIONADO': '', 'NOME DO SANCIONADO': 'ACME LTDA' };
+    const files: Readonly<Partial<Record<ListName, (cnpj: string) => Buffer>>> = {
+      ceis: (cnpj) => ceisFile([{ ...document, 'CPF OU CNPJ DO SANCIONADO': cnpj }]),
+      cnep: (cnpj) => cnepFile([{ ...document, 'CPF OU CNPJ DO SANCIONADO': cnpj }]),
+      cepim: (cnpj) => cepimFile([{ 'CNPJ ENTIDADE': cnpj, 'NOME ENTIDADE': 'ONG' }]),
+    };
+    for (const list of Object.keys(files)) assert.ok(listsThatName('company').has(list), list);
+    for (const [list, write] of Object.entries(files)) {
+      await database().execute(
+        'truncate person_list_entries, person_list_generations, person_list_quarantine',
+      );
+      const cnpj = generateCnpj();
+      await run(list as ListName, write(cnpj));
+      const answer = await consult(createCompanySanctions(keys), { kind: 'company', id: 'com_1', cnpj });
+      assert.ok(answer.outcome === 'found', `${list}: ${JSON.stringify(answer)}`);
+      assert.equal((answer.data as { isSanctioned: boolean }).isSanctioned, true);
+    }
+  });
+
+  it('a birth date in the future is left out, and the entry is kept', async () => {
+    const cpf = generateCpf();
+    const row = { ANO_ELEICAO: '2024', NM_CANDIDATO: 'ANA LIMA', NR_CPF_CANDIDATO: cpf };
+    const done = await run('tse', tseFile([{ ...row, DT_NASCIMENTO: '01/01/2090' }]));
+    assert.equal(done.entries, 1);
+    const { rows } = await database().execute(
+      'select key_id, wrapped_key, ciphertext, id from person_list_entries',
+    );
+    const { key_id: keyId, wrapped_key: wrappedKey, ciphertext, id } = rows[0] as Record<string, never>;
+    const entry = Buffer.from(keys.cipher.open({ keyId, wrappedKey, ciphertext }, `person-list-entry:${id}`));
+    assert.equal(JSON.parse(entry.toString()).birthDate, undefined);
+  });
+
   it('candidates are found by CPF where it is published, else by name and birth date', async () => {
     const [open, withheld] = [generateCpf(), generateCpf()];
     const row = {
@@ -207,7 +241,7 @@ describeDatabases('what public lists say of somebody', (kind) => {
         ['tse', '2024/RN', '2026-03-09'],
       ],
     );
-    await run('tse', tseFile([later]), 'consult_cand_2024_BRASIL.csv');
+    await run('tse', tseFile([later, later]), 'consult_cand_2024_BRASIL.csv');
     const editions = (await listListGenerations(database().db, { state: 'current' })).map(
       ({ edition }) => edition,
     );

@@ -4,20 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import {
-  ConfigError,
-  loadConfig,
-  readEnvironment,
-  Secret,
-  toListenerUrl,
-} from '../../../src/platform/config/index.ts';
+import { loadAppConfig } from '../../../src/app.ts';
+import { ConfigError, readEnvironment, Secret, toListenerUrl } from '../../../src/platform/config/index.ts';
 import { formatListenAddress, parseListenAddress } from '../../../src/platform/config/listen-address.ts';
 
 const masterKey = Buffer.alloc(32, 3).toString('base64');
 
 function problemsOf(env: Record<string, string>): Record<string, string> {
   try {
-    loadConfig(env);
+    loadAppConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return Object.fromEntries(error.problems!.map(({ path, message }) => [path, message]));
@@ -27,7 +22,7 @@ function problemsOf(env: Record<string, string>): Record<string, string> {
 
 describe('configuration', () => {
   it('has a value for everything that needs one when nothing is set', () => {
-    const config = loadConfig({}, 6);
+    const config = loadAppConfig({}, 6);
     assert.deepEqual(config, {
       server: {
         listen: { host: '127.0.0.1', port: 8080 },
@@ -35,19 +30,33 @@ describe('configuration', () => {
         rateLimitPerMinute: 600,
         tokenRateLimitPerMinute: 60,
         corsOrigins: [],
-        maxHeaderBytes: 16_384,
         maxEventLoopDelayMs: 2_000,
         requestTimeoutMs: 30_000,
         shutdownTimeoutMs: 30_000,
         logLevel: 'info',
       },
       storage: { dataDir: './data', databasePoolSize: 10 },
+      environment: { sandbox: 'off' },
       secrets: {},
       access: {
         accessTokenLifetimeSeconds: 900,
         responseSignatureLifetimeSeconds: 300,
         signingKeyMaxAgeDays: 90,
       },
+      cases: {
+        openFor: [
+          'execution_pending',
+          'rule_review',
+          'decision_standing',
+          'list_hit',
+          'similarity_band',
+          'possible_duplicate',
+          'liveness_failure',
+        ],
+        dueHours: 24,
+      },
+      accounts: { idleMinutes: 30, sessionHours: 12, lockAfterFailures: 10 },
+      sso: { roleClaim: 'roles', roles: [] },
       externalIssuer: {
         mobileAudience: 'mobile',
         customerAudience: 'customer',
@@ -55,7 +64,6 @@ describe('configuration', () => {
         scopeClaim: 'scope',
         peopleIdClaim: 'peopleId',
         tokenTypes: ['at+jwt'],
-        keyRefreshSeconds: 300,
       },
       limits: {
         onRedisFailure: 'open',
@@ -64,77 +72,58 @@ describe('configuration', () => {
         faceLockWindowSeconds: 900,
         faceLockSeconds: 900,
       },
+      faceService: {},
+      photoStore: { s3Region: 'us-east-1' },
       images: {
         fetchAllow: [],
         maxBytes: 10_000_000,
         maxPixels: 40_000_000,
         fetchTimeoutMs: 10_000,
-        fetchMaxRedirects: 3,
         fetchMaxConcurrent: 32,
         linkLifetimeSeconds: 900,
       },
-      faces: {
+      engine: {
+        modelsAutoPull: 'off',
         falseMatchRate: 0.0001,
         workers: 6,
         maxQueue: 64,
         analysisTimeoutMs: 10_000,
-        searchTimeoutMs: 3_000,
+      },
+      events: { keptDays: 30, webhookAllow: [], webhookTimeoutMs: 15_000, webhookConcurrency: 20 },
+      liveness: {
+        requiredForAuthentication: 'passive',
+        requiredForRegistration: 'passive',
+        beginSeconds: 180,
+        finishSeconds: 90,
+        lockAfterFailures: 5,
+        operatorName: 'Confere',
+      },
+      faces: {
+        maxYawDegrees: 40,
         maxReferences: 5,
-        prominenceRatio: 0.5,
-        captureLifetimeSeconds: 600,
-        minEyeDistancePx: 22,
-        minSharpness: 8,
+        reviewBand: 0.05,
         duplicateSearch: 'on',
         duplicateMinSimilarity: 0.9,
+        thresholdRaise: 'on',
+        isLegalBasisRequired: 'false',
       },
-      referenceQuality: {
-        minEyeDistancePx: 28,
-        minSharpness: 15,
-        maxYawDegrees: 38,
-        maxPitchDegrees: 38,
-        minInsideShare: 0.9,
-        minBrightness: 30,
-        maxOverexposedShare: 0.4,
-        minDynamicRangeBits: 4.5,
-        minEyesVisibility: 0.05,
-        minMouthVisibility: 0.02,
-      },
-      companySearch: { maxResults: 100, timeoutMs: 5_000 },
-      privacy: { isLegalBasisRequired: 'false' },
       registry: {
         shareUrl: 'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9',
-        downloadStreams: 4,
-        downloadStallTimeoutMs: 30_000,
-        downloadAttempts: 10,
-        quarantineRowsPerFile: 10_000,
-        maxRowCountDifference: 0.1,
-        maxQuarantined: 0.001,
-        maxDuplicates: 0.01,
-        maxReplacedCharacters: 0.001,
-        maxShortPartnerDocuments: 0.01,
-        maxOrphanCodes: 0.01,
       },
-      people: { importMaxRowBytes: 65_536, importQuarantineRows: 10_000, fetchAllow: [] },
+      people: { fetchAllow: [] },
       executions: {
         concurrency: 4,
         maxWaitSeconds: 30,
-        runTimeoutSeconds: 300,
         maxAttempts: 12,
         retryDelayMs: 5_000,
-        maxRetryDelayMs: 3_600_000,
-        sourceRetries: 2,
-        sourceRetryDelayMs: 200,
-        sourceBreakerFailures: 10,
-        sourceBreakerPauseMs: 10_000,
         rulesTimeoutMs: 250,
         maxPartners: 200,
-        shownExecutions: 100,
       },
     });
   });
 
   it('takes every kind of value in its form', () => {
-    const config = loadConfig({
+    const config = loadAppConfig({
       LISTEN: '[::]:0',
       MOBILE_LISTEN: 'localhost:9000',
       BASE_URL: 'https://verify.example.com/base/',
@@ -174,9 +163,9 @@ describe('configuration', () => {
     ]);
     assert.equal(config.secrets.databaseUrl?.reveal(), 'postgres://a:b@h/d');
     assert.equal(config.secrets.masterKey?.reveal(), masterKey);
-    assert.equal(config.faces.falseMatchRate, 1e-5);
-    assert.equal(config.faces.livenessThreshold, 0);
-    assert.equal(config.faces.workers, 3);
+    assert.equal(config.engine.falseMatchRate, 1e-5);
+    assert.equal(config.engine.livenessThreshold, 0);
+    assert.equal(config.engine.workers, 3);
     assert.equal(config.server.logLevel, 'silent');
   });
 
@@ -188,25 +177,25 @@ describe('configuration', () => {
       OIDC_SCOPE_MAP: 'a,b=',
       RATE_LIMIT_ON_REDIS_FAILURE: 'maybe',
       TLS_CERT: '/tmp/cert.pem',
-      MAX_HEADER_BYTES: '100',
+      REQUEST_TIMEOUT_MS: '100',
     });
     assert.deepEqual(Object.keys(problems).sort(), [
       'CORS_ORIGINS',
-      'MAX_HEADER_BYTES',
       'OIDC_ISSUER',
       'OIDC_SCOPE_MAP',
       'RATE_LIMIT_ON_REDIS_FAILURE',
       'REDIS_URL',
+      'REQUEST_TIMEOUT_MS',
       'TLS_KEY',
     ]);
   });
 
   it('counts an empty variable as not set and ignores unknown ones', () => {
-    const config = loadConfig(
+    const config = loadAppConfig(
       { LISTEN: '', DATABASE_URL: ' ', FACE_WORKERS: '', LISTENN: 'x', HOME: '/root' },
       2,
     );
-    assert.deepEqual(config, loadConfig({}, 2));
+    assert.deepEqual(config, loadAppConfig({}, 2));
   });
 
   it('that is wrong is refused with every problem at once, each saying what is allowed', () => {
@@ -249,7 +238,7 @@ describe('configuration', () => {
 
   it('names each wrong variable on a line of the message, and no secret', () => {
     assert.throws(
-      () => loadConfig({ DATABASE_URL: 'mysql://somebody:hidden@h/d', MASTER_KEY: 'hidden', LISTEN: '1' }),
+      () => loadAppConfig({ DATABASE_URL: 'mysql://somebody:hidden@h/d', MASTER_KEY: 'hidden', LISTEN: '1' }),
       (error: Error) =>
         /\n {2}LISTEN: .*\n {2}DATABASE_URL: .*\n {2}MASTER_KEY: /.test(error.message) &&
         !inspect(error).includes('hidden'),
@@ -262,12 +251,12 @@ describe('configuration', () => {
     for (const text of ['0', '10001', '1e2', 'NaN', 'Infinity', '1_000', '1,5', '5 5', '٣']) {
       assert.deepEqual(Object.keys(problemsOf({ FACE_MAX_QUEUE: text })), ['FACE_MAX_QUEUE'], text);
     }
-    for (const text of ['0.05', '1', '.5', '5e-1'])
-      assert.deepEqual(problemsOf({ FACE_PROMINENCE_RATIO: text }), {});
-    for (const text of ['0.049', '1.0001', 'half', '0x1']) {
+    for (const text of ['0.5', '1', '.5', '5e-1'])
+      assert.deepEqual(problemsOf({ FACE_DUPLICATE_MIN_SIMILARITY: text }), {});
+    for (const text of ['0.49', '1.0001', 'half', '0x1']) {
       assert.deepEqual(
-        Object.keys(problemsOf({ FACE_PROMINENCE_RATIO: text })),
-        ['FACE_PROMINENCE_RATIO'],
+        Object.keys(problemsOf({ FACE_DUPLICATE_MIN_SIMILARITY: text })),
+        ['FACE_DUPLICATE_MIN_SIMILARITY'],
         text,
       );
     }
@@ -281,7 +270,7 @@ describe('configuration', () => {
   });
 
   it('cannot be changed', () => {
-    const config = loadConfig({ IMAGE_FETCH_ALLOW: 'a.example' });
+    const config = loadAppConfig({ IMAGE_FETCH_ALLOW: 'a.example' });
     assert.throws(() => Object.assign(config.images, { maxBytes: 1 }), TypeError);
     assert.throws(() => Object.assign(config, { images: {} }), TypeError);
     assert.throws(() => Object.assign(config.server.listen, { port: 1 }), TypeError);
@@ -289,7 +278,7 @@ describe('configuration', () => {
   });
 
   it('prints its secrets as redacted in every way a value is printed', () => {
-    const { secrets } = loadConfig({ DATABASE_URL: 'postgres://a:hidden@h/d', MASTER_KEY: masterKey });
+    const { secrets } = loadAppConfig({ DATABASE_URL: 'postgres://a:hidden@h/d', MASTER_KEY: masterKey });
     const printed = [
       inspect(secrets, { showHidden: true, depth: 9 }),
       JSON.stringify(secrets),

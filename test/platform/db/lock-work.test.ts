@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { lockWork, openDatabase } from '../../../src/platform/db/index.ts';
+import { lockWork, openDatabase, waitForWork } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import {
   createTestDatabase,
@@ -37,10 +37,35 @@ if (testDatabaseKinds().includes('postgres')) {
         `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
            and database = (select oid from pg_database where datname = current_database())`,
       );
-      await using taken = await lockWork(two, 'work');
+      // The server ends the other connection when it comes to it.
+      await using taken = await waitForWork(two, 'work');
       assert.ok(taken);
     } finally {
       await held?.[Symbol.asyncDispose]();
+      await two.close();
+      await one.close();
+    }
+  });
+}
+
+if (testDatabaseKinds().includes('postgres')) {
+  it('who waits for a piece of work gets it when the other is done', async (t) => {
+    const place = await createTestDatabase(t, 'postgres');
+    const options = { ...place, logger: createLogger({ level: 'silent' }) };
+    const [one, two] = [await openDatabase(options), await openDatabase(options)];
+    try {
+      const order: string[] = [];
+      const held = await waitForWork(one, 'work');
+      const waiting = waitForWork(two, 'work').then((lock) => {
+        order.push('second');
+        return lock;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      order.push('first is done');
+      await held[Symbol.asyncDispose]();
+      await (await waiting)[Symbol.asyncDispose]();
+      assert.deepEqual(order, ['first is done', 'second']);
+    } finally {
       await two.close();
       await one.close();
     }

@@ -92,24 +92,37 @@ describeDatabases('migrations', (kind) => {
     await assert.rejects(migrate(open, folder), isDatabaseError('database_newer', /0002-two.sql/));
   });
 
-  it('with a gap, a number used twice or another name are refused before anything runs', async (t) => {
+  it('with a number used twice or another name are refused before anything runs', async (t) => {
     const folder = await writeMigrations(t, {
       '0001-one.sql': 'create table one (n int)',
-      '0003-three.sql': '',
+      '0000-zero.sql': '',
     });
     await using open = await openDatabase({
       ...(await createTestDatabase(t, kind, { isEmpty: true })),
       logger,
     });
+    await assert.rejects(migrate(open, folder), isDatabaseError('migrations_invalid', /0000-zero.sql.*0000/));
+    await rename(join(folder, '0000-zero.sql'), join(folder, '0001-three.sql'));
     await assert.rejects(
       migrate(open, folder),
-      isDatabaseError('migrations_invalid', /0003-three.sql.*0002/),
+      isDatabaseError('migrations_invalid', /0001-three.sql.*0001/),
     );
-    await rename(join(folder, '0003-three.sql'), join(folder, '0001-three.sql'));
-    await assert.rejects(migrate(open, folder), isDatabaseError('migrations_invalid'));
     await rename(join(folder, '0001-three.sql'), join(folder, '2-three.sql'));
     await assert.rejects(migrate(open, folder), isDatabaseError('migrations_invalid'));
     assert.equal(await tableExists(open, 'one'), false);
+  });
+
+  it('may leave numbers out', async (t) => {
+    const folder = await writeMigrations(t, {
+      '0001-one.sql': 'create table one (n int)',
+      '0020-twenty.sql': 'create table twenty (n int)',
+    });
+    await using open = await openDatabase({
+      ...(await createTestDatabase(t, kind, { isEmpty: true })),
+      logger,
+    });
+    assert.deepEqual(await migrate(open, folder), ['0001-one.sql', '0020-twenty.sql']);
+    assert.equal(await tableExists(open, 'twenty'), true);
   });
 
   it('of the project apply to an empty database', async (t) => {
@@ -130,7 +143,7 @@ it('migrations run once although several processes start at once', {
     '0001-one.sql': 'create table one (n int); select pg_sleep(0.1)',
     '0002-two.sql': 'insert into one values (1)',
   });
-  const address = await createTestDatabase(t, 'postgres');
+  const address = await createTestDatabase(t, 'postgres', { isEmpty: true });
   const opens = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ ...address, logger })));
   const applied = await Promise.all(opens.map((open) => migrate(open, folder)));
   assert.deepEqual(applied.flat().sort(), ['0001-one.sql', '0002-two.sql']);

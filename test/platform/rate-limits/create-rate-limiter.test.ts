@@ -91,6 +91,16 @@ describe('a rate limiter in Redis', { skip: withoutRedis }, () => {
     await eventually(async () => !(await second.count([short]))[0]!.isExceeded);
   });
 
+  it('its own end is not told as an outage', async (t) => {
+    const { create, states } = await open(t);
+    const limiter = await create();
+    await eventually(() => states.at(-1) === true);
+    const told = [...states];
+    await limiter.close();
+    await delay(300);
+    assert.deepEqual(states, told);
+  });
+
   it('many counts at once are all counted', async (t) => {
     const { create } = await open(t);
     const limiter = await create();

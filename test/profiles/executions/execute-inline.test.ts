@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { type Cnpj, generateCnpj } from '../../../src/platform/documents/index.ts';
 import {
   type ExecuteInlineRequest,
@@ -91,10 +92,10 @@ describeDatabases('an execution within a request', (kind) => {
     assert.equal(registry.calls.get(cnpj), 1);
   });
 
-  it('starts the executions of partners', async () => {
-    const cnpj = generateCnpj();
-    const owned = generateCnpj();
-    registry.answer(cnpj, found({ status: 'ATIVA' }, {}, [partner('company', 'OWNED', owned)]));
+  it('names all partners as PENDING and makes nothing of them, until an execution onboards them', async () => {
+    const [cnpj, owned] = [generateCnpj(), generateCnpj()];
+    const partners = [partner('company', 'OWNED', owned), partner('person', 'ANA', '***111222**')];
+    registry.answer(cnpj, found({ status: 'ATIVA' }, {}, partners));
     registry.answer(owned, found({ status: 'ATIVA' }, {}, []));
     const { id: templateId } = await profiles().template({
       subject: 'company',
@@ -102,9 +103,43 @@ describeDatabases('an execution within a request', (kind) => {
       rules: [{ name: 'active', when: 'basicData.status == "ATIVA"', status: 'APPROVED' }],
       onboardPartners: { enabled: true },
     });
-    await executeInline(profiles(), { cnpj, templateId, origin: 'API', when: 'first' });
-    const [shown] = (await profiles().read({ cnpj })).onboarding.qsa;
-    const { execution } = await profiles().until(shown.transactionId);
-    assert.equal(execution.status, 'APPROVED');
+    const people = () => sql<{ count: number }>`select count(*) as count from people`.execute(profiles().db);
+    const before = (await people()).rows;
+    const outcome = await executeInline(profiles(), { cnpj, templateId, origin: 'API', when: 'first' });
+    const read = await profiles().read({ cnpj });
+    assert.deepEqual(read.onboarding, { qsa: [] });
+    const of = (name: string) => ({
+      name,
+      functionCode: '49',
+      function: 'Sócio-Administrador',
+      isLegalRepresentative: true,
+      status: 'PENDING',
+    });
+    assert.deepEqual(read.qsa.items, [of('OWNED'), of('ANA')]);
+    assert.deepEqual((await people()).rows, before);
+    assert.equal(await profiles().read({ cnpj: owned }), undefined);
+    const { rows } = await sql`select id from executions
+      where parent_id is not null and root_id = ${'executionId' in outcome ? outcome.executionId : ''}`.execute(
+      profiles().db,
+    );
+    assert.deepEqual(rows, []);
+
+    await profiles().run({ cnpj }, templateId);
+    const onboarded = await profiles().read({ cnpj });
+    assert.equal(onboarded.onboarding.qsa.length, 2);
+    const [company] = onboarded.onboarding.qsa;
+    assert.equal((await profiles().until(company.transactionId)).execution.status, 'APPROVED');
+    assert.match(onboarded.qsa.items[1].profileId, /^per_/);
+
+    registry.answer(
+      cnpj,
+      found({ status: 'ATIVA' }, { a: 2 }, [...partners, partner('person', 'BIA', '***333444**')]),
+    );
+    await profiles().later(60_000, () =>
+      executeInline(profiles(), { cnpj, templateId, origin: 'IMPORT', when: 'changed' }),
+    );
+    const changed = await profiles().read({ cnpj });
+    assert.equal(changed.onboarding.qsa.length, 2, 'those onboarded before stay, and nobody is added');
+    assert.deepEqual(changed.qsa.items[2], of('BIA'));
   });
 });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { hashClearKeys } from '../../../src/platform/idempotency/index.ts';
+import { sealClearReferences } from '../../../src/profiles/executions/clear-references-store.ts';
 import { runExecution } from '../../../src/profiles/executions/run-execution.ts';
 import {
   type Consultation,
@@ -23,7 +25,7 @@ describeDatabases('an execution', (kind) => {
   const mixed = { ...createScriptedSource('mixed', 'person'), localPart: ownRecords };
   let edition = '1';
   const listed = { ...createScriptedSource('listed', 'person'), currentVersion: async () => edition };
-  const profiles = useProfiles(kind, [civil, voters, slow, own, mixed, listed]);
+  const profiles = useProfiles(kind, [civil, voters, slow, own, mixed, listed], { rulesTimeoutMs: 500 });
   const known = { name: 'known', when: 'has(basicData.name)', status: 'APPROVED' } as const;
   const differs = {
     name: 'differs',
@@ -318,6 +320,9 @@ describeDatabases('an execution', (kind) => {
     civil.answer(cpf, found({ name: 'Zenobia Quaresma' }, { note: 'Zenobia Quaresma' }));
     const { id } = await profiles().template({ sources: [{ name: 'civil' }], rules: [known, differs] });
     await profiles().run({ cpf }, id, { name: 'Zenobia Quaresma', motherName: 'Zenobia Mae' });
+    const texts = { referenceId: 'order of Zenobia', idempotencyKey: 'zenobia-1' };
+    const keyed = await profiles().start({ cpf }, id, texts);
+    assert.equal((await profiles().until(keyed)).execution.referenceId, 'order of Zenobia');
     for (const table of [
       'people',
       'profiles',
@@ -326,6 +331,7 @@ describeDatabases('an execution', (kind) => {
       'profile_history',
       'executions',
       'execution_sources',
+      'execution_idempotency_keys',
       'pgboss.job',
     ]) {
       const { rows } = await sql<{ found: number }>`
@@ -333,6 +339,38 @@ describeDatabases('an execution', (kind) => {
         where t::text ilike '%zenobia%' or t::text like ${`%${cpf}%`}`.execute(profiles().db);
       assert.equal(rows[0]!.found, 0, table);
     }
+  });
+
+  it('of an earlier version has its reference sealed and its key hashed, and both still work', async () => {
+    const cpf = generateCpf();
+    const { db, cipher, requests } = profiles();
+    const { id } = await profiles().template({ rules: [{ ...known, when: 'true' }] });
+    const request = { idempotencyKey: 'Order 1', referenceId: 'Ref 1' };
+    const started = await profiles().start({ cpf }, id, request);
+    await profiles().until(started);
+    const { execution } = await getExecution(profiles(), started);
+    await sql`update executions set reference_id = 'Ref 1' where id = ${started}`.execute(db);
+    await sql`update execution_idempotency_keys set idempotency_key = 'Order 1'
+      where execution_id = ${started}`.execute(db);
+    assert.equal(await hashClearKeys(db, 'execution_idempotency_keys', requests), 1);
+    assert.equal(await hashClearKeys(db, 'execution_idempotency_keys', requests), 0);
+    assert.equal(await sealClearReferences(db, cipher, new AbortController().signal), 1);
+    assert.equal(await sealClearReferences(db, cipher, new AbortController().signal), 0);
+    const { rows } = await sql`select id from executions where reference_id is not null`.execute(db);
+    assert.deepEqual(rows, []);
+    assert.deepEqual((await getExecution(profiles(), started)).execution, execution);
+    assert.equal(execution.referenceId, 'Ref 1');
+    assert.equal(await profiles().start({ cpf }, id, request), started);
+  });
+
+  it('whose rules take too long ends PENDING at once, and is not run again', async () => {
+    const cpf = generateCpf();
+    const { id } = await profiles().template({
+      rules: [{ name: 'endless', when: 'attributes.text.matches("^(a+)+$")', status: 'REPROVED' }],
+    });
+    const { execution } = await profiles().run({ cpf }, id, { text: `${'a'.repeat(40)}b` });
+    assert.deepEqual([execution.status, execution.reason], ['PENDING', 'rules_timeout']);
+    assert.deepEqual([execution.state, execution.attempts], ['done', 0]);
   });
 
   it('leaves everything to the run that took its place while it stood still', async () => {

@@ -18,11 +18,11 @@ const context: RuleContext = {
   today: '2026-01-02',
 };
 
-type Options = { otherwise?: Verdict; unavailable?: string[]; missing?: string[]; timeoutMs?: number };
+type Options = { otherwise?: Verdict; unavailable?: string[]; missing?: string[]; unreviewed?: string[] };
 
 function decideBy(rules: readonly Rule[], options: Options = {}) {
-  const { otherwise = 'PENDING', unavailable = [], missing = [], timeoutMs = 2_000 } = options;
-  return decide({ rules, otherwise, context, unavailable: new Set(unavailable), missing, timeoutMs });
+  const { otherwise = 'PENDING', unavailable = [], missing = [], unreviewed = [] } = options;
+  return decide({ rules, otherwise, context, unavailable, missing, unreviewed });
 }
 
 const rule = (when: string, status: Verdict = 'REPROVED', name = 'rule'): Rule => ({ name, when, status });
@@ -85,7 +85,7 @@ describe('rules', () => {
     for (const when of [
       'basicData.rg == "1"',
       'sources.lists.data.size() > 0',
-      'checks.motherName.similarity < 0.5',
+      'attributes.text.field < 0.5',
     ]) {
       const { status, rules } = decideBy([rule(when)], { otherwise: 'APPROVED' });
       assert.equal(status, 'APPROVED', when);
@@ -194,6 +194,19 @@ describe('rules about a source that could not be asked', () => {
   });
 });
 
+describe('a source whose answer needs a look', () => {
+  const unreviewed = ['lists'];
+  it('keeps anything from being approved, unless a rule reads it', () => {
+    const { status, reason } = decideBy([rule('true', 'APPROVED')], { unreviewed });
+    assert.deepEqual([status, reason], ['PENDING', 'review_needed:lists']);
+    const reads = rule('sources.lists.found && sources.lists.data.name == "x"', 'REPROVED');
+    assert.equal(decideBy([rule('true', 'APPROVED'), reads], { unreviewed }).status, 'APPROVED');
+    const asks = rule('sources.lists.outcome == "other"', 'REPROVED');
+    assert.equal(decideBy([rule('true', 'APPROVED'), asks], { unreviewed }).status, 'PENDING');
+    assert.equal(decideBy([rule('true', 'REPROVED')], { unreviewed }).status, 'REPROVED');
+  });
+});
+
 describe('a required source that has nothing', () => {
   it('keeps anything from being approved', () => {
     const decision = decideBy([rule('true', 'APPROVED')], { missing: ['people'] });
@@ -208,14 +221,49 @@ describe('a required source that has nothing', () => {
   });
 });
 
-describe('the time of rules', () => {
-  it('is limited, even inside a regular expression', () => {
-    const decision = decideBy([rule('attributes.text.matches("^(a+)+$")', 'APPROVED')], { timeoutMs: 20 });
-    assert.deepEqual(decision, { status: 'PENDING', reason: 'rules_timeout', decidedBy: [], rules: [] });
+describe('a rule that names an attribute which was not sent', () => {
+  const approve = rule('true', 'APPROVED', 'fine');
+
+  it('is unknown, and keeps everything less severe from being decided', () => {
+    for (const when of [
+      'attributes.income < 100',
+      'attributes["income"] < 100',
+      'checks.income.verdict == "MISMATCH"',
+      'true || attributes.income < 100',
+    ]) {
+      const decision = decideBy([rule(when), approve]);
+      assert.equal(decision.status, 'PENDING', when);
+      assert.equal(decision.reason, 'attribute_missing:income', when);
+      assert.equal(decision.rules[0]!.outcome, 'unknown', when);
+      assert.deepEqual(decision.decidedBy, []);
+    }
   });
 
-  it('that ran out leaves the next rules as they are', () => {
-    decideBy([rule('attributes.text.matches("^(a+)+$")')], { timeoutMs: 20 });
-    assert.deepEqual(decideBy([rule('face.registered', 'APPROVED')]).decidedBy, ['rule']);
+  it('makes no difference when something as severe matches without it', () => {
+    const rules = [rule('attributes.income < 100', 'PENDING', 'poor'), rule('true', 'REPROVED', 'bad')];
+    assert.deepEqual(decideBy(rules).decidedBy, ['bad']);
+  });
+
+  it('is evaluated when it asks first whether the attribute is there', () => {
+    assert.equal(
+      decideBy([rule('has(attributes.income) && attributes.income < 1'), approve]).status,
+      'APPROVED',
+    );
+    assert.equal(decideBy([rule('attributes.?income.orValue(0) > 1'), approve]).status, 'APPROVED');
+    assert.equal(
+      decideBy([rule('!has(attributes.income)', 'WAITING_DOCUMENTS')]).status,
+      'WAITING_DOCUMENTS',
+    );
+  });
+
+  it('gives way to a source that may still answer', () => {
+    const rules = [rule('attributes.income < 100'), rule('sources.lists.data.size() > 0')];
+    assert.equal(decideBy(rules, { unavailable: ['lists'] }).reason, 'source_unavailable:lists');
+  });
+
+  it('is none that goes over all checks: it sees those of attributes that were sent', () => {
+    const over = 'checks.exists(name, checks[name].verdict == "MISMATCH")';
+    assert.deepEqual(decideBy([rule(over)]).decidedBy, ['rule']);
+    assert.deepEqual(decideBy([rule('checks.all(name, name == "name")')]).decidedBy, ['rule']);
   });
 });

@@ -125,6 +125,7 @@ describeDatabases('searchCompanies', (kind) => {
       [{ name: 'a b' }, 'name'],
       [{ partner: '--' }, 'partner'],
       [{ uf: 'SAO' }, 'uf'],
+      [{ uf: 'XX' }, 'uf'],
       [{ cnae: '1' }, 'cnae'],
       [{ cnae: 'abc' }, 'cnae'],
     ] as const) {

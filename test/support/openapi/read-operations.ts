@@ -33,6 +33,8 @@ export type Operation = {
   readonly path: string;
   /** The scope its token must have; undefined where no token is needed. */
   readonly scope: string | undefined;
+  /** True where only a person who is signed in to the console may be. */
+  readonly needsSession: boolean;
   /** Whose tokens it takes; none where no token is needed. */
   readonly products: readonly ('mobile' | 'customer')[];
   readonly parameters: readonly Parameter[];
@@ -49,10 +51,23 @@ export function readOperations(document: OpenApiDocument): Operation[] {
       method: method.toUpperCase(),
       path,
       scope: operation.security?.[0]?.token?.[0],
+      needsSession: operation.security?.[0]?.session !== undefined,
       products: operation['x-products'] ?? [],
       parameters: operation.parameters ?? [],
-      bodies: operation.requestBody?.content ?? {},
+      bodies: resolveBodies(operation.requestBody?.content ?? {}, document),
       responses: operation.responses,
     })),
   );
+}
+
+/** The bodies with what they refer to in its place, so that samples can be made of them. */
+function resolveBodies(bodies: MediaTypes, { components }: OpenApiDocument): MediaTypes {
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref } = value as { $ref?: unknown };
+    if (typeof $ref === 'string') return resolve(components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)]);
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolve(member)]));
+  };
+  return resolve(bodies) as MediaTypes;
 }

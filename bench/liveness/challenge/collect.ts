@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { createOnnxFaceEngine, type FaceEngine } from '../../../src/engine/index.ts';
+import { createSeededRandom } from '../../seeded-random.ts';
+import { cameras, photographWith } from './cameras.ts';
+import { type CollectedFrame, writeFrame } from './frames.ts';
+import { drawScene, listScenes } from './scenes.ts';
+
+// node bench/liveness/challenge/collect.ts out.jsonl <folder of photos> [--people 120] [--cameras 30]
+//   [--species 'drawn head'] [--skip 0]
+// Draws attacks and heads from one photo of each person and writes what the engine sees in each frame.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    people: { type: 'string', default: '120' },
+    cameras: { type: 'string', default: '30' },
+    species: { type: 'string' },
+    skip: { type: 'string', default: '0' },
+  },
+});
+const [out, folder] = positionals;
+if (out === undefined || folder === undefined)
+  throw new Error('Name the file to write and the folder of photos');
+
+/** Of a drawn face's square, in pixels. */
+const side = 400;
+const engine = createOnnxFaceEngine({ dataDir: join(tmpdir(), 'confere-calibration'), workers: 2 });
+await engine.ready();
+const stream = createWriteStream(out);
+const write = async (frame: CollectedFrame) => {
+  if (!stream.write(writeFrame(frame))) await once(stream, 'drain');
+};
+
+const byPerson = Map.groupBy((await readdir(folder)).filter((file) => file.endsWith('.jpg')).sort(), (file) =>
+  file.replace(/_?\d*\.jpg$/, ''),
+);
+let people = 0;
+const mostPeople = Number(values.people);
+// People of an earlier run can be left out, to judge by others than those that were learnt from.
+const names = [...byPerson.keys()].sort((a, b) => spread(a) - spread(b)).slice(Number(values.skip));
+for (const person of names) {
+  if (people >= mostPeople) break;
+  if (await collectPerson(person, byPerson.get(person)!, people)) people += 1;
+  if (people % 10 === 0) process.stderr.write(`${people} people\n`);
+}
+stream.end();
+await once(stream, 'finish');
+await engine.close();
+
+/** False when no photo of the person shows a face that looks ahead. */
+async function collectPerson(person: string, files: readonly string[], index: number): Promise<boolean> {
+  const random = createSeededRandom(index + 1);
+  const photos = await Promise.all(
+    files.slice(0, 12).map(async (file) => ({ bytes: await readFile(join(folder!, file)) })),
+  );
+  const seen = [];
+  for (const { bytes } of photos) seen.push({ bytes, face: await look(engine, bytes) });
+  const front = seen.find(({ face }) => face !== undefined && Math.abs(face.quality.yawDegrees) < 8);
+  if (front?.face === undefined) return false;
+  for (const { face } of seen) {
+    if (face !== undefined) await write({ person, species: 'lone photos', shows: 'center', face });
+  }
+  const face = await cutFace(front.bytes, front.face.box);
+  for (const [number, scene] of listScenes(random).entries()) {
+    const { species, shows } = scene;
+    if (values.species !== undefined && species !== values.species) continue;
+    const seen = await look(engine, await drawScene(face, scene, index * 100 + number));
+    await write({ person, species, shows, face: seen });
+  }
+  if (index >= Number(values.cameras)) return true;
+  for (const camera of cameras) {
+    for (const [number, scene] of listScenes(random)
+      .filter(({ species }) => species === 'drawn head')
+      .entries()) {
+      const frame = await photographWith(camera, await drawScene(face, scene, index * 100 + number));
+      await write({
+        person,
+        species: `drawn head, ${camera.name}`,
+        shows: scene.shows,
+        face: await look(engine, frame),
+      });
+    }
+  }
+  return true;
+}
+
+async function look(engine: FaceEngine, photo: Uint8Array) {
+  return await engine.observe(photo).catch(() => undefined);
+}
+
+/** A square of 2.4 widths of the face, which is in its middle; where the photo ends, its edge goes on. */
+async function cutFace(photo: Uint8Array, box: { x: number; y: number; width: number; height: number }) {
+  const reach = Math.round(box.width * 1.2);
+  const padded = await sharp(photo)
+    .extend({ top: reach, bottom: reach, left: reach, right: reach, extendWith: 'mirror' })
+    .toBuffer();
+  return await sharp(padded)
+    .extract({
+      left: Math.max(0, Math.round(box.x + box.width / 2)),
+      top: Math.max(0, Math.round(box.y + box.height / 2)),
+      width: 2 * reach,
+      height: 2 * reach,
+    })
+    .resize(side, side)
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+
+/** A number that has nothing to do with the alphabet. */
+function spread(name: string): number {
+  let state = 7;
+  for (const letter of name) state = (Math.imul(state, 31) + letter.charCodeAt(0)) >>> 0;
+  return state;
+}

@@ -1,0 +1,32 @@
+import type { SeenFace } from '../../../src/liveness/measure-turn.ts';
+
+/** A frame as the engine saw it; `face` is undefined when it saw none. */
+export type CollectedFrame = {
+  readonly person: string;
+  readonly species: string;
+  readonly shows: 'center' | 'left' | 'right' | 'up';
+  readonly face: SeenFace | undefined;
+};
+
+/** One line. */
+export function writeFrame({ face, ...frame }: CollectedFrame): string {
+  const kept = face && {
+    points: Array.from(face.points, (value) => Math.round(value * 100) / 100),
+    template: Buffer.from(face.template).toString('base64'),
+    box: face.box,
+    quality: {
+      yawDegrees: face.quality.yawDegrees,
+      pitchDegrees: face.quality.pitchDegrees,
+      sharpness: face.quality.sharpness,
+    },
+    liveness: { probability: face.liveness.probability },
+  };
+  return `${JSON.stringify({ ...frame, face: kept })}\n`;
+}
+
+export function readFrame(line: string): CollectedFrame {
+  const { face, ...frame } = JSON.parse(line);
+  if (face === undefined) return { ...frame, face };
+  const points = Float32Array.from(face.points as number[]);
+  return { ...frame, face: { ...face, points, template: Buffer.from(face.template, 'base64') } };
+}

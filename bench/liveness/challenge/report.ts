@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createOnnxFaceEngine, wilson } from '../../../src/engine/index.ts';
+import { measureTurn } from '../../../src/liveness/measure-turn.ts';
+import type { LivenessVerdict } from '../../../src/liveness/types.ts';
+import { fitLogistic } from '../../quality/fit-logistic.ts';
+import { createSeededRandom } from '../../seeded-random.ts';
+import { readFrame } from './frames.ts';
+import {
+  answerAtRandom,
+  answerWith,
+  answerWithPhotos,
+  drawAskedSteps,
+  type JudgeWith,
+  judgeAnswers,
+  type Person,
+} from './make-sessions.ts';
+import { radiiCm } from './scenes.ts';
+
+// node bench/liveness/challenge/report.ts frames.jsonl [--sessions 3]
+// Learns on every third of the people, judges sessions of the others and prints the error rates by species.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sessions: { type: 'string', default: '3' } },
+});
+const [file] = positionals;
+if (file === undefined) throw new Error('Name the file that collect.ts wrote');
+
+const frames = readFileSync(file, 'utf8').trim().split('\n').map(readFrame);
+const people = [...Map.groupBy(frames, ({ person }) => person)].map(
+  ([name, own]): Person => ({ name, frames: own }),
+);
+const learnt = people.filter((_, index) => index % 3 === 0);
+const measured = people.filter((_, index) => index % 3 !== 0);
+
+const engine = createOnnxFaceEngine({ dataDir: join(tmpdir(), 'confere-calibration'), workers: 1 });
+await engine.ready();
+const likeness = new Map<Uint8Array, Map<Uint8Array, number>>();
+const random = createSeededRandom('challenge');
+const judge: JudgeWith = { compare, random };
+const genuine = 'drawn head';
+
+learn();
+console.log(`\n${measured.length} people, ${values.sessions} sessions each; intervals of 95 % (Wilson)\n`);
+const rows: [string, (person: Person) => LivenessVerdict | undefined][] = [
+  [
+    'photo, still',
+    (person) => ask(person, () => answerWith(person, 'photo, turned and tilted')('center', 0, 0)),
+  ],
+  ['photo, shaken', (person) => ask(person, answerAtRandom(person, 'photo, turned and tilted', random))],
+  ...[
+    'photo, turned and tilted',
+    ...radiiCm.map((radius) => `photo bent to ${radius} cm`),
+    'photo with cut-out eyes and mouth',
+  ].map((species): (typeof rows)[number] => [species, (person) => ask(person, answerWith(person, species))]),
+  [
+    'two photos or more, swapped',
+    (person) => {
+      const answer = answerWithPhotos(person);
+      return answer && ask(person, answer);
+    },
+  ],
+  [
+    'another person mixed in',
+    (person) => {
+      const other = answerWith(otherThan(person), genuine);
+      const own = answerWith(person, genuine);
+      const strange = 1 + 2 * Math.floor(random() * 3);
+      return ask(person, (kind, index, step) => (step === strange ? other : own)(kind, index, step));
+    },
+  ],
+  [
+    'passed session, replayed as it was',
+    (person) => ask(person, answerWith(person, genuine), ['frames_seen_before']),
+  ],
+  ['passed session, for other steps', (person) => replay(person, true)],
+  ['video of random turns', (person) => replay(person, false)],
+  ['frames repeated', (person) => ask(person, answerWith(person, genuine), ['frames_repeated'])],
+  ['frames late', (person) => ask(person, answerWith(person, genuine), [], 2_100)],
+  ['drawn head that follows (injected)', (person) => ask(person, answerWith(person, genuine))],
+];
+console.log('| species | sessions | passed | APCER |\n|---|---|---|---|');
+for (const [name, make] of rows) printRate(name, collect(make), (verdict) => verdict.isAlive);
+
+console.log('\n| drawn heads | sessions | refused | BPCER |\n|---|---|---|---|');
+const cameras = [...new Set(frames.map(({ species }) => species))].filter((one) => one.startsWith(genuine));
+for (const withoutPassive of [false, true]) {
+  for (const species of cameras) {
+    const own = measured.filter((person) => person.frames.some((frame) => frame.species === species));
+    const verdicts = collect(
+      (person) => ask(person, answerWith(person, species), [], 0, withoutPassive),
+      own,
+    );
+    const name = withoutPassive ? `${species}, without the passive engine` : species;
+    printRate(name, verdicts, (verdict) => !verdict.isAlive);
+    if (withoutPassive) printReasons(verdicts);
+  }
+}
+await engine.close();
+
+function ask(
+  _person: Person,
+  answer: Parameters<typeof judgeAnswers>[1],
+  known: Parameters<typeof judgeAnswers>[3] = [],
+  delayMs = 0,
+  withoutPassive = false,
+): LivenessVerdict {
+  return judgeAnswers(drawAskedSteps(random), answer, { ...judge, withoutPassive }, known, delayMs);
+}
+
+/** A session that was made for some steps, shown to others. */
+function replay(person: Person, mustDiffer: boolean): LivenessVerdict {
+  const asked = drawAskedSteps(random);
+  const kinds = (steps: typeof asked) => steps.map(({ kind }) => kind).join();
+  let made = drawAskedSteps(random);
+  while (mustDiffer && kinds(made) === kinds(asked)) made = drawAskedSteps(random);
+  const own = answerWith(person, genuine);
+  return judgeAnswers(asked, (_kind, index, step) => own(made[step]!.kind, index, step), {
+    ...judge,
+    withoutPassive: true,
+  });
+}
+
+function collect(
+  make: (person: Person) => LivenessVerdict | undefined,
+  of: readonly Person[] = measured,
+): readonly LivenessVerdict[] {
+  return of.flatMap((person) =>
+    Array.from({ length: Number(values.sessions) }, () => make(person)).filter(
+      (verdict) => verdict !== undefined,
+    ),
+  );
+}
+
+function printRate(
+  name: string,
+  verdicts: readonly LivenessVerdict[],
+  isWrong: (verdict: LivenessVerdict) => boolean,
+): void {
+  const wrong = verdicts.filter(isWrong).length;
+  const rate = wilson(wrong, verdicts.length);
+  if (rate === undefined) return;
+  const percent = (share: number) => (share * 100).toFixed(1);
+  console.log(
+    `| ${name} | ${verdicts.length} | ${wrong} | ${percent(rate.share)} % (${percent(rate.low)} to ${percent(rate.high)}) |`,
+  );
+}
+
+function printReasons(verdicts: readonly LivenessVerdict[]): void {
+  const counts = Map.groupBy(
+    verdicts.flatMap(({ reasons }) => reasons),
+    (reason) => reason,
+  );
+  if (counts.size > 0)
+    console.error([...counts].map(([reason, all]) => `${reason} ${all.length}`).join(', '));
+}
+
+function otherThan(person: Person): Person {
+  return people[(people.indexOf(person) + 1) % people.length] as Person;
+}
+
+/** The bounds of heads and of sheets on other people than are judged, and how steeply a residual speaks for a head. */
+function learn(): void {
+  const turns = learnt.flatMap(({ frames: own }) =>
+    [genuine, 'photo, turned and tilted'].flatMap((species) => {
+      const seen = own.filter((frame) => frame.species === species);
+      const ahead = seen.find(({ shows, face }) => shows === 'center' && face !== undefined)?.face;
+      return ahead === undefined
+        ? []
+        : seen.flatMap(({ shows, face }) =>
+            shows === 'center' || face === undefined
+              ? []
+              : [{ isHead: species === genuine, isLift: shows === 'up', ...measureTurn(ahead, face) }],
+          );
+    }),
+  );
+  console.log(`learnt on ${learnt.length} people`);
+  for (const isLift of [false, true]) {
+    const of = (isHead: boolean, pick: (turn: (typeof turns)[number]) => number) =>
+      turns
+        .filter((turn) => turn.isLift === isLift && turn.isHead === isHead)
+        .map(pick)
+        .sort((a, b) => a - b);
+    const at = (sorted: readonly number[], share: number) =>
+      sorted[Math.floor((sorted.length - 1) * share)]?.toFixed(3);
+    for (const name of ['residual', 'narrowing'] as const) {
+      const [heads, sheets] = [of(true, (turn) => turn[name]), of(false, (turn) => turn[name])];
+      console.log(
+        `${isLift ? 'lifts' : 'turns'}, ${name}: heads 2 % ${at(heads, 0.02)}, 50 % ${at(heads, 0.5)}, 98 % ${at(heads, 0.98)}; sheets 2 % ${at(sheets, 0.02)}, 50 % ${at(sheets, 0.5)}, 98 % ${at(sheets, 0.98)}`,
+      );
+    }
+  }
+  const examples = turns
+    .filter(({ isLift }) => !isLift)
+    .map(({ isHead, residual }) => ({
+      features: Float32Array.of(residual),
+      label: isHead ? (1 as const) : (0 as const),
+      weight: 1,
+    }));
+  const { weights, bias } = fitLogistic(examples, 1e-3);
+  console.log(
+    `logistic of the residual: ${weights[0]?.toFixed(1)} each, 0.5 at ${(-bias / (weights[0] ?? 1)).toFixed(3)}`,
+  );
+}
+
+/** Kept: the same pairs of frames are compared in many sessions. */
+function compare(a: Uint8Array, b: Uint8Array): number {
+  const kept = likeness.get(a) ?? new Map<Uint8Array, number>();
+  likeness.set(a, kept);
+  const known = kept.get(b) ?? engine.compare(a, b).similarity;
+  kept.set(b, known);
+  return known;
+}

@@ -1,0 +1,59 @@
+/**
+ * Writes `dist`, what the installable package runs: the sources without their types, since Node strips none below
+ * node_modules, and the files that they read, in the same places beside them. `npm pack` calls it; see
+ * docs/decisions/0098.
+ */
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const target = join(root, 'dist');
+
+/** Two networks of a package that asks for a tool chain of hundreds of megabytes; the rest of it is not needed. */
+const networks = 'faceplugin-face-recognition-js';
+const networkFiles = [
+  'LICENSE',
+  'package.json',
+  'index.js',
+  'model/fr_feature.onnx',
+  'model/fr_liveness.onnx',
+];
+
+await rm(target, { recursive: true, force: true });
+await compile(join(root, 'src'), join(target, 'src'));
+for (const path of ['migrations', 'package.json', 'packages/capture/dist', 'console/dist']) await copy(path);
+const networksFolder = dirname(createRequire(import.meta.url).resolve(networks));
+for (const file of networkFiles) {
+  await cp(join(networksFolder, file), join(target, 'networks', networks, file));
+}
+
+/** Strips the types of a folder's files; anything else, but notes for readers of the source, is copied. */
+async function compile(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const source = join(from, entry.name);
+    if (entry.isDirectory()) await compile(source, join(to, entry.name));
+    else if (entry.name.endsWith('.d.ts') || entry.name.endsWith('.md')) continue;
+    else if (entry.name.endsWith('.ts')) {
+      const code = stripTypeScriptTypes(await readFile(source, 'utf8'));
+      await writeFile(join(to, entry.name.replace(/\.ts$/, '.js')), renameModules(code));
+    } else await cp(source, join(to, entry.name));
+  }
+}
+
+/** Names of modules as they are compiled: in imports, and where a worker is started from its file. */
+function renameModules(code: string): string {
+  return code.replaceAll(/(['"])(\.{1,2}\/[\w./-]+)\.ts\1/g, '$1$2.js$1');
+}
+
+/** Copies what is there: the console and the capture page are built elsewhere, or not at all. */
+async function copy(path: string): Promise<void> {
+  await cp(join(root, path), join(target, path), { recursive: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      console.log(`${path} is not in the package: it has not been built`);
+    },
+  );
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+// Starts the command line on Node 24: its sources in a checkout, the compiled files in an installed package.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const oldestMajor = 24;
+
+if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
+  const source = new URL('../src/cli/main.ts', import.meta.url);
+  await import(existsSync(source) ? source.href : new URL('../dist/src/cli/main.js', import.meta.url).href);
+} else {
+  // The npm package `node` brings its own; a command in the path may still have started an older one.
+  const own = findOwnNode();
+  if (own === undefined) {
+    console.error(
+      `confere needs Node ${oldestMajor}; this is ${process.version}. Install it, or the npm package node.`,
+    );
+    process.exitCode = 1;
+  } else {
+    const child = spawn(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+      stdio: 'inherit',
+    });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    child.once('exit', (code, signal) => {
+      if (signal !== null) process.removeAllListeners(signal);
+      if (signal === null) process.exitCode = code ?? 1;
+      else process.kill(process.pid, signal);
+    });
+  }
+}
+
+/** The binary of the npm package `node`; undefined when it is absent or as old as this one. */
+function findOwnNode() {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('node/package.json');
+    const { version } = createRequire(import.meta.url)(manifest);
+    const binary = join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    return existsSync(binary) && Number(version.split('.')[0]) >= oldestMajor ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,145 @@
+import { Badge, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api } from '../api/client.ts';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
+import { type Role, useSession } from '../session/session.ts';
+import { InvitationList } from './invitation-list.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { roles } from './roles.ts';
+import type { MadeLink } from './types.ts';
+
+/** The people who may sign in: invited, given another role, disabled, set up anew. */
+export function AccountList() {
+  const { t } = useTranslation();
+  const { account: own } = useSession();
+  const queries = useQueryClient();
+  const [link, setLink] = useState<MadeLink>();
+  const accounts = useQuery({
+    queryKey: ['accounts'],
+    queryFn: ({ signal }) => answerOf(api.GET('/v1/accounts', { signal })),
+  });
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: ['accounts'] });
+    void queries.invalidateQueries({ queryKey: ['invitations'] });
+  };
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: { id: string; role?: Role; isDisabled?: boolean }) =>
+      answerOf(api.PATCH('/v1/accounts/{id}', { params: { path: { id } }, body })),
+    onSettled: refresh,
+  });
+  const reset = useMutation({
+    mutationFn: (id: string) => answerOf(api.POST('/v1/accounts/{id}/reset', { params: { path: { id } } })),
+    onSuccess: setLink,
+    onSettled: refresh,
+  });
+  const failure = change.error ?? reset.error;
+  return (
+    <Page title={t('shell.sections.accounts')}>
+      <Panel title={t('accounts.invite')}>
+        <InviteForm
+          onInvited={(made) => {
+            setLink(made);
+            refresh();
+          }}
+        />
+        {link !== undefined && (
+          <ShownOnce title={t('accounts.link')} hint={t('accounts.linkOnce')} values={[['URL', link.link]]} />
+        )}
+      </Panel>
+      {failure !== null && <ErrorNotice error={failure} />}
+      <Loaded query={accounts}>
+        {({ items }) => (
+          <Table.ScrollContainer minWidth={0} className="raised">
+            <Table aria-label={t('shell.sections.accounts')} verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('people.name')}</Table.Th>
+                  <Table.Th>{t('accounts.role')}</Table.Th>
+                  <Table.Th>{t('accounts.lastSignIn')}</Table.Th>
+                  <Table.Th>{t('accounts.actions')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {items.map(({ id, name, email, role, isDisabled, lastSignInAt }) => (
+                  <Table.Tr key={id}>
+                    <Table.Td>
+                      <Text size="sm" fw={600}>
+                        {name}
+                      </Text>
+                      <Text size="sm" c="dimmed">
+                        {email}
+                      </Text>
+                      {isDisabled && (
+                        <Badge color="red" variant="light" tt="none">
+                          {t('accounts.disabled')}
+                        </Badge>
+                      )}
+                    </Table.Td>
+                    <Table.Td>
+                      <Select
+                        aria-label={t('accounts.roleOf', { name })}
+                        w={170}
+                        value={role}
+                        allowDeselect={false}
+                        disabled={id === own.id}
+                        data={roles.map((value) => ({ value, label: t(`accounts.roles.${value}`) }))}
+                        onChange={(value) => {
+                          const next = roles.find((each) => each === value);
+                          if (next !== undefined && next !== role) change.mutate({ id, role: next });
+                        }}
+                      />
+                    </Table.Td>
+                    <Table.Td>
+                      <Moment at={lastSignInAt} />
+                    </Table.Td>
+                    <Table.Td>
+                      {id !== own.id && (
+                        <Group gap="xs" wrap="nowrap">
+                          {isDisabled ? (
+                            <Button
+                              size="compact-sm"
+                              variant="default"
+                              onClick={() => change.mutate({ id, isDisabled: false })}
+                            >
+                              {t('accounts.enable')}
+                            </Button>
+                          ) : (
+                            <ConfirmButton
+                              size="compact-sm"
+                              variant="default"
+                              label={t('accounts.disable')}
+                              question={t('accounts.disableQuestion', { name })}
+                              onConfirm={() => change.mutate({ id, isDisabled: true })}
+                            />
+                          )}
+                          <ConfirmButton
+                            size="compact-sm"
+                            variant="default"
+                            label={t('accounts.reset')}
+                            question={t('accounts.resetQuestion', { name })}
+                            onConfirm={() => reset.mutate(id)}
+                          />
+                        </Group>
+                      )}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </Loaded>
+      <Stack>
+        <InvitationList />
+      </Stack>
+    </Page>
+  );
+}

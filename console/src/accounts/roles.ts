@@ -1,0 +1,1 @@
+export const roles = ['administrator', 'supervisor', 'analyst', 'auditor', 'developer'] as const;

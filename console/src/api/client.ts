@@ -1,0 +1,38 @@
+import createClient from 'openapi-fetch';
+import { ApiError } from './api-error.ts';
+import type { paths } from './schema.ts';
+
+/** Address of the service without a slash at its end: the page stands at /console/ below it. */
+export const serviceUrl = new URL('..', document.baseURI).href.replace(/\/$/, '');
+
+let csrfToken: string | undefined;
+
+/** The token that requests which change something carry. */
+export function keepCsrfToken(token: string | undefined): void {
+  csrfToken = token;
+}
+
+/** The documented interface of the service, with the session's cookie. */
+export const api = createClient<paths>({ baseUrl: serviceUrl });
+
+api.use({
+  onRequest({ request }) {
+    if (request.method !== 'GET' && csrfToken !== undefined) request.headers.set('x-csrf-token', csrfToken);
+    return request;
+  },
+});
+
+/**
+ * What a request was answered with.
+ * @throws {ApiError} what the service refused with; `connection_lost` when it did not answer
+ */
+export async function answerOf<Data>(
+  request: Promise<{ readonly data?: Data; readonly error?: unknown; readonly response: Response }>,
+): Promise<Data> {
+  const { data, error, response } = await request.catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new ApiError(0, undefined);
+  });
+  if (!response.ok) throw new ApiError(response.status, error);
+  return data as Data;
+}

@@ -1,0 +1,2 @@
+// The one place that knows where the types of the documented interface are.
+export type { components, paths } from '../../../packages/client/src/openapi.ts';

@@ -1,0 +1,127 @@
+import { Anchor, Button, Group, Select, TextInput } from '@mantine/core';
+import { type FormEvent, type MouseEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import { answerOf, api } from '../api/client.ts';
+import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
+import { MaskedCpf } from '../parts/masked.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { ShortId } from '../parts/short-id.tsx';
+import { useFraction } from '../parts/use-fraction.ts';
+import { Outcome } from './outcome.tsx';
+
+type Filter = {
+  readonly cpf?: string;
+  readonly clientId?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly isMatch?: 'true' | 'false';
+};
+
+/** Attempts, newest first, by person, client, time and outcome. */
+export function AttemptList() {
+  const { t } = useTranslation();
+  const [, go] = useLocation();
+  const showFraction = useFraction();
+  const [{ cpf, ...filter }, setFilter] = useState<Filter>({});
+  const pages = useCursorPages({
+    key: ['attempts', filter, cpf],
+    limit: 50,
+    read: (page, signal) =>
+      answerOf(
+        api.GET('/v1/face-authentications', {
+          params: {
+            query: { ...filter, ...page },
+            ...(cpf === undefined ? {} : { header: { 'x-people-id': cpf } }),
+          },
+          signal,
+        }),
+      ),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '').trim() || undefined;
+    const moment = (name: string) => {
+      const value = text(name);
+      return value === undefined ? undefined : new Date(value).toISOString();
+    };
+    const isMatch = text('isMatch');
+    const given = {
+      cpf: text('cpf')?.replaceAll(/\D/g, ''),
+      clientId: text('clientId'),
+      from: moment('from'),
+      to: moment('to'),
+      isMatch: isMatch === 'true' || isMatch === 'false' ? isMatch : undefined,
+    };
+    setFilter(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+  };
+  return (
+    <Page title={t('shell.sections.attempts')}>
+      <form onSubmit={submit}>
+        <Group align="end" gap="sm">
+          <TextInput name="cpf" label={t('common.cpf')} w={160} inputMode="numeric" autoComplete="off" />
+          <TextInput name="clientId" label={t('attempts.client')} w={200} autoComplete="off" />
+          <TextInput name="from" type="datetime-local" label={t('common.from')} w={200} />
+          <TextInput name="to" type="datetime-local" label={t('common.to')} w={200} />
+          <Select
+            name="isMatch"
+            label={t('attempts.outcome')}
+            w={160}
+            clearable
+            clearButtonProps={{ 'aria-label': t('common.clear') }}
+            data={[
+              { value: 'true', label: t('attempts.matched') },
+              { value: 'false', label: t('attempts.refused') },
+            ]}
+          />
+          <Button type="submit">{t('common.filter')}</Button>
+        </Group>
+      </form>
+      <CursorTable
+        pages={pages}
+        label={t('shell.sections.attempts')}
+        empty={t('attempts.none')}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => go(`/attempts/${id}`)}
+        columns={[
+          {
+            key: 'at',
+            title: t('common.when'),
+            cell: ({ id, createdAt }) => (
+              <Anchor
+                component={Link}
+                href={`/attempts/${id}`}
+                onClick={(event: MouseEvent) => event.stopPropagation()}
+              >
+                <Moment at={createdAt} />
+              </Anchor>
+            ),
+          },
+          {
+            key: 'person',
+            title: t('common.cpf'),
+            cell: ({ peopleId }) => (peopleId === undefined ? '—' : <MaskedCpf cpf={peopleId} />),
+          },
+          { key: 'outcome', title: t('attempts.outcome'), cell: (attempt) => <Outcome attempt={attempt} /> },
+          {
+            key: 'similarity',
+            title: t('attempts.similarity'),
+            cell: ({ faceMatch }) => <span className="number">{showFraction(faceMatch?.similarity)}</span>,
+          },
+          {
+            key: 'liveness',
+            title: t('attempts.liveness'),
+            cell: ({ liveness }) => <span className="number">{showFraction(liveness?.probability)}</span>,
+          },
+          {
+            key: 'client',
+            title: t('attempts.client'),
+            cell: ({ executionOriginId }) => <ShortId id={executionOriginId} />,
+          },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,136 @@
+import { Center, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'wouter';
+import { answerOf, api } from '../api/client.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Fact, Facts } from '../parts/facts.tsx';
+import { MaskedCpf } from '../parts/masked.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { PhotoPair } from '../parts/photo-pair.tsx';
+import { Scale } from '../parts/scale.tsx';
+import { type Attempt, Outcome } from './outcome.tsx';
+import { Quality } from './quality.tsx';
+
+/** One attempt, with everything it was decided by. */
+export function AttemptPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useAttempt(id);
+  return (
+    <Page title={t('attempts.one')}>
+      {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && (
+        <Center mih="30vh">
+          <Loader aria-label={t('common.loading')} />
+        </Center>
+      )}
+      {data !== undefined && (
+        <Stack>
+          <Group gap="sm">
+            <Outcome attempt={data} />
+            <Moment at={data.createdAt} />
+          </Group>
+          <AttemptPanels attempt={data} />
+          <Panel title={t('attempts.request')}>
+            <Facts>
+              <Fact name={t('attempts.id')}>
+                <span className="number">{data.id}</span>
+              </Fact>
+              <Fact name={t('common.cpf')}>{data.peopleId && <MaskedCpf cpf={data.peopleId} />}</Fact>
+              <Fact name={t('attempts.client')}>
+                <span className="number">{data.executionOriginId}</span>
+              </Fact>
+              <Fact name={t('attempts.sourceIp')}>
+                <span className="number">{data.sourceIp}</span>
+              </Fact>
+            </Facts>
+          </Panel>
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+/** An attempt by its id; its reading is audited for the purpose that is given. */
+export function useAttempt(id: string | undefined, purpose?: string) {
+  return useQuery({
+    queryKey: ['attempt', id, purpose],
+    enabled: id !== undefined && id !== '',
+    queryFn: async ({ signal }) => {
+      const { data } = await answerOf(
+        api.GET('/v1/face-authentications/{attemptId}', {
+          params: { path: { attemptId: id ?? '' } },
+          ...(purpose === undefined ? {} : { headers: { 'x-purpose': purpose } }),
+          signal,
+        }),
+      );
+      return data;
+    },
+  });
+}
+
+/** The photos and figures of an attempt. */
+export function AttemptPanels({ attempt }: { readonly attempt: Attempt }) {
+  const { t, i18n } = useTranslation();
+  const { decision, faceMatch, liveness } = attempt;
+  return (
+    <>
+      <Panel title={t('attempts.photos')}>
+        <PhotoPair
+          photos={[
+            { title: t('attempts.registered'), url: attempt.registeredImageUrl },
+            { title: t('attempts.received'), url: attempt.receivedImageUrl },
+          ]}
+        />
+      </Panel>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Panel title={t('attempts.figures')}>
+          {faceMatch !== undefined && (
+            <Scale
+              name={t('attempts.similarity')}
+              value={faceMatch.similarity}
+              limit={0.5}
+              isReached={faceMatch.isFaceMatch}
+            />
+          )}
+          {liveness !== undefined && (
+            <Scale
+              name={t('attempts.liveness')}
+              value={liveness.probability}
+              limit={decision?.livenessThreshold ?? 0.5}
+              isReached={liveness.isAlive}
+            />
+          )}
+          {decision !== undefined && (
+            <>
+              <Text size="sm" c="dimmed">
+                {t('attempts.promise', {
+                  count: Math.round(1 / decision.falseMatchRate),
+                  formatted: new Intl.NumberFormat(i18n.language).format(
+                    Math.round(1 / decision.falseMatchRate),
+                  ),
+                })}
+              </Text>
+              <Facts>
+                <Fact name={t('attempts.score')}>
+                  <span className="number">{decision.score.toFixed(4)}</span>
+                </Fact>
+                <Fact name={t('attempts.scoreLimit')}>
+                  <span className="number">{decision.scoreThreshold.toFixed(4)}</span>
+                </Fact>
+                <Fact name={t('attempts.references')}>{decision.references}</Fact>
+                <Fact name={t('attempts.models')}>
+                  {decision.models.map(({ role, name, version }) => `${role}: ${name} ${version}`).join(', ')}
+                </Fact>
+              </Facts>
+            </>
+          )}
+        </Panel>
+        {decision?.quality !== undefined && <Quality quality={decision.quality} />}
+      </SimpleGrid>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Code, Group, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api } from '../api/client.ts';
+import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { saveFile } from '../parts/save-file.ts';
+import { ShortId } from '../parts/short-id.tsx';
+import { useLabel } from '../parts/use-label.ts';
+
+const fields = ['personId', 'actor', 'action', 'target'] as const;
+
+/** Who did what and when; the page that is shown can be saved as JSON lines. */
+export function AuditLog() {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const [filter, setFilter] = useState<Readonly<Record<string, string>>>({});
+  const pages = useCursorPages({
+    key: ['audit', filter],
+    limit: 100,
+    read: (page, signal) =>
+      answerOf(api.GET('/v1/audit', { params: { query: { ...filter, ...page } }, signal })),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const given: Record<string, string> = {};
+    for (const [name, value] of form) {
+      const text = String(value).trim();
+      if (text !== '') given[name] = name === 'from' || name === 'to' ? new Date(text).toISOString() : text;
+    }
+    setFilter(given);
+  };
+  const save = () =>
+    saveFile('audit.jsonl', 'application/jsonl', pages.items.map((item) => JSON.stringify(item)).join('\n'));
+  return (
+    <Page
+      title={t('shell.sections.audit')}
+      actions={
+        <Button variant="default" onClick={save} disabled={pages.items.length === 0}>
+          {t('audit.save')}
+        </Button>
+      }
+    >
+      <form onSubmit={submit}>
+        <Group align="end" gap="sm">
+          {fields.map((name) => (
+            <TextInput key={name} name={name} label={t(`audit.${name}`)} w={200} autoComplete="off" />
+          ))}
+          <TextInput name="from" type="datetime-local" label={t('common.from')} w={200} />
+          <TextInput name="to" type="datetime-local" label={t('common.to')} w={200} />
+          <Button type="submit">{t('common.filter')}</Button>
+        </Group>
+      </form>
+      <CursorTable
+        pages={pages}
+        label={t('shell.sections.audit')}
+        empty={t('audit.none')}
+        keyOf={({ chain, sequence }) => `${chain} ${sequence}`}
+        columns={[
+          { key: 'at', title: t('common.when'), cell: ({ at }) => <Moment at={at} /> },
+          {
+            key: 'actor',
+            title: t('audit.actor'),
+            cell: ({ actor }) => (
+              <>
+                {label('audit.kinds', actor.kind)} {actor.id !== undefined && <ShortId id={actor.id} />}
+              </>
+            ),
+          },
+          { key: 'action', title: t('audit.action'), cell: ({ action }) => label('audit.actions', action) },
+          {
+            key: 'target',
+            title: t('audit.target'),
+            cell: ({ target }) => (target === undefined ? '' : <ShortId id={target} />),
+          },
+          { key: 'purpose', title: t('audit.purpose'), cell: ({ purpose }) => purpose ?? '' },
+          {
+            key: 'outcome',
+            title: t('audit.outcome'),
+            cell: ({ outcome }) => label('audit.outcomes', outcome),
+          },
+          { key: 'source', title: t('audit.source'), cell: ({ source }) => <Code>{source ?? ''}</Code> },
+        ]}
+      />
+    </Page>
+  );
+}

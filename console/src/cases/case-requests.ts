@@ -1,0 +1,53 @@
+import { answerOf, api } from '../api/client.ts';
+import type { CaseOutcome, ReasonCode } from './types.ts';
+
+/** Claims the oldest open case that nobody has, and gives its id; undefined when there is none. */
+export async function nextCase(): Promise<string | undefined> {
+  const found = await answerOf(api.POST('/v1/cases/next'));
+  return found?.id;
+}
+
+const path = (id: string) => ({ params: { path: { id } } });
+
+export const assignCase = (id: string, accountId: string | null, reason: string) =>
+  answerOf(api.POST('/v1/cases/{id}/assignment', { ...path(id), body: { accountId, reason } }));
+
+export const assignCases = (body: { caseIds: string[]; accountId: string | null; reason: string }) =>
+  answerOf(api.POST('/v1/cases/assignments', { body }));
+
+export const snoozeCase = (id: string, until: string) =>
+  answerOf(api.POST('/v1/cases/{id}/snooze', { ...path(id), body: { until } }));
+
+export const escalateCase = (id: string, reason: string) =>
+  answerOf(api.POST('/v1/cases/{id}/escalation', { ...path(id), body: { reason } }));
+
+export const addComment = ({ id, text }: { id: string; text: string }) =>
+  answerOf(api.POST('/v1/cases/{id}/comments', { ...path(id), body: { text } }));
+
+export const decideCase = ({
+  id,
+  ...body
+}: {
+  id: string;
+  revision: number;
+  outcome: CaseOutcome;
+  reasonCode: ReasonCode;
+  note: string;
+}) => answerOf(api.POST('/v1/cases/{id}/decisions', { ...path(id), body }));
+
+export const confirmDecision = ({
+  caseId,
+  decisionId,
+  ...body
+}: {
+  caseId: string;
+  decisionId: string;
+  isConfirmed: boolean;
+  note: string;
+}) =>
+  answerOf(
+    api.POST('/v1/cases/{id}/decisions/{decisionId}/confirmation', {
+      params: { path: { id: caseId, decisionId } },
+      body,
+    }),
+  );

@@ -1,0 +1,225 @@
+import { Alert, Anchor, Badge, Button, Group, Kbd, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'wouter';
+import { answerOf, api } from '../api/client.ts';
+import { AttemptPanels, useAttempt } from '../attempts/attempt.tsx';
+import { Outcome } from '../attempts/outcome.tsx';
+import { ExecutionPanels, useExecution } from '../executions/execution.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Fact, Facts } from '../parts/facts.tsx';
+import { KeyHelp } from '../parts/key-help.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { useKeys } from '../parts/use-keys.ts';
+import { useLabel } from '../parts/use-label.ts';
+import { useSession } from '../session/session.ts';
+import { CaseActions } from './case-actions.tsx';
+import { CaseMore } from './case-more.tsx';
+import { nextCase } from './case-requests.ts';
+import { Comments } from './comments.tsx';
+import { DecisionForm } from './decision-form.tsx';
+import { Decisions } from './decisions.tsx';
+import type { CaseFile, CaseOutcome } from './types.ts';
+
+/** One case: what it is about, both photos, what decided so far, and the decision. */
+export function CasePage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const found = useQuery({
+    queryKey: ['case', id],
+    queryFn: ({ signal }) => answerOf(api.GET('/v1/cases/{id}', { params: { path: { id } }, signal })),
+  });
+  const title = found.data === undefined ? t('cases.one') : t(`cases.kinds.${found.data.kind}`);
+  return (
+    <Page title={title} key={id}>
+      <Loaded query={found}>{(data) => <CaseBody found={data} />}</Loaded>
+    </Page>
+  );
+}
+
+function CaseBody({ found }: { readonly found: CaseFile }) {
+  const { t } = useTranslation();
+  const { may } = useSession();
+  const queries = useQueryClient();
+  const [, go] = useLocation();
+  const [outcome, setOutcome] = useState<CaseOutcome>();
+  const form = useRef<HTMLFormElement>(null);
+  const comment = useRef<HTMLTextAreaElement>(null);
+  const next = useMutation({
+    mutationFn: nextCase,
+    onSuccess: (id) => go(id === undefined ? '/cases' : `/cases/${id}`),
+  });
+  const isOpen = found.state === 'OPEN' || found.state === 'SNOOZED';
+  const mayDecide = may('cases:decide') && isOpen;
+  const choose = (wanted: CaseOutcome) => {
+    setOutcome(wanted);
+    form.current?.scrollIntoView({ block: 'center' });
+    form.current?.querySelector<HTMLElement>('[name=note]')?.focus();
+  };
+  useKeys({
+    a: mayDecide ? () => choose('approve') : undefined,
+    r: mayDecide ? () => choose('reprove') : undefined,
+    d: mayDecide ? () => choose('request_documents') : undefined,
+    c: may('cases:write') ? () => comment.current?.focus() : undefined,
+    n: may('cases:write') ? () => next.mutate() : undefined,
+    u: () => go('/cases'),
+  });
+  const refresh = async () => {
+    await queries.invalidateQueries({ queryKey: ['case', found.id] });
+    await queries.invalidateQueries({ queryKey: ['cases'] });
+  };
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <CaseHeader found={found} />
+        <Group gap="xs">
+          <KeyHelp
+            keys={[
+              ['a', t('cases.outcomes.approve')],
+              ['r', t('cases.outcomes.reprove')],
+              ['d', t('cases.outcomes.request_documents')],
+              ['c', t('cases.keys.comment')],
+              ['n', t('cases.keys.next')],
+              ['u', t('cases.keys.back')],
+              ['Ctrl Enter', t('cases.keys.send')],
+            ]}
+          />
+          {may('cases:write') && (
+            <Button variant="default" loading={next.isPending} onClick={() => next.mutate()}>
+              {t('cases.next')}
+              <Kbd ml="xs">n</Kbd>
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {next.error !== null && <ErrorNotice error={next.error} />}
+      <CaseSubject found={found} />
+      <CaseAttempt found={found} />
+      <CaseExecution found={found} />
+      <Decisions found={found} onChange={refresh} />
+      {mayDecide && (
+        <DecisionForm
+          key={`${found.id} ${found.revision}`}
+          form={form}
+          found={found}
+          outcome={outcome}
+          onOutcome={setOutcome}
+          onDecided={refresh}
+        />
+      )}
+      {may('cases:write') && isOpen && <CaseActions found={found} onChange={refresh} />}
+      <CaseMore found={found} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Comments found={found} field={comment} onChange={refresh} />
+        <CaseEvents found={found} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function CaseHeader({ found }: { readonly found: CaseFile }) {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <Group gap="sm">
+      <Badge variant="light" tt="none" radius="sm" color={found.state === 'DECIDED' ? 'gray' : 'blue'}>
+        {t(`cases.states.${found.state}`)}
+      </Badge>
+      {found.isEscalated && (
+        <Badge variant="light" tt="none" radius="sm" color="red">
+          {t('cases.escalated')}
+        </Badge>
+      )}
+      <Text size="sm">
+        {t('cases.due')} <Moment at={found.dueAt} />
+      </Text>
+      <Text size="sm">{found.reasons.map((reason) => label('cases.caseReasons', reason)).join(', ')}</Text>
+    </Group>
+  );
+}
+
+function CaseSubject({
+  found: { id, subject, assignee, openedAt, snoozedUntil },
+}: {
+  readonly found: CaseFile;
+}) {
+  const { t } = useTranslation();
+  const path =
+    subject.personId === undefined ? `/companies/${subject.companyId}` : `/people/${subject.personId}`;
+  return (
+    <Panel title={t('cases.about')}>
+      <Facts>
+        <Fact name={t(subject.personId === undefined ? 'companies.one' : 'people.one')}>
+          <Anchor component={Link} href={path} className="number">
+            {subject.personId ?? subject.companyId}
+          </Anchor>
+        </Fact>
+        <Fact name={t('cases.assignee')}>
+          {assignee === undefined ? t('cases.nobody') : (assignee.name ?? assignee.id)}
+        </Fact>
+        <Fact name={t('cases.opened')}>
+          <Moment at={openedAt} />
+        </Fact>
+        <Fact name={t('cases.snoozedUntil')}>{snoozedUntil && <Moment at={snoozedUntil} />}</Fact>
+        <Fact name={t('cases.id')}>
+          <span className="number">{id}</span>
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+/** The attempt of the case; its photos are opened for the purpose of the case. */
+function CaseAttempt({ found: { id, attemptId } }: { readonly found: CaseFile }) {
+  const { t } = useTranslation();
+  const { may } = useSession();
+  const attempt = useAttempt(may('attempts:read') ? attemptId : undefined, `case ${id}`);
+  if (attemptId === undefined) return null;
+  if (!may('attempts:read')) return <Alert color="gray">{t('cases.noAttempts')}</Alert>;
+  return (
+    <Loaded query={attempt}>
+      {(data) => (
+        <>
+          <Group gap="sm">
+            <Text fw={600}>{t('attempts.one')}</Text>
+            <Anchor component={Link} href={`/attempts/${data.id}`}>
+              <Outcome attempt={data} />
+            </Anchor>
+            <Moment at={data.createdAt} />
+          </Group>
+          <AttemptPanels attempt={data} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function CaseExecution({ found: { executionId } }: { readonly found: CaseFile }) {
+  const { may } = useSession();
+  const isAllowed = may('executions:read', 'executions:write');
+  const execution = useExecution(isAllowed ? executionId : undefined);
+  if (executionId === undefined || !isAllowed) return null;
+  return <Loaded query={execution}>{(data) => <ExecutionPanels execution={data} />}</Loaded>;
+}
+
+function CaseEvents({ found: { events } }: { readonly found: CaseFile }) {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <Panel title={t('cases.events')}>
+      <Stack gap="xs">
+        {events.map(({ at, action, actor, detail }) => (
+          <Text key={`${at} ${action}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Moment at={at} /> · {label('cases.actions', action)} ·{' '}
+            {actor.name ?? label('audit.kinds', actor.kind)}
+            {'reason' in detail && ` · ${detail.reason}`}
+          </Text>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

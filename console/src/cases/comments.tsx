@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { useSession } from '../session/session.ts';
+import { addComment } from './case-requests.ts';
+import type { CaseFile } from './types.ts';
+
+/** What people wrote about a case, and a field to write more. */
+export function Comments({
+  found,
+  field,
+  onChange,
+}: {
+  readonly found: CaseFile;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly onChange: () => Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const { may } = useSession();
+  const form = useRef<HTMLFormElement>(null);
+  const add = useMutation({
+    mutationFn: addComment,
+    onSuccess: async () => {
+      form.current?.reset();
+      await onChange();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget).get('text')).trim();
+    if (text !== '') add.mutate({ id: found.id, text });
+  };
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
+  };
+  return (
+    <Panel title={t('cases.comments')}>
+      <Stack gap="sm">
+        {found.comments.length === 0 && <Text c="dimmed">{t('cases.noComments')}</Text>}
+        {found.comments.map(({ id, author, at, text }) => (
+          <Stack key={id} gap={0}>
+            <Text size="sm" c="dimmed">
+              {author.name ?? author.id} · <Moment at={at} />
+            </Text>
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
+          </Stack>
+        ))}
+        {may('cases:write') && (
+          <form ref={form} onSubmit={submit}>
+            <Stack gap="xs">
+              <Textarea
+                ref={field}
+                name="text"
+                label={t('cases.comment')}
+                autosize
+                minRows={2}
+                maxLength={4000}
+                onKeyDown={sendByKey}
+              />
+              {add.error !== null && <ErrorNotice error={add.error} />}
+              <Group>
+                <Button type="submit" variant="default" loading={add.isPending}>
+                  {t('cases.addComment')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api } from '../api/client.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { useSession } from '../session/session.ts';
+import type { Credentials } from './client-list.tsx';
+
+/** What the tokens of phones may be for; those of back ends may be for everything that the account may do. */
+const mobileScopes = ['faces:authenticate', 'attempts:read', 'liveness:write', 'liveness:read'];
+const products = ['customer', 'mobile'] as const;
+
+/** Makes a client with some scopes. */
+export function NewClient({ onCreated }: { readonly onCreated: (credentials: Credentials) => void }) {
+  const { t } = useTranslation();
+  const { scopes: held } = useSession();
+  const [product, setProduct] = useState<(typeof products)[number]>('customer');
+  const create = useMutation({
+    mutationFn: (body: { product: string; name?: string; scopes: string[] }) =>
+      answerOf(api.POST('/v1/clients', { body: body as never })),
+    onSuccess: onCreated,
+  });
+  const offered = product === 'mobile' ? mobileScopes : held;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const name = String(form.get('name')).trim();
+    create.mutate({ product, scopes: form.getAll('scope').map(String), ...(name === '' ? {} : { name }) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput name="name" label={t('clients.name')} maxLength={100} />
+        <Select
+          label={t('clients.product')}
+          value={product}
+          allowDeselect={false}
+          onChange={(value) => setProduct(value === 'mobile' ? 'mobile' : 'customer')}
+          data={products.map((value) => ({ value, label: t(`clients.${value}`) }))}
+        />
+        <Checkbox.Group label={t('clients.scopes')}>
+          <Stack gap={6} mt="xs">
+            {offered.map((scope) => (
+              <Checkbox key={`${product} ${scope}`} name="scope" value={scope} label={scope} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {create.error !== null && <ErrorNotice error={create.error} />}
+        <Button type="submit" loading={create.isPending}>
+          {t('clients.create')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import { Anchor, Button, Group, Select, TextInput } from '@mantine/core';
+import { type FormEvent, type MouseEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import { answerOf, api } from '../api/client.ts';
+import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { ShortId } from '../parts/short-id.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { useLabel } from '../parts/use-label.ts';
+import { useSession } from '../session/session.ts';
+import { NewExecution } from './new-execution.tsx';
+
+const statuses = ['PENDING', 'PROCESSING', 'APPROVED', 'REPROVED', 'WAITING_DOCUMENTS'] as const;
+type Status = (typeof statuses)[number];
+
+/** Executions, newest first, by subject and status. */
+export function ExecutionList() {
+  const { t } = useTranslation();
+  const { may } = useSession();
+  const [, go] = useLocation();
+  const label = useLabel();
+  const [filter, setFilter] = useState<{ readonly subject?: string; readonly status?: Status }>({});
+  const pages = useCursorPages({
+    key: ['executions', filter],
+    limit: 50,
+    read: (page, signal) =>
+      answerOf(api.GET('/v1/executions', { params: { query: { ...filter, ...page } }, signal })),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const subject = String(form.get('subject') ?? '').trim();
+    const status = statuses.find((each) => each === form.get('status'));
+    const plain = /^[\d.\-/\s]+$/.test(subject) ? subject.replaceAll(/\D/g, '') : subject;
+    setFilter({ ...(plain === '' ? {} : { subject: plain }), ...(status === undefined ? {} : { status }) });
+  };
+  return (
+    <Page title={t('shell.sections.executions')} actions={may('executions:write') && <NewExecution />}>
+      <form onSubmit={submit}>
+        <Group align="end" gap="sm">
+          <TextInput name="subject" label={t('executions.subject')} w={300} maw="100%" autoComplete="off" />
+          <Select
+            name="status"
+            label={t('executions.status')}
+            w={220}
+            clearable
+            clearButtonProps={{ 'aria-label': t('common.clear') }}
+            data={statuses.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+          />
+          <Button type="submit">{t('common.filter')}</Button>
+        </Group>
+      </form>
+      <CursorTable
+        pages={pages}
+        label={t('shell.sections.executions')}
+        empty={t('executions.none')}
+        keyOf={({ executionId }) => executionId}
+        onOpen={({ executionId }) => go(`/executions/${executionId}`)}
+        columns={[
+          {
+            key: 'at',
+            title: t('common.when'),
+            cell: ({ executionId, createdAt }) => (
+              <Anchor
+                component={Link}
+                href={`/executions/${executionId}`}
+                onClick={(event: MouseEvent) => event.stopPropagation()}
+              >
+                <Moment at={createdAt} />
+              </Anchor>
+            ),
+          },
+          {
+            key: 'status',
+            title: t('executions.status'),
+            cell: ({ status }) => <StatusBadge status={status} />,
+          },
+          {
+            key: 'reason',
+            title: t('executions.reason'),
+            cell: ({ reason }) => (reason === undefined ? '' : label('executions.reasons', reason)),
+          },
+          {
+            key: 'subject',
+            title: t('executions.subject'),
+            cell: ({ subject, profileId }) => (
+              <Anchor
+                component={Link}
+                href={`/${subject === 'person' ? 'people' : 'companies'}/${profileId}`}
+                onClick={(event: MouseEvent) => event.stopPropagation()}
+              >
+                <ShortId id={profileId} />
+              </Anchor>
+            ),
+          },
+          {
+            key: 'template',
+            title: t('executions.template'),
+            cell: ({ templateId, templateVersion }) => (
+              <>
+                <ShortId id={templateId} /> v{templateVersion}
+              </>
+            ),
+          },
+          {
+            key: 'reference',
+            title: t('executions.reference'),
+            cell: ({ referenceId }) => referenceId ?? '',
+          },
+        ]}
+      />
+    </Page>
+  );
+}

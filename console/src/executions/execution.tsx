@@ -1,0 +1,167 @@
+import { Anchor, Badge, Code, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'wouter';
+import { answerOf, api } from '../api/client.ts';
+import type { components } from '../api/schema.ts';
+import { Fact, Facts } from '../parts/facts.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { useFraction } from '../parts/use-fraction.ts';
+import { useLabel } from '../parts/use-label.ts';
+
+export type Execution = components['schemas']['Execution'];
+
+/** Executions that are still on their way are asked for again after this time. */
+const repeatMs = 2_000;
+
+/** An execution by its id, watched until it has ended. */
+export function useExecution(id: string | undefined) {
+  return useQuery({
+    queryKey: ['execution', id],
+    enabled: id !== undefined && id !== '',
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/v1/executions/{executionId}', { params: { path: { executionId: id ?? '' } }, signal }),
+      ),
+    refetchInterval: ({ state }) => (state.data?.status === 'PROCESSING' ? repeatMs : false),
+  });
+}
+
+/** One execution: its sources, the rules that decided, the values they saw. */
+export function ExecutionPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const execution = useExecution(id);
+  return (
+    <Page title={t('executions.one')}>
+      <Loaded query={execution}>
+        {(data) => (
+          <Stack>
+            <Group gap="sm">
+              <StatusBadge status={data.status} />
+              <Moment at={data.createdAt} />
+              <Anchor
+                component={Link}
+                href={`/${data.subject === 'person' ? 'people' : 'companies'}/${data.profileId}`}
+                className="number"
+              >
+                {data.profileId}
+              </Anchor>
+            </Group>
+            <ExecutionPanels execution={data} />
+            <Panel title={t('executions.request')}>
+              <Facts>
+                <Fact name={t('executions.id')}>
+                  <span className="number">{data.executionId}</span>
+                </Fact>
+                <Fact name={t('executions.template')}>
+                  <Anchor component={Link} href={`/templates/${data.templateId}`} className="number">
+                    {data.templateId}
+                  </Anchor>{' '}
+                  v{data.templateVersion}
+                </Fact>
+                <Fact name={t('executions.reference')}>{data.referenceId}</Fact>
+                <Fact name={t('executions.completed')}>
+                  {data.completedAt && <Moment at={data.completedAt} />}
+                </Fact>
+                <Fact name={t('executions.nextTry')}>
+                  {data.nextAttemptAt && <Moment at={data.nextAttemptAt} />}
+                </Fact>
+                <Fact name={t('executions.metadata')}>
+                  {data.metadata && <Code>{JSON.stringify(data.metadata)}</Code>}
+                </Fact>
+              </Facts>
+            </Panel>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** What an execution was decided by. */
+export function ExecutionPanels({ execution }: { readonly execution: Execution }) {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const showFraction = useFraction();
+  const { sources, decision, attributes, reason } = execution;
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Panel title={t('executions.rules')}>
+        {reason !== undefined && <Text size="sm">{label('executions.reasons', reason)}</Text>}
+        {decision === undefined ? (
+          <Text c="dimmed">{t('executions.undecided')}</Text>
+        ) : (
+          <Table aria-label={t('executions.rules')}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('executions.rule')}</Table.Th>
+                <Table.Th>{t('executions.outcome')}</Table.Th>
+                <Table.Th>{t('executions.wouldSet')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {decision.rules.map(({ name, status, outcome, reason: why }) => (
+                <Table.Tr key={name} data-current={decision.decidedBy.includes(name) || undefined}>
+                  <Table.Td>{name}</Table.Td>
+                  <Table.Td>
+                    {label('executions.outcomes', outcome)}
+                    {why !== undefined && (
+                      <Text size="xs" c="dimmed">
+                        {why}
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    <StatusBadge status={status} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Panel>
+      <Panel title={t('executions.sources')}>
+        <Table aria-label={t('executions.sources')}>
+          <Table.Tbody>
+            {Object.entries(sources).map(([name, source]) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row">{label('sources.names', name)}</Table.Th>
+                <Table.Td>
+                  {label('executions.outcomes', source.outcome)}
+                  {source.reason !== undefined && (
+                    <Text size="xs" c="dimmed">
+                      {source.reason}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <Moment at={source.lastConsultation.date} />
+                  {source.isReused && (
+                    <Badge size="sm" variant="light" color="gray" tt="none" ml="xs">
+                      {t('executions.reused')}
+                    </Badge>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        {Object.keys(attributes).length > 0 && (
+          <Facts>
+            {Object.entries(attributes).map(([name, { verdict, similarity }]) => (
+              <Fact key={name} name={name}>
+                {label('executions.verdicts', verdict)}
+                {similarity !== undefined && ` · ${showFraction(similarity)}`}
+              </Fact>
+            ))}
+          </Facts>
+        )}
+      </Panel>
+    </SimpleGrid>
+  );
+}

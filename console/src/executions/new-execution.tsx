@@ -1,0 +1,81 @@
+import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { answerOf, api } from '../api/client.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+
+/** Runs a template on a CPF or CNPJ and opens the execution. */
+export function NewExecution() {
+  const { t } = useTranslation();
+  const [, go] = useLocation();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const templates = useQuery({
+    queryKey: ['templates', 'to choose from'],
+    enabled: isOpen,
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/v1/query-templates', { params: { query: { limit: '200' } }, signal })),
+  });
+  const run = useMutation({
+    mutationFn: (body: { templateId: string; cpf?: string; cnpj?: string; referenceId?: string }) =>
+      answerOf(api.POST('/v1/executions', { body })),
+    onSuccess: ({ executionId }) => go(`/executions/${executionId}`),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const template = templates.data?.items.find(({ id }) => id === text('template'));
+    if (template === undefined) return;
+    const number = text('number')
+      .toUpperCase()
+      .replaceAll(/[.\-/\s]/g, '');
+    run.mutate({
+      templateId: template.id,
+      ...(template.subject === 'person' ? { cpf: number } : { cnpj: number }),
+      ...(text('reference') === '' ? {} : { referenceId: text('reference') }),
+    });
+  };
+  return (
+    <>
+      <Button onClick={open}>{t('executions.new')}</Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={t('executions.new')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <form onSubmit={submit}>
+          <Stack>
+            <Select
+              name="template"
+              label={t('executions.template')}
+              required
+              withAsterisk={false}
+              data={(templates.data?.items ?? []).map(({ id, name, subject, version }) => ({
+                value: id,
+                label: `${name ?? id} · ${t(`templates.${subject}`)} · v${version}`,
+              }))}
+            />
+            <TextInput
+              name="number"
+              label={t('executions.number')}
+              required
+              withAsterisk={false}
+              autoComplete="off"
+            />
+            <TextInput name="reference" label={t('executions.reference')} maxLength={200} />
+            {(run.error ?? templates.error) !== null && (
+              <ErrorNotice error={(run.error ?? templates.error) as Error} />
+            )}
+            <Button type="submit" loading={run.isPending}>
+              {t('executions.run')}
+            </Button>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

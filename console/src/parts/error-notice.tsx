@@ -1,0 +1,48 @@
+import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/api-error.ts';
+import { useLabel } from './use-label.ts';
+
+/** What went wrong: its meaning, what to do, its code and the id that the log has it under. */
+export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
+  const { t, i18n } = useTranslation();
+  const label = useLabel();
+  const { data: remedies } = useQuery({
+    queryKey: ['remedies'],
+    queryFn: async () => (await import('virtual:remedies')).default,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const code = error instanceof ApiError ? error.code : 'page_failed';
+  const known = error instanceof ApiError ? error : undefined;
+  const meaning = i18n.exists(`errors.${code}.meaning`) ? label(`errors.${code}`, 'meaning') : known?.message;
+  const remedy = i18n.exists(`errors.${code}.remedy`) ? label(`errors.${code}`, 'remedy') : remedies?.[code];
+  return (
+    <Alert color="red" variant="light" role="alert" title={meaning || t('errors.unknown')} w="100%">
+      <Stack gap="xs">
+        {known?.detail !== undefined && <Text size="sm">{known.detail}</Text>}
+        {known !== undefined && known.problems.length > 0 && (
+          <List size="sm">
+            {known.problems.map(({ path, message }) => (
+              <List.Item key={`${path} ${message}`}>
+                <Code>{path}</Code> {message}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        {remedy !== undefined && <Text size="sm">{remedy}</Text>}
+        <Text size="xs" className="number">
+          {code}
+          {known?.requestId !== undefined && ` · ${t('errors.request')} ${known.requestId}`}
+        </Text>
+        {onRetry !== undefined && (
+          <Group>
+            <Button size="xs" variant="default" onClick={onRetry}>
+              {t('errors.retry')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,23 @@
+import { Center, Loader } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from './error-notice.tsx';
+
+/** What a query answered; until then that it is on its way, or why it failed. */
+export function Loaded<Data>({
+  query: { data, error, refetch },
+  children,
+}: {
+  readonly query: UseQueryResult<Data>;
+  readonly children: (data: NonNullable<Data>) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  if (data !== undefined && data !== null) return children(data);
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  return (
+    <Center mih="20vh">
+      <Loader aria-label={t('common.loading')} />
+    </Center>
+  );
+}

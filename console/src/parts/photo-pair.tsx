@@ -1,0 +1,97 @@
+import { ActionIcon, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { type PointerEvent, useState, type WheelEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type View = { readonly scale: number; readonly x: number; readonly y: number };
+const whole: View = { scale: 1, x: 0, y: 0 };
+const greatest = 8;
+
+/** Photos side by side. They are zoomed and moved together, so that the same part of both faces is seen. */
+export function PhotoPair({
+  photos,
+}: {
+  readonly photos: readonly { readonly title: string; readonly url: string | undefined }[];
+}) {
+  const { t } = useTranslation();
+  const [view, setView] = useState(whole);
+  /** Keeps the point of the frame that is given, as fractions of it, where it is. */
+  const zoom = (factor: number, atX = 0.5, atY = 0.5) =>
+    setView(({ scale, x, y }) => {
+      const next = Math.max(1, Math.min(greatest, scale * factor));
+      return next === 1
+        ? whole
+        : { scale: next, x: atX - ((atX - x) * next) / scale, y: atY - ((atY - y) * next) / scale };
+    });
+  const move = (dx: number, dy: number) =>
+    setView((now) => (now.scale === 1 ? now : { ...now, x: now.x + dx, y: now.y + dy }));
+  const onWheel = (event: WheelEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    zoom(
+      event.deltaY < 0 ? 1.2 : 1 / 1.2,
+      (event.clientX - box.left) / box.width,
+      (event.clientY - box.top) / box.height,
+    );
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (event.buttons !== 1) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    move(event.movementX / box.width, event.movementY / box.height);
+  };
+  return (
+    <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, xs: photos.length > 1 ? 2 : 1 }}>
+        {photos.map(({ title, url }) => (
+          <Stack key={title} gap={4}>
+            <Text size="sm" fw={600}>
+              {title}
+            </Text>
+            <Box
+              className="photo-frame"
+              onWheel={onWheel}
+              onPointerMove={onPointerMove}
+              onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            >
+              {url === undefined ? (
+                <Text c="gray.4" p="md">
+                  {t('attempts.noPhoto')}
+                </Text>
+              ) : (
+                <img
+                  src={url}
+                  alt={title}
+                  draggable={false}
+                  referrerPolicy="no-referrer"
+                  style={{
+                    transform: `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.scale})`,
+                  }}
+                />
+              )}
+            </Box>
+          </Stack>
+        ))}
+      </SimpleGrid>
+      <Group gap={4} role="group" aria-label={t('attempts.zoom')}>
+        {(
+          [
+            ['−', t('attempts.zoomOut'), () => zoom(1 / 1.5)],
+            ['+', t('attempts.zoomIn'), () => zoom(1.5)],
+            ['←', t('attempts.left'), () => move(0.15, 0)],
+            ['→', t('attempts.right'), () => move(-0.15, 0)],
+            ['↑', t('attempts.up'), () => move(0, 0.15)],
+            ['↓', t('attempts.down'), () => move(0, -0.15)],
+            ['1:1', `1:1 ${t('attempts.whole')}`, () => setView(whole)],
+          ] as const
+        ).map(([sign, name, act]) => (
+          <ActionIcon key={sign} variant="default" aria-label={name} title={name} onClick={act} w={34}>
+            <Text span size="sm">
+              {sign}
+            </Text>
+          </ActionIcon>
+        ))}
+        <Text size="sm" c="dimmed" className="number">
+          {Math.round(view.scale * 100)}%
+        </Text>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,89 @@
+import { Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'wouter';
+import { answerOf, api } from '../api/client.ts';
+import type { components } from '../api/schema.ts';
+import { Fact, Facts } from '../parts/facts.tsx';
+import { HistoryPanel } from '../parts/history-panel.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { MaskedCpf } from '../parts/masked.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { useLabel } from '../parts/use-label.ts';
+import { Timeline } from './timeline.tsx';
+
+type Person = components['schemas']['Person'];
+
+/** A person: what sources said, and everything that happened, newest first. */
+export function PersonPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const person = useQuery({
+    queryKey: ['person', id],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/v1/people/{personId}', { params: { path: { personId: id } }, signal })),
+  });
+  return (
+    <Page title={person.data?.basicData?.name ?? t('people.one')}>
+      <Loaded query={person}>
+        {(data) => (
+          <Stack>
+            <Group gap="sm">
+              <StatusBadge status={data.status} />
+              {data.cpf !== undefined && <MaskedCpf cpf={data.cpf} />}
+            </Group>
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <BasicData person={data} />
+              <Sources person={data} />
+            </SimpleGrid>
+            <Timeline personId={data.id} />
+            <HistoryPanel kind="people" id={data.id} />
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function BasicData({ person: { id, basicData } }: { readonly person: Person }) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t('people.basicData')}>
+      <Facts>
+        <Fact name={t('people.name')}>{basicData?.name}</Fact>
+        <Fact name={t('people.birthDate')}>
+          {basicData?.birthDate && <Moment at={basicData.birthDate} isDay />}
+        </Fact>
+        <Fact name={t('people.mother')}>{basicData?.motherName}</Fact>
+        <Fact name={t('people.father')}>{basicData?.fatherName}</Fact>
+        <Fact name={t('people.id')}>
+          <span className="number">{id}</span>
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Sources({ person: { sources = {} } }: { readonly person: Person }) {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const names = Object.keys(sources);
+  return (
+    <Panel title={t('people.sources')}>
+      {names.length === 0 && <Text c="dimmed">{t('people.noSources')}</Text>}
+      {names.map((name) => (
+        <details key={name}>
+          <summary>
+            {label('sources.names', name)} · <Moment at={sources[name]?.lastConsultation.date} />
+          </summary>
+          <Code block mt="xs">
+            {JSON.stringify(sources[name]?.data, null, 2)}
+          </Code>
+        </details>
+      ))}
+    </Panel>
+  );
+}

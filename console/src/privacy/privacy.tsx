@@ -1,0 +1,111 @@
+import { Alert, Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api } from '../api/client.ts';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Fact, Facts } from '../parts/facts.tsx';
+import { Page } from '../parts/page.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { saveFile } from '../parts/save-file.ts';
+import { useSession } from '../session/session.ts';
+
+/** Everything of a person as a file, and the erasure of a person with its receipt. */
+export function Privacy() {
+  const { t } = useTranslation();
+  const { may } = useSession();
+  const [typed, setTyped] = useState('');
+  const [isCertain, setCertain] = useState(false);
+  const personId = /^[\d.\-\s]+$/.test(typed) ? typed.replaceAll(/\D/g, '') : typed.trim();
+  const path = { params: { path: { personId } } };
+  const exporting = useMutation({
+    mutationFn: () => answerOf(api.GET('/v1/people/{personId}/export', path)),
+    onSuccess: (data) => saveFile('confere-export.json', 'application/json', JSON.stringify(data, null, 2)),
+  });
+  const erasing = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/v1/people/{personId}', path)),
+    onSuccess: () => setCertain(false),
+  });
+  const failure = exporting.error ?? erasing.error;
+  return (
+    <Page title={t('shell.sections.privacy')}>
+      <Panel title={t('privacy.person')}>
+        <TextInput
+          label={t('people.cpfOrId')}
+          w={340}
+          maw="100%"
+          value={typed}
+          autoComplete="off"
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setCertain(false);
+            exporting.reset();
+            erasing.reset();
+          }}
+        />
+        {may('people:export') && (
+          <Stack gap="xs" align="start">
+            <Text size="sm">{t('privacy.exportHint')}</Text>
+            <Button
+              variant="default"
+              disabled={personId === ''}
+              loading={exporting.isPending}
+              onClick={() => exporting.mutate()}
+            >
+              {t('privacy.export')}
+            </Button>
+            {exporting.isSuccess && <Text role="status">{t('privacy.exported')}</Text>}
+          </Stack>
+        )}
+        {may('people:erase') && (
+          <Stack gap="xs" align="start">
+            <Text size="sm">{t('privacy.eraseHint')}</Text>
+            <Checkbox
+              checked={isCertain}
+              label={t('privacy.certain')}
+              onChange={({ currentTarget }) => setCertain(currentTarget.checked)}
+            />
+            <ConfirmButton
+              color="red.8"
+              disabled={personId === '' || !isCertain}
+              loading={erasing.isPending}
+              label={t('privacy.erase')}
+              question={t('privacy.eraseQuestion')}
+              onConfirm={() => erasing.mutate()}
+            />
+          </Stack>
+        )}
+        {failure !== null && <ErrorNotice error={failure} />}
+      </Panel>
+      {erasing.data !== undefined && (
+        <Panel title={t('privacy.receipt')}>
+          <Alert color="green" variant="light" role="status">
+            {t('privacy.erased')}
+          </Alert>
+          <Facts>
+            <Fact name={t('privacy.receiptId')}>
+              <span className="number">{erasing.data.receiptId}</span>
+            </Fact>
+            {Object.entries(erasing.data.erased).map(([name, count]) => (
+              <Fact key={name} name={name}>
+                {count}
+              </Fact>
+            ))}
+          </Facts>
+          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {erasing.data.receipt}
+          </Code>
+          <Group>
+            <Button
+              variant="default"
+              onClick={() => saveFile('confere-receipt.jws', 'application/jose', erasing.data.receipt)}
+            >
+              {t('privacy.saveReceipt')}
+            </Button>
+          </Group>
+        </Panel>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api, serviceUrl } from '../api/client.ts';
+import { sessionKey } from '../api/queries.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Card } from './card.tsx';
+import { CodeForm } from './code-form.tsx';
+import {
+  confirmSecondFactor,
+  type SecondFactor,
+  type Session,
+  signIn,
+  signInWithPasskey,
+} from './session.ts';
+
+/** Asks for e-mail and password, then for the second factor; or for a passkey. */
+export function SignIn() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const methods = useQuery({
+    queryKey: [sessionKey[0], 'methods'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => answerOf(api.GET('/v1/session/methods', { signal })),
+  });
+  const [challenge, setChallenge] = useState<SecondFactor>();
+  const enter = (session: Session) => queries.setQueryData(sessionKey, session);
+  const password = useMutation({
+    mutationFn: ({ email, secret }: { email: string; secret: string }) => signIn(email, secret),
+    onSuccess: setChallenge,
+  });
+  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter });
+  const code = useMutation({
+    mutationFn: ({ asked, value }: { asked: SecondFactor; value?: string }) =>
+      confirmSecondFactor(asked, value),
+    onSuccess: enter,
+  });
+
+  if (challenge !== undefined) {
+    const hasCode = challenge.methods.includes('totp');
+    return (
+      <Card title={t('session.secondFactor')}>
+        {hasCode && (
+          <>
+            <Text c="dimmed">{t('session.codeHint')}</Text>
+            <CodeForm
+              isBusy={code.isPending}
+              label={t('session.code')}
+              action={t('session.signIn')}
+              onCode={(value) => code.mutate({ asked: challenge, value })}
+            />
+          </>
+        )}
+        {challenge.methods.includes('passkey') && (
+          <Button
+            variant={hasCode ? 'default' : 'filled'}
+            loading={code.isPending}
+            onClick={() => code.mutate({ asked: challenge })}
+          >
+            {t('session.usePasskey')}
+          </Button>
+        )}
+        {code.error !== null && <ErrorNotice error={code.error} />}
+        <Button variant="subtle" onClick={() => setChallenge(undefined)}>
+          {t('session.back')}
+        </Button>
+      </Card>
+    );
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    password.mutate({ email: String(form.get('email')), secret: String(form.get('password')) });
+  };
+  return (
+    <Card title={t('session.signIn')}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            name="email"
+            type="email"
+            label={t('session.email')}
+            autoComplete="username webauthn"
+            required
+            withAsterisk={false}
+            autoFocus
+          />
+          <PasswordInput
+            name="password"
+            label={t('session.password')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
+          />
+          {password.error !== null && <ErrorNotice error={password.error} />}
+          <Button type="submit" loading={password.isPending}>
+            {t('session.signIn')}
+          </Button>
+        </Stack>
+      </form>
+      {'PublicKeyCredential' in window && (
+        <>
+          <Divider label={t('session.or')} />
+          <Button variant="default" loading={passkey.isPending} onClick={() => passkey.mutate()}>
+            {t('session.passkey')}
+          </Button>
+          {passkey.error !== null && <ErrorNotice error={passkey.error} />}
+        </>
+      )}
+      {methods.data?.sso === true && (
+        <Button component="a" variant="default" href={`${serviceUrl}/v1/session/sso`}>
+          {t('session.sso')}
+        </Button>
+      )}
+      <Text size="sm" c="dimmed">
+        {t('session.forgotten')}
+      </Text>
+    </Card>
+  );
+}

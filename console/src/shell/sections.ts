@@ -1,0 +1,115 @@
+import { type ComponentType, lazy } from 'react';
+import type english from '../texts/en/index.ts';
+
+/** A part of the console: its address, and what the service must allow for it to be shown. */
+export type Section = {
+  readonly key: keyof (typeof english)['shell']['sections'];
+  readonly path: string;
+  /** Any of these; none: everybody who is signed in. */
+  readonly scopes: readonly string[];
+  readonly Screen: ComponentType;
+  /** Screens below, by the rest of the address. */
+  readonly below?: Readonly<Record<string, ComponentType>>;
+};
+
+/** In the order of the navigation. Each screen is loaded when it is opened. */
+export const sections: readonly Section[] = [
+  {
+    key: 'cases',
+    path: '/cases',
+    scopes: ['cases:read'],
+    Screen: lazy(async () => ({ default: (await import('../cases/queue.tsx')).CaseQueue })),
+    below: {
+      '/:id': lazy(async () => ({ default: (await import('../cases/case.tsx')).CasePage })),
+    },
+  },
+  {
+    key: 'people',
+    path: '/people',
+    scopes: ['people:read'],
+    Screen: lazy(async () => ({ default: (await import('../people/find-person.tsx')).FindPerson })),
+    below: {
+      '/:id': lazy(async () => ({ default: (await import('../people/person.tsx')).PersonPage })),
+    },
+  },
+  {
+    key: 'companies',
+    path: '/companies',
+    scopes: ['companies:read'],
+    Screen: lazy(async () => ({ default: (await import('../companies/search.tsx')).CompanySearch })),
+    below: {
+      '/:id': lazy(async () => ({ default: (await import('../companies/company.tsx')).CompanyPage })),
+    },
+  },
+  {
+    key: 'attempts',
+    path: '/attempts',
+    scopes: ['attempts:read'],
+    Screen: lazy(async () => ({ default: (await import('../attempts/attempt-list.tsx')).AttemptList })),
+    below: {
+      '/:id': lazy(async () => ({ default: (await import('../attempts/attempt.tsx')).AttemptPage })),
+    },
+  },
+  {
+    key: 'executions',
+    path: '/executions',
+    scopes: ['executions:read', 'executions:write'],
+    Screen: lazy(async () => ({ default: (await import('../executions/execution-list.tsx')).ExecutionList })),
+    below: {
+      '/:id': lazy(async () => ({ default: (await import('../executions/execution.tsx')).ExecutionPage })),
+    },
+  },
+  {
+    key: 'templates',
+    path: '/templates',
+    scopes: ['executions:read', 'executions:write'],
+    Screen: lazy(async () => ({ default: (await import('../templates/template-list.tsx')).TemplateList })),
+    below: {
+      '/:id': lazy(async () => ({
+        default: (await import('../templates/template-editor.tsx')).TemplateEditor,
+      })),
+    },
+  },
+  {
+    key: 'sources',
+    path: '/sources',
+    scopes: ['companies:read'],
+    Screen: lazy(async () => ({ default: (await import('../sources/source-list.tsx')).SourceList })),
+  },
+  {
+    key: 'clients',
+    path: '/clients',
+    scopes: ['admin'],
+    Screen: lazy(async () => ({ default: (await import('../clients/client-list.tsx')).ClientList })),
+  },
+  {
+    key: 'accounts',
+    path: '/accounts',
+    scopes: ['admin'],
+    Screen: lazy(async () => ({ default: (await import('../accounts/account-list.tsx')).AccountList })),
+  },
+  {
+    key: 'audit',
+    path: '/audit',
+    scopes: ['audit:read'],
+    Screen: lazy(async () => ({ default: (await import('../audit/audit-log.tsx')).AuditLog })),
+  },
+  {
+    key: 'privacy',
+    path: '/privacy',
+    scopes: ['people:export', 'people:erase'],
+    Screen: lazy(async () => ({ default: (await import('../privacy/privacy.tsx')).Privacy })),
+  },
+  {
+    key: 'trial',
+    path: '/trial',
+    scopes: ['faces:write'],
+    Screen: lazy(async () => ({ default: (await import('../trial/trial.tsx')).Trial })),
+  },
+  {
+    key: 'system',
+    path: '/system',
+    scopes: [],
+    Screen: lazy(async () => ({ default: (await import('../system/system.tsx')).System })),
+  },
+];

@@ -1,0 +1,104 @@
+import { AppShell, Burger, Center, Group, Image, Loader, NavLink, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
+import { PageFailure } from '../parts/page-failure.tsx';
+import { useSession } from '../session/session.ts';
+import { AccountMenu } from './account-menu.tsx';
+import logo from './confere.svg';
+import { NotFound } from './not-found.tsx';
+import { LanguageMenu, SchemeButton } from './preferences.tsx';
+import { sections } from './sections.ts';
+
+/** Navigation by what the account may see, and the screen of the address. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { may } = useSession();
+  const [location] = useLocation();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const visible = sections.filter(({ scopes }) => scopes.length === 0 || may(...scopes));
+  const first = visible[0]?.path ?? '/nothing';
+  return (
+    <>
+      <button
+        type="button"
+        className="skip-link"
+        onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+      >
+        {t('shell.skip')}
+      </button>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding="md"
+      >
+        <AppShell.Header bg="var(--confere-raised)">
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="xs" wrap="nowrap">
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={t('shell.navigation')}
+              />
+              <Image src={logo} alt="" w={28} h={28} />
+              <Text fw={700}>Confere</Text>
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <LanguageMenu />
+              <SchemeButton />
+              <AccountMenu />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar bg="var(--confere-raised)" aria-label={t('shell.navigation')}>
+          <ScrollArea p="xs">
+            {visible.map(({ key, path }) => (
+              <NavLink
+                key={key}
+                component={Link}
+                href={path}
+                label={t(`shell.sections.${key}`)}
+                active={location === path || location.startsWith(`${path}/`)}
+                aria-current={location === path ? 'page' : undefined}
+                onClick={close}
+              />
+            ))}
+          </ScrollArea>
+        </AppShell.Navbar>
+        <AppShell.Main tabIndex={-1}>
+          <PageFailure key={location}>
+            <Suspense
+              fallback={
+                <Center mih="40vh">
+                  <Loader aria-label={t('common.loading')} />
+                </Center>
+              }
+            >
+              <Switch>
+                {visible.flatMap(({ path, Screen, below = {} }) => [
+                  <Route key={path} path={path}>
+                    <Screen />
+                  </Route>,
+                  ...Object.entries(below).map(([rest, Below]) => (
+                    <Route key={path + rest} path={path + rest}>
+                      <Below />
+                    </Route>
+                  )),
+                ])}
+                <Route path="/">
+                  <Redirect to={first} replace />
+                </Route>
+                <Route>
+                  <NotFound />
+                </Route>
+              </Switch>
+            </Suspense>
+          </PageFailure>
+        </AppShell.Main>
+      </AppShell>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Badge, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api } from '../api/client.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { useLabel } from '../parts/use-label.ts';
+
+const colors: Readonly<Record<string, string>> = { ok: 'green', old: 'yellow', failing: 'red' };
+
+/** Every list, data set and provider with its age and its count. */
+export function SourceStates() {
+  const { t, i18n } = useTranslation();
+  const label = useLabel();
+  const number = new Intl.NumberFormat(i18n.language);
+  const states = useQuery({
+    queryKey: ['sources'],
+    queryFn: ({ signal }) => answerOf(api.GET('/v1/sources', { signal })),
+  });
+  return (
+    <Panel title={t('sources.all')}>
+      <Loaded query={states}>
+        {({ items }) => (
+          <Table aria-label={t('sources.all')}>
+            <Table.Thead>
+              <Table.Tr>
+                {(['name', 'sort', 'health', 'age', 'dataDate', 'imported', 'entries'] as const).map(
+                  (key) => (
+                    <Table.Th key={key}>{t(`sources.${key}`)}</Table.Th>
+                  ),
+                )}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.map(({ name, kind, health, ageDays, maxAgeDays, dataDate, importedAt, entries }) => (
+                <Table.Tr key={name}>
+                  <Table.Td>{label('sources.names', name)}</Table.Td>
+                  <Table.Td>{label('sources.sorts', kind)}</Table.Td>
+                  <Table.Td>
+                    <Badge variant="light" tt="none" radius="sm" color={colors[health] ?? 'gray'}>
+                      {label('sources.healths', health)}
+                    </Badge>
+                  </Table.Td>
+                  <Table.Td>
+                    {ageDays !== undefined &&
+                      t(maxAgeDays === undefined ? 'sources.days' : 'sources.daysOf', {
+                        days: ageDays,
+                        limit: maxAgeDays,
+                      })}
+                  </Table.Td>
+                  <Table.Td>{dataDate ?? ''}</Table.Td>
+                  <Table.Td>{importedAt && <Moment at={importedAt} />}</Table.Td>
+                  <Table.Td>{entries === undefined ? '' : number.format(entries)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

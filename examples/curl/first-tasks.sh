@@ -1,0 +1,32 @@
+#!/bin/sh
+# The first five tasks with curl: a token, a reference photo, an authentication, its attempt, an execution.
+#
+#   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... sh first-tasks.sh 12345678909 photo.jpg
+set -eu
+cpf=$1
+photo=$2
+
+# Takes the text of a member out of an answer. A real program parses the JSON.
+member() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"; }
+
+token=$(curl -sSf -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials \
+  "$CONFERE_URL/oauth2/token" | member access_token)
+
+curl -sSf -X PUT "$CONFERE_URL/v1/people/$cpf/face" -H "Authorization: Bearer $token" \
+  -H 'Content-Type: image/jpeg' -H 'X-Legal-Basis: consent' --data-binary "@$photo" >/dev/null
+echo "registered"
+
+answer=$(printf '{"peopleId":"%s","imageUrl":"data:image/jpeg;base64,%s"}' \
+  "$cpf" "$(base64 <"$photo" | tr -d '\n')" |
+  curl -sSf "$CONFERE_URL/v1/face-authentications" -H "Authorization: Bearer $token" \
+    -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s)-$$" --data-binary @-)
+echo "match $(echo "$answer" | member isMatch)"
+
+attempt=$(echo "$answer" | sed -n 's/.*"id":"\(att_[^"]*\)".*/\1/p')
+curl -sSf "$CONFERE_URL/v1/face-authentications/$attempt" -H "Authorization: Bearer $token" >/dev/null
+echo "attempt $attempt"
+
+execution=$(curl -sSf "$CONFERE_URL/v1/executions" -H "Authorization: Bearer $token" \
+  -H 'Content-Type: application/json' -H 'Prefer: wait=10' \
+  -d "{\"templateId\":\"tpl_default_person\",\"cpf\":\"$cpf\"}")
+echo "execution $(echo "$execution" | member status)"

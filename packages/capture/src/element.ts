@@ -1,0 +1,98 @@
+import { CameraError } from './camera.ts';
+import { make } from './make.ts';
+import { readLink } from './read-link.ts';
+import { explainCamera } from './screens/explain-camera.ts';
+import { handOver } from './screens/hand-over.ts';
+import { introduce } from './screens/introduce.ts';
+import { cancelSession, showFailure, showOutcome } from './screens/outcomes.ts';
+import { prepare } from './screens/prepare.ts';
+import { showSteps } from './screens/show-steps.ts';
+import { type Begun, SessionClient, SessionError } from './session-client.ts';
+import { Stage } from './stage.ts';
+import { nothingTaken } from './take-photos.ts';
+
+export type { CaptureEventDetail, CaptureEventName } from './stage.ts';
+
+/**
+ * `<confere-capture link="...">`: takes the photos of one liveness session. Attributes: `link` (the session's
+ * `captureUrl`), or `session`, `code` and `server`; `language` (`pt-BR`, `en`; the session's own unless given).
+ * Custom properties `--confere-accent`, `--confere-surface`, ... set its colours.
+ */
+export class ConfereCapture extends HTMLElement {
+  readonly #stage = new Stage(this);
+  #run: AbortController | undefined;
+
+  connectedCallback(): void {
+    const run = new AbortController();
+    this.#run = run;
+    this.#stage.speak(this.getAttribute('language') ?? navigator.language);
+    queueMicrotask(() => void this.#start(run.signal));
+  }
+
+  /** Ends the camera and all requests. The session stays as it is on the server, and expires. */
+  disconnectedCallback(): void {
+    this.#run?.abort();
+    this.#stage.camera.stop();
+  }
+
+  async #start(signal: AbortSignal): Promise<void> {
+    const link = readLink(this);
+    this.#stage.sessionId = link?.id ?? '';
+    const client =
+      link &&
+      new SessionClient({
+        ...link,
+        signal,
+        onConnection: (state) =>
+          this.#stage.announce(
+            state === 'lost' ? this.#stage.texts.connectionLost : this.#stage.texts.connectionBack,
+            true,
+          ),
+      });
+    try {
+      this.#stage.show({ title: this.#stage.texts.loading });
+      if (client === undefined || link === undefined) throw new SessionError('link_incomplete', 410);
+      const begun = await client.begin(link.code);
+      this.#stage.speak(this.getAttribute('language') ?? begun.locale);
+      await this.#capture(client, link, begun, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      showFailure(this.#stage, error);
+    } finally {
+      this.#stage.camera.stop();
+    }
+  }
+
+  async #capture(
+    client: SessionClient,
+    link: { server: string; id: string },
+    begun: Begun,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const taken = nothingTaken();
+    let place = await introduce(this.#stage, begun);
+    for (;;) {
+      if (place === 'cancel') return await cancelSession(this.#stage, client, begun);
+      if (place === 'phone') place = await handOver(this.#stage, client, link, begun, signal);
+      if (place === 'ended') return;
+      if (place === 'cancel') continue;
+      try {
+        place = await prepare(this.#stage, taken, signal);
+        if (place !== 'go') continue;
+        place = await showSteps(this.#stage, client, begun, taken, signal);
+        if (place !== 'taken') continue;
+        this.#stage.camera.stop();
+        this.#stage.show({
+          title: this.#stage.texts.checkingTitle,
+          content: [make('p', {}, this.#stage.texts.checkingText)],
+        });
+        return showOutcome(this.#stage, begun, await client.finish());
+      } catch (error) {
+        if (!(error instanceof CameraError) || signal.aborted) throw error;
+        place = await explainCamera(this.#stage, error.problem, begun, taken);
+      }
+    }
+  }
+}
+
+if (!customElements.get('confere-capture')) customElements.define('confere-capture', ConfereCapture);

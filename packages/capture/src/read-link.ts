@@ -1,0 +1,28 @@
+/** The parts of a link that an element needs to reach its session. */
+export type SessionLink = {
+  /** Address of the service, without a slash at its end. */
+  readonly server: string;
+  readonly id: string;
+  readonly code: string;
+};
+
+/**
+ * The session of an element: from `link`, or from `session`, `code` and `server`, which is the page's own origin
+ * unless given. Undefined when something is missing.
+ */
+export function readLink(element: Element): SessionLink | undefined {
+  const link = element.getAttribute('link');
+  if (link !== null) {
+    const url = new URL(link, location.href);
+    const values = new URLSearchParams(url.hash.slice(1));
+    const server = `${url.origin}${url.pathname.replace(/\/capture\/?$/, '')}`;
+    return complete(server, values.get('s'), values.get('c'));
+  }
+  const server = element.getAttribute('server') ?? location.origin;
+  return complete(server.replace(/\/$/, ''), element.getAttribute('session'), element.getAttribute('code'));
+}
+
+function complete(server: string, id: string | null, code: string | null): SessionLink | undefined {
+  if (id === null || id === '' || code === null || code === '') return undefined;
+  return { server, id, code };
+}

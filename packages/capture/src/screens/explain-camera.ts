@@ -1,0 +1,26 @@
+import type { CameraProblem } from '../camera.ts';
+import { make } from '../make.ts';
+import type { Begun } from '../session-client.ts';
+import type { Stage } from '../stage.ts';
+import type { Taken } from '../take-photos.ts';
+import { phoneChoice } from './phone-choice.ts';
+
+export async function explainCamera(
+  stage: Stage,
+  problem: CameraProblem,
+  begun: Begun,
+  taken: Taken,
+): Promise<string> {
+  const texts = stage.texts;
+  stage.camera.stop();
+  const { title, text } = texts.cameraProblems[problem];
+  return await stage.ask({
+    title,
+    content: [make('p', {}, text), make('p', { class: 'muted' }, texts.noCameraAnywhere(begun.operatorName))],
+    choices: [
+      { name: 'camera', label: texts.tryAgain, look: 'main' },
+      ...phoneChoice(stage, taken),
+      { name: 'cancel', label: texts.cancel, look: 'quiet' },
+    ],
+  });
+}

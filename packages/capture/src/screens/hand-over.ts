@@ -1,0 +1,65 @@
+import { drawQr } from '../draw-qr.ts';
+import { make } from '../make.ts';
+import { type Begun, type SessionClient, SessionError } from '../session-client.ts';
+import type { Stage } from '../stage.ts';
+import { cancelSession } from './outcomes.ts';
+
+const pollEveryMs = 2_000;
+
+/** Shows a code for a phone, and follows until the phone has finished. */
+export async function handOver(
+  stage: Stage,
+  client: SessionClient,
+  { server, id }: { server: string; id: string },
+  begun: Begun,
+  signal: AbortSignal,
+): Promise<string> {
+  const texts = stage.texts;
+  stage.camera.stop();
+  const { code, expiresAt } = await client.handOver();
+  const link = `${server}/capture#s=${encodeURIComponent(id)}&c=${encodeURIComponent(code)}`;
+  const done = new AbortController();
+  const asked = stage.ask(
+    {
+      title: texts.handoverTitle,
+      content: [
+        make('p', {}, texts.handoverText),
+        drawQr(link, texts.handoverQr) as unknown as HTMLElement,
+        make('p', {}, texts.handoverLink),
+        make('p', { class: 'link' }, link),
+        make('p', { class: 'muted' }, texts.handoverWaiting),
+        make('p', { class: 'muted' }, texts.noCameraAnywhere(begun.operatorName)),
+      ],
+      choices: [{ name: 'cancel', label: texts.cancel, look: 'quiet' }],
+    },
+    (choose) => void follow(client, expiresAt, AbortSignal.any([signal, done.signal])).then(choose, choose),
+  );
+  const choice = (await asked) as unknown;
+  done.abort();
+  if (choice === 'cancel') return 'cancel';
+  if (choice === 'stopped') return await cancelSession(stage, client, begun).then(() => 'ended');
+  if (choice !== 'finished') throw choice;
+  stage.show({
+    title: texts.handoverDone.title,
+    content: [make('p', {}, texts.handoverDone.text), ...stage.wayBack(begun, true)],
+  });
+  stage.tell('finished');
+  return 'ended';
+}
+
+async function follow(client: SessionClient, expiresAt: string, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
+    signal.throwIfAborted();
+    try {
+      const { state, isFinished } = await client.progress();
+      if (state === 'EXPIRED') throw new SessionError('liveness_session_ended', 409);
+      if (isFinished) return state === 'JUDGING' ? 'finished' : 'stopped';
+    } catch (error) {
+      const isPassing =
+        error instanceof SessionError && (error.status === 0 || error.status === 429 || error.status >= 500);
+      // The session itself lasts at most some minutes longer than its code.
+      if (!isPassing || client.until(expiresAt) < -600_000) throw error;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { make } from '../make.ts';
+import type { Begun } from '../session-client.ts';
+import type { Stage } from '../stage.ts';
+
+/** Who asks for photos, what for, and the text to agree with. */
+export async function introduce(stage: Stage, begun: Begun): Promise<string> {
+  const texts = stage.texts;
+  const purpose = texts.purposes[begun.purpose as keyof typeof texts.purposes] ?? texts.purposes.check;
+  const { consent } = begun;
+  const box = make('input', { type: 'checkbox', id: 'agree' });
+  const problem = make('p', { class: 'problem', role: 'alert', hidden: '' }, texts.mustAgree);
+  const content = [
+    make('p', {}, purpose),
+    make(
+      'div',
+      {},
+      make('h2', {}, texts.howTitle),
+      make('ul', {}, ...texts.how.map((each) => make('li', {}, each))),
+    ),
+    consent !== null &&
+      make(
+        'div',
+        { class: 'consent' },
+        make('h2', {}, texts.consentTitle),
+        make(
+          'div',
+          { class: 'text', tabindex: '0', role: 'group', 'aria-label': texts.consentTitle },
+          consent.text,
+        ),
+        make('label', { class: 'choice' }, box, make('span', {}, texts.agree)),
+        problem,
+      ),
+  ];
+  for (;;) {
+    const choice = await stage.ask({
+      title: texts.introTitle(begun.operatorName),
+      content,
+      choices: [
+        { name: 'camera', label: texts.openCamera, look: 'main' },
+        { name: 'phone', label: texts.otherDevice },
+        { name: 'cancel', label: texts.cancel, look: 'quiet' },
+      ],
+      isKept: (name) => {
+        // A phone asks by itself.
+        if (name !== 'camera' || consent === null || box.checked) return false;
+        problem.hidden = false;
+        box.setAttribute('aria-invalid', 'true');
+        box.focus();
+        return true;
+      },
+    });
+    if (choice !== 'cancel') {
+      stage.tell('started');
+    }
+    return choice;
+  }
+}

@@ -1,0 +1,55 @@
+import { make } from '../make.ts';
+import { type Begun, type Finished, type SessionClient, SessionError } from '../session-client.ts';
+import type { Stage } from '../stage.ts';
+
+/** Says that the photos are taken, or what to do better next time. */
+export function showOutcome(stage: Stage, begun: Begun, finished: Finished): void {
+  const texts = stage.texts;
+  const redirectUrl = finished.redirectUrl ?? begun.redirectUrl;
+  const target = { ...begun, ...(redirectUrl === undefined ? {} : { redirectUrl }) };
+  if (finished.outcome === 'done') {
+    stage.show({
+      title: texts.doneTitle,
+      content: [make('p', {}, texts.doneText(begun.operatorName)), ...stage.wayBack(target, true)],
+    });
+  } else {
+    stage.show({
+      title: texts.againTitle,
+      content: [
+        make('p', {}, texts.againHints[finished.hint ?? ''] ?? texts.againGeneral),
+        make('p', {}, texts.againText(begun.operatorName)),
+        ...stage.wayBack(target),
+      ],
+    });
+  }
+  stage.tell('finished');
+}
+
+/** Ends the session at the wish of the person. */
+export async function cancelSession(stage: Stage, client: SessionClient, begun: Begun): Promise<void> {
+  const texts = stage.texts;
+  stage.camera.stop();
+  await client.cancel().catch(() => undefined);
+  stage.show({
+    title: texts.cancelledTitle,
+    content: [make('p', {}, texts.cancelledText), ...stage.wayBack(begun)],
+  });
+  stage.tell('cancelled');
+}
+
+/** Says that the session cannot go on. */
+export function showFailure(stage: Stage, error: unknown): void {
+  const { failures } = stage.texts;
+  const { status, code } =
+    error instanceof SessionError ? error : new SessionError('page_failed', Number.NaN);
+  const { title, text } =
+    code === 'connection_lost'
+      ? failures.connection
+      : status === 429
+        ? failures.too_many
+        : [401, 404, 409, 410].includes(status)
+          ? failures.ended
+          : failures.other;
+  stage.show({ title, content: [make('p', {}, text)] });
+  stage.tell('failed');
+}

@@ -1,0 +1,94 @@
+import { CameraError } from '../camera.ts';
+import { make } from '../make.ts';
+import type { Begun, SessionClient } from '../session-client.ts';
+import { showCamera } from '../show-camera.ts';
+import type { Stage } from '../stage.ts';
+import { type Taken, takePhotos } from '../take-photos.ts';
+import type { Texts } from '../texts.ts';
+import { hintAtMostEveryMs } from './hint-pace.ts';
+
+/** `taken` when the server asks for no more photos. */
+export async function showSteps(
+  stage: Stage,
+  client: SessionClient,
+  begun: Begun,
+  taken: Taken,
+  signal: AbortSignal,
+): Promise<string> {
+  const texts = stage.texts;
+  const stopped = new AbortController();
+  const view = showCamera(stage.camera, texts.preview);
+  const hint = make('p', { class: 'hint' });
+  const step = make('p', { class: 'step muted' });
+  const bar = make('progress', { max: '1', value: '0', 'aria-label': texts.loading });
+  let kind: keyof Texts['steps'] = 'center';
+  let shownAt = 0;
+  const asked = stage.ask(
+    {
+      title: texts.steps.center,
+      className: 'capture',
+      content: [view.element, hint, step, bar],
+      choices: [
+        { name: 'cannot', label: texts.cannotMove },
+        { name: 'cancel', label: texts.cancel, look: 'quiet' },
+      ],
+    },
+    (choose) => stage.camera.onStopped(() => choose('stopped')),
+  );
+  const taking = takePhotos({
+    client,
+    camera: stage.camera,
+    begun,
+    taken,
+    finder: () => stage.finder,
+    signal: AbortSignal.any([signal, stopped.signal]),
+    view: {
+      showStep: (next) => {
+        kind = next.kind;
+        shownAt = 0;
+        const title = stage.content.querySelector('h1');
+        if (title !== null) title.textContent = texts.steps[kind];
+        step.textContent = texts.stepOf(next.number, next.of);
+        bar.max = next.of;
+        bar.value = next.number - 1;
+        bar.setAttribute('aria-label', texts.stepOf(next.number, next.of));
+        hint.textContent = '';
+        view.setArrow(kind);
+        stage.announce(texts.steps[kind], true);
+        stage.tell('step');
+      },
+      showHint: (now) => {
+        view.setFit(now === 'good' || now === 'more' || now === 'hold');
+        const text =
+          now === 'good'
+            ? ''
+            : now === 'more'
+              ? texts.more[kind]
+              : now === 'hold'
+                ? texts.hold
+                : texts.hints[now];
+        if (hint.textContent === text || performance.now() - shownAt < hintAtMostEveryMs) return;
+        hint.textContent = text;
+        shownAt = performance.now();
+        if (text !== '') stage.announce(text);
+      },
+    },
+  });
+  try {
+    const choice = await Promise.race([asked, taking.then(() => 'taken')]);
+    if (choice === 'stopped') throw new CameraError('stopped');
+    if (choice !== 'cannot') return choice;
+    stopped.abort();
+    stage.camera.stop();
+    await client.cancel('cannot_move').catch(() => undefined);
+    stage.show({
+      title: texts.cannotMoveTitle,
+      content: [make('p', {}, texts.cannotMoveText(begun.operatorName)), ...stage.wayBack(begun)],
+    });
+    stage.tell('cancelled');
+    return 'ended';
+  } finally {
+    stopped.abort();
+    taking.catch(() => undefined);
+  }
+}

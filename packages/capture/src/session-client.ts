@@ -1,0 +1,210 @@
+/** A movement that the server asks for. Left and right are those of the person. */
+export type StepKind = 'center' | 'left' | 'right' | 'up';
+
+export type Step = {
+  readonly number: number;
+  readonly of: number;
+  readonly kind: StepKind;
+  /** Stills to send. */
+  readonly frames: number;
+  /** End of the step's time on the server's clock, ISO 8601. */
+  readonly due: string;
+};
+
+export type Begun = {
+  readonly secret: string;
+  readonly state: string;
+  readonly purpose: string;
+  readonly operatorName: string;
+  readonly consent: { readonly version: string; readonly text: string } | null;
+  readonly locale: string;
+  readonly redirectUrl?: string;
+  readonly minFramesPerStep: number;
+  readonly maxFrameBytes: number;
+  readonly frameIntervalMs: number;
+  readonly finishBefore: string;
+};
+
+export type Finished = {
+  readonly outcome: 'done' | 'try_again';
+  readonly hint?: string;
+  readonly redirectUrl?: string;
+};
+
+/** An answer of the server that is no success, or `connection_lost` when there was none until the time was over. */
+export class SessionError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, status: number) {
+    super(code);
+    this.name = 'SessionError';
+    this.code = code;
+    this.status = status;
+  }
+}
+
+export type Connection = 'lost' | 'restored';
+
+type SessionOptions = {
+  /** Address of the service, without a slash at its end. */
+  readonly server: string;
+  readonly id: string;
+  readonly onConnection: (connection: Connection) => void;
+  readonly signal: AbortSignal;
+};
+
+type Call = {
+  readonly method?: 'GET' | 'POST';
+  readonly json?: unknown;
+  readonly jpeg?: Blob;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Calls that nobody waits for are not repeated. */
+  readonly isOnce?: boolean;
+};
+
+const passing = new Set([408, 425, 429, 502, 503, 504]);
+const longestTryMs = 15_000;
+const longestWaitMs = 4_000;
+
+/** The capture side of a liveness session. A lost connection is tried again until the session's time is over. */
+export class SessionClient {
+  readonly #options: SessionOptions;
+  /** Lets this page, and no other, ask again for the answer that began the session. */
+  readonly #nonce = drawNonce();
+  #secret: string | undefined;
+  #skewMs = 0;
+  #endMs = Date.now() + 60_000;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /** Milliseconds until a time on the server's clock. */
+  until(time: string): number {
+    return Date.parse(time) - this.#skewMs - Date.now();
+  }
+
+  /** Exchanges the code of the link for the session's secret. */
+  async begin(code: string): Promise<Begun> {
+    const begun = await this.#call<Begun>('begin', {
+      json: { code, nonce: this.#nonce, device: describeDevice() },
+    });
+    this.#secret = begun.secret;
+    const left = this.until(begun.finishBefore);
+    if (Number.isFinite(left)) this.#endMs = Date.now() + left;
+    return begun;
+  }
+
+  /** The next step, the open one again while it lacks photos, null after the last. The first call names the consent that the person gave. */
+  async next(consentVersion?: string): Promise<Step | null> {
+    const json = consentVersion === undefined ? undefined : { consentVersion };
+    return (await this.#call<{ step: Step | null }>('next', { json })).step;
+  }
+
+  /** The same photo may be sent again under its index. */
+  async sendFrame(step: number, index: number, jpeg: Blob): Promise<{ received: number; wanted: number }> {
+    const headers = { 'x-frame-step': String(step), 'x-frame-index': String(index) };
+    return await this.#call('frames', { jpeg, headers });
+  }
+
+  async finish(): Promise<Finished> {
+    return await this.#call('finish', {});
+  }
+
+  /** Ends the session without a judgement. `cannot_move`: because the person cannot make the movements. */
+  async cancel(reason?: 'cannot_move'): Promise<void> {
+    await this.#call('cancel', { json: reason && { reason }, isOnce: true });
+  }
+
+  async handOver(): Promise<{ code: string; expiresAt: string }> {
+    return await this.#call('handover', {});
+  }
+
+  async progress(): Promise<{ state: string; isFinished: boolean }> {
+    return await this.#call('progress', { method: 'GET', isOnce: true });
+  }
+
+  async #call<Data>(operation: string, call: Call): Promise<Data> {
+    let isLost = false;
+    for (let attempt = 0; ; attempt++) {
+      this.#options.signal.throwIfAborted();
+      let failure: SessionError;
+      let waitMs = Math.min(longestWaitMs, 400 * 2 ** attempt);
+      try {
+        const response = await this.#fetch(operation, call);
+        const body = (await response.json().catch(() => undefined)) as
+          | { data?: Data; code?: string }
+          | undefined;
+        if (isLost) this.#options.onConnection('restored');
+        isLost = false;
+        if (response.ok && body?.data !== undefined) return body.data;
+        failure = new SessionError(body?.code ?? 'unexpected_answer', response.status);
+        if (!passing.has(response.status)) throw failure;
+        waitMs = Math.max(waitMs, Number(response.headers.get('retry-after') ?? 0) * 1_000);
+      } catch (error) {
+        if (error instanceof SessionError) throw error;
+        this.#options.signal.throwIfAborted();
+        failure = new SessionError('connection_lost', 0);
+        if (!isLost && call.isOnce !== true) this.#options.onConnection('lost');
+        isLost = true;
+      }
+      if (call.isOnce === true || Date.now() + waitMs > this.#endMs) throw failure;
+      await pause(waitMs, this.#options.signal);
+    }
+  }
+
+  async #fetch(operation: string, { method = 'POST', json, jpeg, headers = {} }: Call): Promise<Response> {
+    const { server, id, signal } = this.#options;
+    const body = jpeg ?? (json === undefined ? undefined : JSON.stringify(json));
+    const response = await fetch(`${server}/v1/liveness-sessions/${encodeURIComponent(id)}/${operation}`, {
+      method,
+      ...(body === undefined ? {} : { body }),
+      headers: {
+        ...headers,
+        ...(body === undefined
+          ? {}
+          : { 'content-type': jpeg === undefined ? 'application/json' : 'image/jpeg' }),
+        ...(this.#secret === undefined ? {} : { authorization: `Bearer ${this.#secret}` }),
+      },
+      cache: 'no-store',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(longestTryMs)]),
+    });
+    const sentAt = Date.parse(response.headers.get('date') ?? '');
+    if (Number.isFinite(sentAt)) this.#skewMs = sentAt - Date.now();
+    return response;
+  }
+}
+
+function drawNonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A random name of this browser, so that the server can count the tries of one device. It says nothing else. */
+function describeDevice(): { readonly id: string } {
+  try {
+    const id = localStorage.getItem('confere-device') ?? crypto.randomUUID();
+    localStorage.setItem('confere-device', id);
+    return { id };
+  } catch {
+    return { id: crypto.randomUUID() };
+  }
+}
+
+/** Waits; at most until the browser is online again. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });
+}

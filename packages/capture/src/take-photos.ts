@@ -1,0 +1,110 @@
+import type { Camera } from './camera.ts';
+import type { FaceFinder, Look } from './guidance/find-face.ts';
+import { type Hint, hintOf, type Pose, poseOf, progressOf } from './guidance/read-pose.ts';
+import type { Begun, SessionClient, Step } from './session-client.ts';
+
+/** Where the taking of photos shows how it goes. */
+export type StepView = {
+  showStep(step: Step): void;
+  showHint(hint: Hint | 'more' | 'hold'): void;
+};
+
+/** The progress of the photos of a session; kept when the camera stops and is opened again. */
+export type Taken = {
+  step: Step | undefined;
+  /** Photos of the step that the server has. */
+  received: number;
+  wanted: number;
+  /** The pose of the person who looks straight ahead, once seen. */
+  straight: Pose | undefined;
+};
+
+export const nothingTaken = (): Taken => ({
+  step: undefined,
+  received: 0,
+  wanted: 0,
+  straight: undefined,
+});
+
+export type TakePhotosOptions = {
+  readonly taken: Taken;
+  readonly client: SessionClient;
+  readonly camera: Camera;
+  readonly begun: Begun;
+  /** Undefined while it loads, or where it cannot run: then time alone decides when a photo is taken. */
+  readonly finder: () => FaceFinder | undefined;
+  readonly view: StepView;
+  readonly signal: AbortSignal;
+};
+
+const lookEveryMs = 90;
+/** Time to read and follow a step where nothing sees whether it is followed. */
+const blindMs = 1_600;
+const longestPatienceMs = 7_000;
+
+/**
+ * Takes the photos of every step that the server asks for, until it asks for no more. Guidance only chooses the
+ * moment: when it sees nothing, the photos are taken all the same, and the server judges.
+ */
+export async function takePhotos(options: TakePhotosOptions): Promise<void> {
+  const { client, taken, begun, view } = options;
+  for (;;) {
+    if (taken.step === undefined) {
+      const step = await client.next(begun.consent?.version);
+      if (step === null) return;
+      Object.assign(taken, { step, received: 0, wanted: step.frames });
+    }
+    const step = taken.step as Step;
+    view.showStep(step);
+    const last = await takeStep(options, step);
+    if (step.kind === 'center' && last !== undefined) taken.straight = last;
+    taken.step = undefined;
+  }
+}
+
+/** The pose that was seen last. */
+async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | undefined> {
+  const { client, camera, begun, view, signal, taken } = options;
+  const startedAt = performance.now();
+  const left = client.until(step.due);
+  const patienceMs = Math.min(longestPatienceMs, Number.isFinite(left) ? left * 0.55 : longestPatienceMs);
+  let takenAt = Number.NEGATIVE_INFINITY;
+  let pose: Pose | undefined;
+  while (taken.received < taken.wanted) {
+    signal.throwIfAborted();
+    const waitedMs = performance.now() - startedAt;
+    const finder = options.finder();
+    const look = await finder?.look(camera.video);
+    if (look?.faces[0] !== undefined) pose = poseOf(look.faces[0]);
+    const state = judge(step, look, taken.straight);
+    view.showHint(state.hint);
+    const isDue =
+      finder === undefined
+        ? waitedMs > blindMs
+        : state.isMade ||
+          waitedMs > patienceMs ||
+          (state.isBegun && taken.received < Math.floor(taken.wanted / 2));
+    if (isDue && performance.now() - takenAt >= begun.frameIntervalMs) {
+      takenAt = performance.now();
+      const jpeg = await camera.takeStill(begun.maxFrameBytes);
+      const { received, wanted } = await client.sendFrame(step.number, taken.received, jpeg);
+      Object.assign(taken, { received, wanted });
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+  return pose;
+}
+
+function judge(step: Step, look: Look | undefined, straight: Pose | undefined) {
+  const face = look?.faces[0];
+  if (look === undefined) return { hint: 'good', isMade: false, isBegun: false } as const;
+  const hint = hintOf(look);
+  if (face === undefined) return { hint, isMade: false, isBegun: false };
+  const progress = progressOf(step.kind, poseOf(face), straight);
+  const isUsable = hint === 'good' || (step.kind !== 'center' && hint === 'off_centre');
+  return {
+    hint: !isUsable ? hint : progress === 'made' ? 'hold' : progress === 'begun' ? 'more' : 'good',
+    isMade: isUsable && progress === 'made',
+    isBegun: isUsable && progress === 'begun',
+  } as const;
+}

@@ -1,0 +1,308 @@
+import type { CameraProblem } from './camera.ts';
+import type { Hint } from './guidance/read-pose.ts';
+import type { StepKind } from './session-client.ts';
+
+export type Language = 'pt-BR' | 'en';
+
+type Purpose = 'authenticate' | 'register' | 'check';
+
+type Help = { readonly title: string; readonly text: string };
+
+export type Texts = {
+  readonly loading: string;
+  readonly introTitle: (operator: string) => string;
+  readonly purposes: Readonly<Record<Purpose, string>>;
+  readonly howTitle: string;
+  readonly how: readonly string[];
+  readonly consentTitle: string;
+  readonly agree: string;
+  readonly mustAgree: string;
+  readonly openCamera: string;
+  readonly openingCamera: string;
+  readonly otherDevice: string;
+  readonly cancel: string;
+  readonly tryAgain: string;
+  readonly goOn: string;
+  readonly back: string;
+  readonly close: string;
+  readonly camera: string;
+  readonly cameraNumber: (number: number) => string;
+  readonly readyTitle: string;
+  readonly readyText: string;
+  readonly takePhotos: string;
+  readonly preview: string;
+  readonly stepOf: (number: number, of: number) => string;
+  readonly steps: Readonly<Record<StepKind, string>>;
+  readonly hold: string;
+  readonly sendingStep: string;
+  readonly more: Readonly<Record<StepKind, string>>;
+  readonly hints: Readonly<Record<Exclude<Hint, 'good'>, string>>;
+  readonly goodHint: string;
+  readonly noGuide: string;
+  readonly cannotMove: string;
+  readonly cannotMoveTitle: string;
+  readonly cannotMoveText: (operator: string) => string;
+  readonly connectionLost: string;
+  readonly connectionBack: string;
+  readonly checkingTitle: string;
+  readonly checkingText: string;
+  readonly doneTitle: string;
+  readonly doneText: (operator: string) => string;
+  readonly againTitle: string;
+  readonly againText: (operator: string) => string;
+  readonly againHints: Readonly<Record<string, string>>;
+  readonly againGeneral: string;
+  readonly cancelledTitle: string;
+  readonly cancelledText: string;
+  readonly cameraProblems: Readonly<Record<CameraProblem, Help>>;
+  readonly noCameraAnywhere: (operator: string) => string;
+  readonly handoverTitle: string;
+  readonly handoverText: string;
+  readonly handoverQr: string;
+  readonly handoverLink: string;
+  readonly handoverWaiting: string;
+  readonly handoverDone: Help;
+  readonly failures: Readonly<Record<'ended' | 'too_many' | 'connection' | 'other', Help>>;
+};
+
+const portuguese: Texts = {
+  loading: 'Carregando…',
+  introTitle: (operator) => `${operator} pede fotos do seu rosto`,
+  purposes: {
+    authenticate: 'As fotos servem para confirmar que é você.',
+    register: 'As fotos servem para cadastrar o seu rosto.',
+    check: 'As fotos servem para confirmar que há uma pessoa de verdade diante da câmera.',
+  },
+  howTitle: 'Como funciona',
+  how: [
+    'Você mostra o rosto à câmera e faz alguns movimentos com a cabeça.',
+    'Leva menos de um minuto e meio. Não há som nem luzes piscando.',
+    'Fique em um lugar claro. Tire boné e óculos escuros.',
+  ],
+  consentTitle: 'Uso das suas fotos',
+  agree: 'Li e concordo',
+  mustAgree: 'Para continuar, marque “Li e concordo”.',
+  openCamera: 'Abrir a câmera',
+  openingCamera: 'Abrindo a câmera. Se o navegador perguntar, toque em “Permitir”.',
+  otherDevice: 'Continuar no celular',
+  cancel: 'Cancelar',
+  tryAgain: 'Tentar de novo',
+  goOn: 'Continuar',
+  back: 'Voltar',
+  close: 'Você já pode fechar esta página.',
+  camera: 'Câmera',
+  cameraNumber: (number) => `Câmera ${number}`,
+  readyTitle: 'Encaixe o rosto no oval',
+  readyText: 'Segure o aparelho na altura dos olhos. Quando estiver pronto, comece.',
+  takePhotos: 'Começar',
+  preview: 'Imagem da sua câmera',
+  stepOf: (number, of) => `Passo ${number} de ${of}`,
+  steps: {
+    center: 'Olhe para a frente',
+    left: 'Vire um pouco para a esquerda',
+    right: 'Vire um pouco para a direita',
+    up: 'Levante um pouco o queixo',
+  },
+  hold: 'Isso! Fique assim…',
+  sendingStep: 'Enviando…',
+  more: {
+    center: 'Volte o rosto para a frente',
+    left: 'Vire mais para a esquerda',
+    right: 'Vire mais para a direita',
+    up: 'Levante mais o queixo',
+  },
+  hints: {
+    no_face: 'Não vemos o seu rosto',
+    many_faces: 'Só você deve aparecer',
+    too_dark: 'Está escuro: procure mais luz',
+    too_far: 'Chegue mais perto',
+    too_close: 'Afaste-se um pouco',
+    off_centre: 'Centralize o rosto no oval',
+  },
+  goodHint: 'Tudo certo: pode começar',
+  noGuide: 'Deixe o rosto inteiro dentro do oval',
+  cannotMove: 'Não consigo fazer este movimento',
+  cannotMoveTitle: 'Há outro caminho',
+  cannotMoveText: (operator) =>
+    `Fale com ${operator} e peça outra forma de confirmar quem você é. Não é preciso fazer os movimentos.`,
+  connectionLost: 'Sem conexão. Tentando de novo…',
+  connectionBack: 'A conexão voltou.',
+  checkingTitle: 'Conferindo as fotos…',
+  checkingText: 'Só mais alguns segundos.',
+  doneTitle: 'Pronto!',
+  doneText: (operator) => `As fotos foram enviadas para ${operator}.`,
+  againTitle: 'Não deu certo desta vez',
+  againText: (operator) => `Peça uma nova tentativa a ${operator}.`,
+  againHints: {
+    turn_further: 'Vire a cabeça um pouco mais a cada movimento.',
+    be_quicker: 'Faça cada movimento assim que ele aparecer na tela.',
+    stay_in_view: 'Mantenha o rosto inteiro dentro do oval, do começo ao fim.',
+  },
+  againGeneral: 'Fique em um lugar claro, com o rosto inteiro no oval, e siga os movimentos sem pressa.',
+  cancelledTitle: 'Cancelado',
+  cancelledText: 'A câmera está desligada. Nenhuma outra foto será tirada.',
+  cameraProblems: {
+    not_allowed: {
+      title: 'A câmera está bloqueada',
+      text: 'Toque no ícone ao lado do endereço da página, permita a câmera e tente de novo. No iPhone: Ajustes, Safari, Câmera, Permitir.',
+    },
+    not_found: {
+      title: 'Nenhuma câmera encontrada',
+      text: 'Conecte uma câmera ou continue no celular.',
+    },
+    not_readable: {
+      title: 'A câmera está ocupada',
+      text: 'Feche outros aplicativos e abas que usam a câmera, como uma chamada de vídeo, e tente de novo.',
+    },
+    not_supported: {
+      title: 'Este navegador não abre a câmera',
+      text: 'Abra o link no Chrome ou no Safari, ou continue no celular.',
+    },
+    stopped: {
+      title: 'A câmera parou',
+      text: 'Verifique se ela ainda está conectada e tente de novo.',
+    },
+  },
+  noCameraAnywhere: (operator) => `Não tem câmera nem celular? Peça a ${operator} outra forma de continuar.`,
+  handoverTitle: 'Continue no celular',
+  handoverText: 'Aponte a câmera do celular para o código e abra o link. Deixe esta página aberta.',
+  handoverQr: 'Código QR com o link para o celular',
+  handoverLink: 'Ou abra este link no celular:',
+  handoverWaiting: 'Esperando o celular…',
+  handoverDone: { title: 'Pronto!', text: 'O celular terminou. Você pode continuar aqui.' },
+  failures: {
+    ended: {
+      title: 'Este link não vale mais',
+      text: 'O prazo acabou ou o link já foi usado. Peça um novo a quem o enviou.',
+    },
+    too_many: { title: 'Muitas tentativas', text: 'Espere um pouco antes de tentar de novo.' },
+    connection: {
+      title: 'Sem conexão',
+      text: 'Não conseguimos enviar as fotos a tempo. Verifique a internet e peça um novo link.',
+    },
+    other: { title: 'Algo deu errado', text: 'Não foi culpa sua. Peça um novo link e tente mais uma vez.' },
+  },
+};
+
+const english: Texts = {
+  loading: 'Loading…',
+  introTitle: (operator) => `${operator} asks you for photos of your face`,
+  purposes: {
+    authenticate: 'The photos confirm that it is you.',
+    register: 'The photos register your face.',
+    check: 'The photos confirm that a real person is in front of the camera.',
+  },
+  howTitle: 'How it works',
+  how: [
+    'You show your face to the camera and move your head a few times.',
+    'It takes less than a minute and a half. There is no sound and no flashing light.',
+    'Find a bright place. Take off caps and sunglasses.',
+  ],
+  consentTitle: 'How your photos are used',
+  agree: 'I have read this and I agree',
+  mustAgree: 'To go on, tick “I have read this and I agree”.',
+  openCamera: 'Open the camera',
+  openingCamera: 'Opening the camera. If your browser asks, choose “Allow”.',
+  otherDevice: 'Continue on a phone',
+  cancel: 'Cancel',
+  tryAgain: 'Try again',
+  goOn: 'Continue',
+  back: 'Back',
+  close: 'You can close this page now.',
+  camera: 'Camera',
+  cameraNumber: (number) => `Camera ${number}`,
+  readyTitle: 'Fit your face in the oval',
+  readyText: 'Hold your device at eye level. Start when you are ready.',
+  takePhotos: 'Start',
+  preview: 'Picture of your camera',
+  stepOf: (number, of) => `Step ${number} of ${of}`,
+  steps: {
+    center: 'Look straight ahead',
+    left: 'Turn a little to the left',
+    right: 'Turn a little to the right',
+    up: 'Raise your chin a little',
+  },
+  hold: 'Good! Stay like this…',
+  sendingStep: 'Sending…',
+  more: {
+    center: 'Look straight ahead again',
+    left: 'Turn further to the left',
+    right: 'Turn further to the right',
+    up: 'Raise your chin further',
+  },
+  hints: {
+    no_face: 'We cannot see your face',
+    many_faces: 'Only you should be in the picture',
+    too_dark: 'It is dark: find more light',
+    too_far: 'Come closer',
+    too_close: 'Move back a little',
+    off_centre: 'Centre your face in the oval',
+  },
+  goodHint: 'All good: you can start',
+  noGuide: 'Keep your whole face inside the oval',
+  cannotMove: 'I cannot make this movement',
+  cannotMoveTitle: 'There is another way',
+  cannotMoveText: (operator) =>
+    `Talk to ${operator} and ask for another way to confirm who you are. You do not have to make the movements.`,
+  connectionLost: 'No connection. Trying again…',
+  connectionBack: 'The connection is back.',
+  checkingTitle: 'Checking the photos…',
+  checkingText: 'Only a few more seconds.',
+  doneTitle: 'Done!',
+  doneText: (operator) => `The photos were sent to ${operator}.`,
+  againTitle: 'It did not work this time',
+  againText: (operator) => `Ask ${operator} for another try.`,
+  againHints: {
+    turn_further: 'Turn your head a little further in each movement.',
+    be_quicker: 'Make each movement as soon as it is shown.',
+    stay_in_view: 'Keep your whole face inside the oval from start to end.',
+  },
+  againGeneral: 'Find a bright place, keep your whole face in the oval, and follow the movements calmly.',
+  cancelledTitle: 'Cancelled',
+  cancelledText: 'The camera is off. No more photos are taken.',
+  cameraProblems: {
+    not_allowed: {
+      title: 'The camera is blocked',
+      text: 'Use the icon beside the page address to allow the camera, then try again. On an iPhone: Settings, Safari, Camera, Allow.',
+    },
+    not_found: { title: 'No camera found', text: 'Connect a camera or continue on a phone.' },
+    not_readable: {
+      title: 'The camera is in use',
+      text: 'Close other apps and tabs that use the camera, such as a video call, then try again.',
+    },
+    not_supported: {
+      title: 'This browser cannot open the camera',
+      text: 'Open the link in Chrome or Safari, or continue on a phone.',
+    },
+    stopped: { title: 'The camera stopped', text: 'Check that it is still connected, then try again.' },
+  },
+  noCameraAnywhere: (operator) => `No camera and no phone? Ask ${operator} for another way to go on.`,
+  handoverTitle: 'Continue on a phone',
+  handoverText: 'Point the camera of your phone at the code and open the link. Keep this page open.',
+  handoverQr: 'QR code with the link for the phone',
+  handoverLink: 'Or open this link on the phone:',
+  handoverWaiting: 'Waiting for the phone…',
+  handoverDone: { title: 'Done!', text: 'The phone has finished. You can go on here.' },
+  failures: {
+    ended: {
+      title: 'This link is no longer valid',
+      text: 'Its time is over or it was used before. Ask for a new one where you got it.',
+    },
+    too_many: { title: 'Too many tries', text: 'Wait a while before you try again.' },
+    connection: {
+      title: 'No connection',
+      text: 'We could not send the photos in time. Check your internet and ask for a new link.',
+    },
+    other: {
+      title: 'Something went wrong',
+      text: 'It was not your fault. Ask for a new link and try again.',
+    },
+  },
+};
+
+/** The words of a language; everything but English is Portuguese. */
+export function textsOf(language: string | null | undefined): { language: Language; texts: Texts } {
+  return language?.toLowerCase().startsWith('en') === true
+    ? { language: 'en', texts: english }
+    : { language: 'pt-BR', texts: portuguese };
+}

@@ -1,0 +1,41 @@
+import { defineConfig } from 'vite';
+import { compressFiles } from './compress-files.ts';
+
+const root = import.meta.dirname;
+
+export default defineConfig({
+  root,
+  // Chunks and files are found beside the file that asks for them; the page stands at /capture, its files below it.
+  base: './',
+  experimental: {
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `capture/${file}` : { relative: true }),
+  },
+  resolve: {
+    alias: {
+      'face-models': `${root}/../../node_modules/@vladmandic/human/models`,
+    },
+  },
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    chunkSizeWarningLimit: 2_000,
+    rolldownOptions: {
+      preserveEntrySignatures: 'exports-only',
+      input: {
+        page: `${root}/index.html`,
+        'confere-capture': `${root}/src/element.ts`,
+        'confere-capture-react': `${root}/src/react.ts`,
+      },
+      external: ['react'],
+      output: {
+        entryFileNames: ({ name }) => (name === 'page' ? 'assets/[name]-[hash].js' : '[name].js'),
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+  plugins: [compressFiles()],
+});

@@ -1,0 +1,12726 @@
+// Written by docs/reference/render-openapi.ts from the OpenAPI document. Do not edit.
+export interface paths {
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public keys of tokens and signed answers (JWK set)
+         * @description Keys in use, and old ones while something signed with them may be valid (RFC 7517).
+         */
+        get: operations["getPublicKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metadata of the authorization server (RFC 8414)
+         * @description Where tokens are issued, how clients prove themselves, and where the keys are.
+         */
+        get: operations["getAuthorizationServerMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faces/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare a photo with the face registered for a CPF
+         * @deprecated
+         * @description Use POST /v1/face-authentications in new clients. Each call that reaches a verdict makes an attempt, named in Location and X-Attempt-Id.
+         */
+        post: operations["authenticateFace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faces/authenticate/{attemptId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read back an authentication attempt
+         * @description A token bound to a person gets the verdict only. An unbound token with attempts:read gets photos and figures: it belongs to a back end and must never be on a phone.
+         */
+        get: operations["getFaceAuthenticationAttempt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faces/captures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the photo of an authentication that follows
+         * @description The body is the image itself (image/jpeg, image/png, image/webp, image/avif), with the CPF in X-People-Id, or a multipart form with the fields peopleId and file. A token bound to a CPF needs neither field nor header.
+         */
+        post: operations["capturePhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the process is alive
+         * @description Looks at nothing that the process depends on. See /readyz for that.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a photo by the signed link of an attempt
+         * @description The link is the permission: no token is needed. A link that has expired or was altered is 404.
+         */
+        get: operations["getImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the process counts of itself, as Prometheus reads it
+         * @description The text format of Prometheus. Each replica shows its own figures.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token (OAuth 2.0 client credentials)
+         * @description A form with grant_type=client_credentials, the client authenticated by HTTP Basic, by client_id and client_secret in the form, or by client_assertion (private_key_jwt); optional scope; optional people_id binds a mobile token to one CPF. Errors have the form of RFC 6749, section 5.2.
+         */
+        post: operations["issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether requests can be served
+         * @description Looks at the database and at the networks, and names the models in use.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accounts
+         * @description Oldest first. Who is no administrator gets names and roles, to hand cases over.
+         */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of an account, or disable it
+         * @description It counts from the next request on, in every replica. The last administrator stays.
+         */
+        patch: operations["changeAccount"];
+        trace?: never;
+    };
+    "/v1/accounts/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset what an account is proved by
+         * @description Password, authenticator and passkeys are gone and its sessions end; the link sets it up anew.
+         */
+        post: operations["resetAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit events
+         * @description Newest first. Events hold identifiers, never documents or names. Ask for what follows with `cursor`. Who looked at a person: name the person by `personId`, or by CPF in the header X-People-Id.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/case-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the rules of four eyes
+         * @description With the change that waits for a second person, and what opens cases.
+         */
+        get: operations["getCaseSettings"];
+        /**
+         * Propose other rules of four eyes
+         * @description They count once another administrator or supervisor has confirmed them.
+         */
+        put: operations["proposeCaseSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/case-settings/changes/{id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or refuse other rules of four eyes
+         * @description Only for another administrator, or a supervisor. The rule of 24 hours holds here, too.
+         */
+        post: operations["confirmCaseSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cases
+         * @description Oldest first. Ask for what follows with `cursor`.
+         */
+        get: operations["listCases"];
+        put?: never;
+        /**
+         * Open a case
+         * @description human_review: a person asks that somebody looks at a decision made by a machine (LGPD, article 20). manual: for anything else.
+         */
+        post: operations["openCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a case
+         * @description With its comments, decisions, timeline, links and attachments, each oldest first.
+         */
+        get: operations["getCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a case over
+         * @description The reason stands in the case as a comment.
+         */
+        post: operations["assignCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a photo to a case
+         * @description The body is the image itself. At most 20 a case, until it is decided.
+         */
+        post: operations["attachPhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a comment
+         * @description Comments cannot be changed. They are erased with the person.
+         */
+        post: operations["commentCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{id}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a case
+         * @description Sets the status of the profile and ends the wait of the execution; it stands until the next decision. Where four eyes are asked for, and always from a client, it is a proposal that waits for another person.
+         */
+        post: operations["decideCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{id}/decisions/{decisionId}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or refuse a proposed decision
+         * @description Only for another person who is signed in. Whoever invited, reset or changed the role of the other within 24 hours is refused.
+         */
+        post: operations["confirmCaseDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{id}/escalation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a case up
+         * @description It is urgent from now on, and nobody has it. The reason stands in the case as a comment.
+         */
+        post: operations["escalateCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link two cases
+         * @description Each then shows the other. Linking again changes nothing.
+         */
+        post: operations["linkCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{id}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a case away until a moment
+         * @description At most 90 days. It opens again by itself, with whoever has it.
+         */
+        post: operations["snoozeCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand several cases over
+         * @description At most 100. Each is handed over by itself: those in failed are as they were.
+         */
+        post: operations["assignCases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the oldest open case that nobody has
+         * @description It is assigned to whoever asks. Two people never get the same.
+         */
+        post: operations["claimNextCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the clients
+         * @description Oldest first, revoked ones included. Secrets are never shown.
+         */
+        get: operations["listClients"];
+        put?: never;
+        /**
+         * Create a client
+         * @description With jwks or publicKeyPem the client proves itself with assertions it signs (private_key_jwt) and has no secret. The token must hold every scope of the new client.
+         */
+        post: operations["createClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clients/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a client
+         * @description For good: it gets no more tokens, and those it has are refused within ten seconds by every replica. Revoking again changes nothing.
+         */
+        delete: operations["revokeClient"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clients/{clientId}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the public keys of a client
+         * @description Send the old and the new key for a change without a gap, later the new one alone. The token must hold every scope of the client.
+         */
+        put: operations["replaceClientKeys"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clients/{clientId}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a client a second secret
+         * @description Both are valid until one is removed, so that a secret can be replaced without a gap. The token must hold every scope of the client.
+         */
+        post: operations["addClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clients/{clientId}/secrets/{secretId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove one of the two secrets of a client
+         * @description The next token request with it is refused. Tokens it fetched live until they expire.
+         */
+        delete: operations["removeClientSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the registry of companies
+         * @description At least one criterion; all must hold. Every establishment that fits is listed, in an order that stays. All pages are of the month that the first one was of.
+         */
+        get: operations["searchCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{companyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the profile of a company
+         * @description A company of the registry that has no profile yet gets one by being read. A profile is as new as the registry.
+         */
+        get: operations["getCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{companyId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what changed in the profile of a company
+         * @description Newest first, each change with the execution that made it.
+         */
+        get: operations["listCompanyHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of events
+         * @description Every type with its scope and the schema of its data, by name.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the feed of events
+         * @description Oldest first. Ask for what follows with `after`: the feed has no gaps, whatever commits at the same time. Events hold identifiers, never documents or names; the token sees only types whose scope it has.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List executions
+         * @description Newest first. Ask for what follows with `cursor`.
+         */
+        get: operations["listExecutions"];
+        put?: never;
+        /**
+         * Run a query template on a person or company
+         * @description Asks the sources of the template, checks the attributes and decides. Answers 202 at once, or 201 when it ends within Prefer: wait=N.
+         */
+        post: operations["createExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/executions/{executionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an execution
+         * @description How it stands, what each source said, and which rules decided.
+         */
+        get: operations["getExecution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/face-authentications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List authentication attempts
+         * @description Newest first. The token must be bound to nobody: it belongs to a back end and must never be on a phone.
+         */
+        get: operations["listFaceAuthentications"];
+        put?: never;
+        /**
+         * Compare a photo with the face registered for a CPF and get the attempt
+         * @description The same Idempotency-Key gives the same attempt. A token that is bound to a person, or lacks attempts:read, gets the verdict only. All others get photos and figures: such a token belongs to a back end and must never be on a phone.
+         */
+        post: operations["createFaceAuthentication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/face-authentications/{attemptId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read back an authentication attempt
+         * @description A token bound to a person gets the verdict only. An unbound token with attempts:read gets photos and figures: it belongs to a back end and must never be on a phone.
+         */
+        get: operations["getFaceAuthentication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Newest first, the last 200. Links cannot be shown again.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite a person
+         * @description An earlier open invitation to the address ends. Only for administrators who are signed in.
+         */
+        post: operations["inviteAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw an invitation
+         * @description Only open ones: those that were used made an account.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose what proves the account
+         * @description With a password the answer has the secret of an authenticator app; without one, the question for a passkey. Nothing counts before confirm.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the account and sign in
+         * @description Ends the link and sets the cookie of the session.
+         */
+        post: operations["confirmInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the invitation behind a link
+         * @description For the page that the link opens. Nothing changes.
+         */
+        post: operations["openInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liveness-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a person for a few movements of the head, to be judged by the server
+         * @description captureUrl opens the capture page once. A token that is bound to a CPF makes sessions for that CPF.
+         */
+        post: operations["createLivenessSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liveness-sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a liveness session and what came of it
+         * @description A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos: it belongs to a back end.
+         */
+        get: operations["getLivenessSession"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a liveness session with its frames
+         * @description An attempt that it was used for stays, with the photo it compared.
+         */
+        delete: operations["deleteLivenessSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liveness-sessions/{id}/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the code of the link for the secret of the session
+         * @description The code works once. Whoever sent a nonce may repeat the request with the same code and nonce until the first step is shown, and is answered alike. The secret opens the other addresses of the capture page, and nothing else.
+         */
+        post: operations["beginLivenessSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liveness-sessions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the session without a judgement
+         * @description Authorization is Bearer and the secret that begin answered with; no other token opens this.
+         */
+        post: operations["cancelLivenessSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liveness-sessions/{id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the capture
+         * @description The session is judged, within ten seconds as a rule. The verdict is for the client that created the session. Authorization is Bearer and the secret that begin answered with; no other token opens this.
+         */
+        post: operations["finishLivenessSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liveness-sessions/{id}/frames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one still of the open step
+         * @description The body is the still itself, JPEG or WebP, as the camera sees it and not mirrored. The same bytes under the same index again are answered alike. Authorization is Bearer and the secret that begin answered with; no other token opens this.
+         */
+        post: operations["sendLivenessFrame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liveness-sessions/{id}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let another device go on
+         * @description The code begins the session once, within five minutes. The secret that asked for it reads the progress only from now on. Authorization is Bearer and the secret that begin answered with; no other token opens this.
+         */
+        post: operations["handOverLivenessSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liveness-sessions/{id}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Learn the next step
+         * @description The time of the step begins. While it lacks frames, it is answered again. With a consent in force, asking for the first step says that the person gave it. Authorization is Bearer and the secret that begin answered with; no other token opens this.
+         */
+        post: operations["nextLivenessStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liveness-sessions/{id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far the capture has come
+         * @description Whether it passed is not told: a judged session is JUDGING here. Authorization is Bearer and the secret that begin answered with; no other token opens this. A secret that handed over works, too.
+         */
+        get: operations["getLivenessProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{cpf}/face": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reference photos of a CPF
+         * @description Newest first, each with its quality and a link to the photo. The links expire.
+         */
+        get: operations["listRegisteredFaces"];
+        /**
+         * Add a reference photo to a CPF
+         * @description The body is JSON, { "imageUrl": "https:... or data:..." }, or the image itself (image/jpeg, image/png, image/webp, image/avif).
+         */
+        put: operations["registerFace"];
+        post?: never;
+        /**
+         * Remove the reference photos of a CPF
+         * @description Removes every reference photo of the CPF with its template. Attempts keep their verdicts.
+         */
+        delete: operations["deleteRegisteredFaces"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{personId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the profile of a person
+         * @description By profile id or CPF. Which members there are depends on the query templates that ran.
+         */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase a person
+         * @description Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. The receipt is a JWS, verified with /.well-known/jwks.json.
+         */
+        delete: operations["erasePerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{personId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything known of a person
+         * @description One JSON object with profile, executions, history, reference photos and attempts, photos in base64 (LGPD, article 18). Sent as it is read: an answer that ends early is not whole.
+         */
+        get: operations["exportPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{personId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what changed in the profile of a person
+         * @description Newest first, each change with the execution that made it.
+         */
+        get: operations["listPersonHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the query templates
+         * @description In the order they were made, each at its current version.
+         */
+        get: operations["listQueryTemplates"];
+        put?: never;
+        /**
+         * Make a query template
+         * @description A template names sources, rules that decide, and whether partners are onboarded. Every problem of a template is told at once.
+         */
+        post: operations["createQueryTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query-templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a query template
+         * @description At its current version. Executions name the version that they ran.
+         */
+        get: operations["getQueryTemplate"];
+        /**
+         * Make a new version of a query template
+         * @description Executions that have begun keep the version they began with. The subject cannot be changed.
+         */
+        put: operations["replaceQueryTemplate"];
+        post?: never;
+        /**
+         * Take a query template out of use
+         * @description No new execution can name it. Past ones keep it.
+         */
+        delete: operations["deleteQueryTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/registry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which month of the registry of companies answers
+         * @description The month in service, what it holds, what changed since the month before, and every import.
+         */
+        get: operations["getRegistry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in
+         * @description With the scopes of the role as it is now, and the token that changes need.
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Sign in with e-mail address and password
+         * @description The answer says what proves the person next. A session begins with the second step.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out
+         * @description Ends the session and removes its cookie.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how people sign in here
+         * @description Whether there is single sign-on. Passwords and passkeys always work.
+         */
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a passkey alone
+         * @description Sets the cookie of the session. Failures of passwords do not lock passkeys.
+         */
+        post: operations["signInByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in by passkey
+         * @description The question for the browser is good for five minutes.
+         */
+        post: operations["askForPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a sign-in with a code or a passkey
+         * @description Sets the cookie of the session. A code works once.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin single sign-on
+         * @description For a browser: it goes on to the issuer, and comes back to the console.
+         */
+        get: operations["beginSso"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/sso/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * End single sign-on
+         * @description The issuer sends browsers here. Sets the cookie of the session and goes on to the console.
+         */
+        get: operations["finishSso"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own sessions
+         * @description Newest first, with the devices as they said of themselves at the sign-in.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of the own sessions
+         * @description The next request of that session is refused by every replica.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where data come from
+         * @description Every list, data set, register and provider: what it is about, the day of its data, its import, its health and its licence.
+         */
+        get: operations["listSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/watches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List watches
+         * @description Those of the client, oldest first, without documents.
+         */
+        get: operations["listWatches"];
+        put?: never;
+        /**
+         * Watch a person or company
+         * @description Runs the query template now and whenever the watch is due. An event `watch.changed` tells when the outcome is another one than before.
+         */
+        post: operations["createWatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/watches/{watchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a watch
+         * @description When it ran last and when it is due, without the document.
+         */
+        get: operations["getWatch"];
+        put?: never;
+        post?: never;
+        /**
+         * End a watch
+         * @description An execution that is under way goes on.
+         */
+        delete: operations["deleteWatch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Those of the token’s client, oldest first; with the scope `admin` those of every client.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Events are posted to it as Standard Webhooks: `v1` signatures by the secret, `v1a` signatures (ed25519) by a key of /.well-known/jwks.json.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Its settings and whether it receives; never its secret.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook endpoint
+         * @description With its deliveries, also those that wait.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a webhook endpoint
+         * @description What is left out stays. Disabling cancels what waits; what happens meanwhile can be replayed.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook endpoint
+         * @description Newest first, each with every try.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver one event again
+         * @description With the same `webhook-id`, after everything that is new.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver the events of a stretch of time again
+         * @description Without `confirmedEvents` a preview: nothing is sent. With the number that the preview told, they are. Events that have arrived or are on their way are left out unless `includeDelivered`; what happened while the endpoint was disabled is part of it.
+         */
+        post: operations["replayWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a new secret
+         * @description Deliveries carry signatures by the new secret and the one before for 24 hours.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event to try a webhook endpoint with
+         * @description Of type `webhook_endpoint.tested`, to this endpoint alone, delivered like any other.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The token. */
+        AccessToken: {
+            access_token: string;
+            /** @description Seconds. */
+            expires_in: number;
+            scope: string;
+            /** @enum {string} */
+            token_type: "Bearer";
+        };
+        AccountChange: {
+            isDisabled?: boolean;
+            /** @enum {unknown} */
+            role?: "administrator" | "supervisor" | "analyst" | "auditor" | "developer";
+        };
+        /** @description The accounts. */
+        Accounts: {
+            items: {
+                /** Format: date-time */
+                createdAt: string;
+                /** @description Only for administrators. */
+                email?: string;
+                id: string;
+                isDisabled: boolean;
+                /** @description True for accounts of single sign-on. */
+                isExternal: boolean;
+                /** Format: date-time */
+                lastSignInAt?: string;
+                name: string;
+                /** @enum {unknown} */
+                role: "administrator" | "supervisor" | "analyst" | "auditor" | "developer";
+            }[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The cases that were handed over, and those that were not. */
+        AssignedCases: {
+            failed: {
+                code: string;
+                id: string;
+            }[];
+            items: components["schemas"]["Case"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        Attempt: {
+            /** Format: date-time */
+            createdAt: string;
+            decision?: components["schemas"]["AttemptDecision"];
+            /** @description Id of the client that asked. */
+            executionOriginId: string;
+            /** @description Only for tokens that have attempts:read and are bound to nobody. */
+            faceMatch?: {
+                isFaceMatch: boolean;
+                /** @description Calibrated; 0.5 is the threshold. */
+                similarity: number;
+            };
+            id: string;
+            /** @description isFaceMatch and isAlive. */
+            isMatch: boolean;
+            /** @description Only for tokens that have attempts:read and are bound to nobody. */
+            liveness?: {
+                isAlive: boolean;
+                /** @description False where the default network alone judged one photo: good prints and screens pass. Absent in attempts of older versions. */
+                isReliable?: boolean;
+                probability: number;
+            };
+            /** @description CPF, digits only. Absent once the person was erased, as all that is personal. */
+            peopleId?: string;
+            /** @description The photo received. The address expires. Absent once its time is over. Only for tokens that have attempts:read and are bound to nobody. */
+            receivedImageUrl?: string;
+            /** @description The reference photo compared. The address expires. Only for tokens that have attempts:read and are bound to nobody. */
+            registeredImageUrl?: string;
+            /** @description Only for tokens that have attempts:read and are bound to nobody. */
+            sourceIp?: string;
+        };
+        /** @description The attempt. */
+        AttemptAnswer: {
+            data: components["schemas"]["Attempt"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The networks and thresholds that decided. Scores compare within one templateModel only. Only for tokens that have attempts:read and are bound to nobody. */
+        AttemptDecision: {
+            /** @description How much more both faces have in common with people of this deployment than press photos have with each other. Absent under ten people. */
+            cohort?: {
+                people: number;
+                receivedOrdinariness: number;
+                registeredOrdinariness: number;
+                /** @description Rises with every change of the people compared with. */
+                version: number;
+            };
+            falseMatchRate: number;
+            /** @description The score before what both faces have in common with the people of this deployment was taken off it: the mean of both ordinariness figures of cohort, when that is above 0. */
+            likeness?: number;
+            livenessEngine: string;
+            /** @description The liveness session that photo and liveness are of. */
+            livenessSessionId?: string;
+            livenessThreshold: number;
+            models: {
+                licence: string;
+                name: string;
+                /** @description Publisher of the weights, and what is not known of them. */
+                origin?: string;
+                role: string;
+                version: string;
+            }[];
+            /**
+             * @description reference_replayed: the photo is a copy of a reference photo of the person. Absent in attempts of older versions.
+             * @enum {unknown}
+             */
+            outcome?: "match" | "face_mismatch" | "spoof_suspected" | "reference_replayed";
+            quality?: components["schemas"]["FaceQuality"];
+            /** @description Reference photos compared. */
+            references: number;
+            /** @description What the promised rate rests on: press photos, or so many people of this deployment. */
+            restsOn?: string;
+            score: number;
+            scoreThreshold: number;
+            templateModel: string;
+        };
+        /** @description A page of attempts. Empty for a person nobody knows. */
+        AttemptPage: {
+            items: components["schemas"]["Attempt"][];
+            /** @description For the next page; absent on the last one. */
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        AuditEvent: {
+            /** @description One of the actions of the reference page of audit events. */
+            action: string;
+            actor: {
+                id?: string;
+                /** @description client, operator, service or link (whoever held a signed link). */
+                kind: string;
+            };
+            /** Format: date-time */
+            at: string;
+            chain: string;
+            detail?: unknown;
+            /** @description HMAC-SHA256 of the event and the one before it in its chain, in hex. */
+            hash: string;
+            /** @description `done`, or the code of the error. */
+            outcome: string;
+            /** @description The X-Purpose of the request. */
+            purpose?: string;
+            requestId?: string;
+            sequence: number;
+            /** @description The address it came from; of a phone only the network. */
+            source?: string;
+            /** @description Ids of the people whom it is about. */
+            subjects?: string[];
+            target?: string;
+        };
+        /** @description A page of events. */
+        AuditEventPage: {
+            items: components["schemas"]["AuditEvent"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The session has begun. */
+        BegunLivenessSession: {
+            data: {
+                consent: {
+                    text: string;
+                    version: string;
+                } | null;
+                /** Format: date-time */
+                finishBefore: string;
+                frameIntervalMs: number;
+                /** @enum {unknown} */
+                locale: "pt-BR" | "en";
+                maxFrameBytes: number;
+                minFramesPerStep: number;
+                operatorName: string;
+                /** @enum {unknown} */
+                purpose: "authenticate" | "register" | "check";
+                redirectUrl?: string;
+                secret: string;
+                /** @enum {string} */
+                state: "STARTED";
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The session has ended. */
+        CancelledLivenessSession: {
+            data: {
+                /** @enum {unknown} */
+                state: "ABANDONED" | "NOT_PERFORMED";
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The photo is kept until it is used or expires. */
+        Capture: {
+            captureId: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        Case: {
+            assignee?: {
+                id: string;
+                name?: string;
+            };
+            attemptId?: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            /** Format: date-time */
+            dueAt: string;
+            executionId?: string;
+            id: string;
+            isEscalated: boolean;
+            /** @enum {unknown} */
+            kind: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
+            /** Format: date-time */
+            openedAt: string;
+            /** @description The higher, the more urgent; 0 to 100. */
+            priority: number;
+            reasons: string[];
+            /** @description Send it back with a decision. */
+            revision: number;
+            /** Format: date-time */
+            snoozedUntil?: string;
+            /** @enum {unknown} */
+            state: "OPEN" | "AWAITING_CONFIRMATION" | "DECIDED" | "SNOOZED";
+            subject: {
+                companyId?: string;
+                personId?: string;
+            };
+        };
+        /** @description The case as it is now. */
+        CaseAnswer: {
+            assignee?: {
+                id: string;
+                name?: string;
+            };
+            attemptId?: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            /** Format: date-time */
+            dueAt: string;
+            executionId?: string;
+            id: string;
+            isEscalated: boolean;
+            /** @enum {unknown} */
+            kind: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
+            /** Format: date-time */
+            openedAt: string;
+            /** @description The higher, the more urgent; 0 to 100. */
+            priority: number;
+            reasons: string[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description Send it back with a decision. */
+            revision: number;
+            /** Format: date-time */
+            snoozedUntil?: string;
+            /** @enum {unknown} */
+            state: "OPEN" | "AWAITING_CONFIRMATION" | "DECIDED" | "SNOOZED";
+            subject: {
+                companyId?: string;
+                personId?: string;
+            };
+        };
+        CaseAssignment: {
+            /** @description null: nobody has it. */
+            accountId: string | null;
+            reason: string;
+        };
+        CaseAssignments: {
+            /** @description null: nobody has it. */
+            accountId: string | null;
+            caseIds: string[];
+            reason: string;
+        };
+        CaseComment: {
+            text: string;
+        };
+        CaseConfirmation: {
+            isConfirmed: boolean;
+            note: string;
+        };
+        CaseDecision: {
+            confirmation?: {
+                /** Format: date-time */
+                at: string;
+                by: {
+                    id?: string;
+                    /** @enum {unknown} */
+                    kind: "account" | "client" | "service";
+                    /** @description Of an account. */
+                    name?: string;
+                };
+                isConfirmed: boolean;
+                note?: string;
+            };
+            id: string;
+            needsConfirmation: boolean;
+            note: string;
+            /** @enum {unknown} */
+            outcome: "approve" | "reprove" | "request_documents" | "dismiss";
+            /** Format: date-time */
+            proposedAt: string;
+            proposedBy: {
+                id?: string;
+                /** @enum {unknown} */
+                kind: "account" | "client" | "service";
+                /** @description Of an account. */
+                name?: string;
+            };
+            /** @enum {unknown} */
+            reasonCode: "identity_confirmed" | "documents_sufficient" | "documents_missing" | "data_mismatch" | "list_hit_confirmed" | "list_hit_other_person" | "duplicate_confirmed" | "duplicate_other_person" | "photo_insufficient" | "fraud_suspected" | "rule_overruled" | "no_action_needed" | "other";
+        };
+        CaseDecisionRequest: {
+            note: string;
+            /** @enum {unknown} */
+            outcome: "approve" | "reprove" | "request_documents" | "dismiss";
+            /** @enum {unknown} */
+            reasonCode: "identity_confirmed" | "documents_sufficient" | "documents_missing" | "data_mismatch" | "list_hit_confirmed" | "list_hit_other_person" | "duplicate_confirmed" | "duplicate_other_person" | "photo_insufficient" | "fraud_suspected" | "rule_overruled" | "no_action_needed" | "other";
+            /** @description Of the case as it was read. */
+            revision: number;
+        };
+        CaseEscalation: {
+            reason: string;
+        };
+        /** @description The case with all that belongs to it. */
+        CaseFile: {
+            assignee?: {
+                id: string;
+                name?: string;
+            };
+            attachments: {
+                addedBy: string;
+                /** Format: date-time */
+                at: string;
+                id: string;
+                /** @description The address expires. */
+                imageUrl: string;
+            }[];
+            attemptId?: string;
+            comments: {
+                /** Format: date-time */
+                at: string;
+                author: {
+                    id?: string;
+                    /** @enum {unknown} */
+                    kind: "account" | "client" | "service";
+                    /** @description Of an account. */
+                    name?: string;
+                };
+                id: string;
+                text: string;
+            }[];
+            /** Format: date-time */
+            decidedAt?: string;
+            decisions: components["schemas"]["CaseDecision"][];
+            /** Format: date-time */
+            dueAt: string;
+            events: {
+                action: string;
+                actor: {
+                    id?: string;
+                    /** @enum {unknown} */
+                    kind: "account" | "client" | "service";
+                    /** @description Of an account. */
+                    name?: string;
+                };
+                /** Format: date-time */
+                at: string;
+                detail: {
+                    [key: string]: unknown;
+                };
+            }[];
+            executionId?: string;
+            id: string;
+            isEscalated: boolean;
+            /** @enum {unknown} */
+            kind: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
+            links: components["schemas"]["Case"][];
+            /** Format: date-time */
+            openedAt: string;
+            /** @description The higher, the more urgent; 0 to 100. */
+            priority: number;
+            reasons: string[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description Send it back with a decision. */
+            revision: number;
+            /** Format: date-time */
+            snoozedUntil?: string;
+            /** @enum {unknown} */
+            state: "OPEN" | "AWAITING_CONFIRMATION" | "DECIDED" | "SNOOZED";
+            subject: {
+                companyId?: string;
+                personId?: string;
+            };
+        };
+        CaseLink: {
+            caseId: string;
+        };
+        /** @description A page of cases, oldest first. */
+        CasePage: {
+            items: components["schemas"]["Case"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description Names a person or a company. */
+        CaseRequest: {
+            attemptId?: string;
+            companyId?: string;
+            executionId?: string;
+            /** @enum {unknown} */
+            kind: "human_review" | "manual";
+            note?: string;
+            personId?: string;
+        };
+        /** @description The rules that count now, and the change that waits. */
+        CaseSettings: {
+            dueHours: number;
+            /** @description A decision that one of them names needs a second person. */
+            fourEyes: {
+                kinds: ("execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual")[];
+                outcomes: ("approve" | "reprove" | "request_documents" | "dismiss")[];
+            }[];
+            /** @description What opens cases by itself (CASES_OPEN_FOR). */
+            openFor: string[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            waiting?: {
+                /** @description A decision that one of them names needs a second person. */
+                fourEyes: {
+                    kinds: ("execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual")[];
+                    outcomes: ("approve" | "reprove" | "request_documents" | "dismiss")[];
+                }[];
+                id: string;
+                /** Format: date-time */
+                proposedAt: string;
+                proposedBy: {
+                    id?: string;
+                    /** @enum {unknown} */
+                    kind: "account" | "client" | "service";
+                    /** @description Of an account. */
+                    name?: string;
+                };
+            };
+        };
+        CaseSettingsConfirmation: {
+            isConfirmed: boolean;
+        };
+        CaseSettingsRequest: {
+            /** @description A decision that one of them names needs a second person. */
+            fourEyes: {
+                kinds: ("execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual")[];
+                outcomes: ("approve" | "reprove" | "request_documents" | "dismiss")[];
+            }[];
+        };
+        CaseSnooze: {
+            /** Format: date-time */
+            until: string;
+        };
+        /** @description The account as it is now. */
+        ChangedAccount: {
+            account: {
+                /** Format: date-time */
+                createdAt: string;
+                /** @description Only for administrators. */
+                email?: string;
+                id: string;
+                isDisabled: boolean;
+                /** @description True for accounts of single sign-on. */
+                isExternal: boolean;
+                /** Format: date-time */
+                lastSignInAt?: string;
+                name: string;
+                /** @enum {unknown} */
+                role: "administrator" | "supervisor" | "analyst" | "auditor" | "developer";
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The endpoint as it is now. */
+        ChangedWebhookEndpoint: {
+            data: components["schemas"]["WebhookEndpoint"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        Client: {
+            clientId: string;
+            /** Format: date-time */
+            createdAt: string;
+            keyIds?: string[];
+            name?: string;
+            product: string;
+            /** Format: date-time */
+            revokedAt?: string;
+            scopes: string[];
+            /** @description Two while a secret is being replaced, none with keys. Never the secrets themselves. */
+            secrets: {
+                /** Format: date-time */
+                createdAt: string;
+                secretId: string;
+            }[];
+        };
+        /** @description The credentials of the new client. */
+        ClientCredentials: {
+            clientId: string;
+            /** @description Shown this once; only its hash is kept. */
+            clientSecret?: string;
+            /** @description Of the public keys, when there were any. */
+            keyIds?: string[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The keys in force. */
+        ClientKeys: {
+            clientId: string;
+            keyIds: string[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        ClientKeysRequest: {
+            /** @description JWK set (RFC 7517) of the public keys that the client signs assertions with. */
+            jwks?: {
+                keys: unknown[];
+            };
+            /** @description The same as one key in PEM. */
+            publicKeyPem?: string;
+        };
+        ClientRequest: {
+            /** @description JWK set (RFC 7517) of the public keys that the client signs assertions with. */
+            jwks?: {
+                keys: unknown[];
+            };
+            name?: string;
+            /** @description mobile or customer. */
+            product: string;
+            /** @description The same as one key in PEM. */
+            publicKeyPem?: string;
+            scopes: string[];
+        };
+        /** @description The clients, oldest first. */
+        Clients: {
+            clients: components["schemas"]["Client"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The new secret. */
+        ClientSecret: {
+            clientId: string;
+            /** @description Shown this once; only its hash is kept. */
+            clientSecret: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            secretId: string;
+        };
+        /** @description The profile. What is not known is absent. */
+        Company: {
+            basicData?: components["schemas"]["CompanyBasicData"];
+            cnpj: string;
+            /** @description Newest first. */
+            executions: components["schemas"]["ProfileExecution"][];
+            /** @description com_... */
+            id: string;
+            /** @description With _includeOnboardingQsa=true only. */
+            onboarding?: {
+                qsa: {
+                    name: string;
+                    profileId: string;
+                    /** @description PENDING, PROCESSING, COMPLETED or FAILED. */
+                    status: string;
+                    transactionId: string;
+                }[];
+            };
+            /** @description Partners and administrators. With _includeOnboardingQsa=true only. */
+            qsa?: {
+                items: {
+                    function: string;
+                    functionCode: string;
+                    isLegalRepresentative: boolean;
+                    name: string;
+                    profileId?: string;
+                    status?: string;
+                    transactionId?: string;
+                }[];
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description By name of the source. With _includeOnboardingQsa=true only. */
+            sources?: {
+                pjData?: {
+                    data: components["schemas"]["PjData"];
+                    lastConsultation: {
+                        /** Format: date-time */
+                        date: string;
+                    };
+                };
+                pjSimples?: {
+                    data: components["schemas"]["PjSimples"];
+                    lastConsultation: {
+                        /** Format: date-time */
+                        date: string;
+                    };
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description PENDING, PROCESSING, APPROVED, REPROVED or WAITING_DOCUMENTS. */
+            status: string;
+        };
+        CompanyBasicData: {
+            /** @description A sole proprietor's only with the scope companies:contacts. */
+            companyEmail?: string;
+            companySize?: string;
+            fantasyName?: string;
+            /** @description R$ 1.061.004.829,23 */
+            jointStock?: string;
+            /** @description 201-1 - and its description. */
+            legalNature?: string;
+            /** @description 6204-0/00 - and its description. */
+            mainActivity?: string;
+            officialName?: string;
+            /** @description DD/MM/YYYY */
+            openingDate?: string;
+            /** @description A sole proprietor's only with the scope companies:contacts. */
+            phoneNumber?: string;
+            secondaryActivities?: {
+                code: string;
+                description?: string;
+            }[];
+            /** @description ATIVA, BAIXADA, INAPTA, SUSPENSA or NULA. */
+            status?: string;
+        };
+        CompanyListItem: {
+            city?: {
+                ibgeCode?: string;
+                name?: string;
+                siafiCode: string;
+            };
+            cnpj: string;
+            fantasyName?: string;
+            isHeadOffice?: boolean;
+            mainActivity?: string;
+            officialName?: string;
+            /** @description DD/MM/YYYY */
+            openingDate?: string;
+            state?: string;
+            status?: string;
+        };
+        /** @description A page of companies. */
+        CompanyPage: {
+            /** @description Month of the registry, YYYY-MM. */
+            dataMonth: string;
+            items: components["schemas"]["CompanyListItem"][];
+            /** @description Absent on the last page. */
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description Who is signed in. */
+        ConsoleSession: {
+            account: {
+                email: string;
+                id: string;
+                /** @enum {unknown} */
+                locale: "pt-BR" | "en";
+                name: string;
+                /** @enum {unknown} */
+                role: "administrator" | "supervisor" | "analyst" | "auditor" | "developer";
+            };
+            /** @description Sent in X-CSRF-Token with each change. */
+            csrfToken: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            idleExpiresAt: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            scopes: string[];
+        };
+        /** @description Newest first. */
+        ConsoleSessions: {
+            items: {
+                /** @description Network address of the sign-in. */
+                address: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+                id: string;
+                isCurrent: boolean;
+                /** Format: date-time */
+                lastSeenAt: string;
+                userAgent?: string;
+            }[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The session waits to be begun. */
+        CreatedLivenessSession: {
+            data: {
+                /** @description With a one-time code in its fragment. */
+                captureUrl: string;
+                /** Format: date-time */
+                expiresAt: string;
+                id: string;
+                /** @enum {string} */
+                state: "CREATED";
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        CurrentRegistryGeneration: {
+            /** @description Establishments, against the month in service before. Absent for the first. */
+            changes?: {
+                /** @description Establishments closed meanwhile (status 08). */
+                closed: number;
+                /** @description Numbers that the earlier month had not. */
+                opened: number;
+                /** @description Numbers that only the earlier month had. */
+                removed: number;
+                sinceGeneration: number;
+                /** @description Those whose status changed, the closed among them. */
+                statusChanged: number;
+            };
+            /** @description Rows by table. */
+            counts?: {
+                [key: string]: number;
+            };
+            /** @description YYYY-MM */
+            dataMonth: string;
+            /** @description Code of the error that ended the import. */
+            failure?: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            generation: number;
+            /** Format: date-time */
+            inServiceSince: string;
+            isWholeCountry: boolean;
+            quarantine?: {
+                byReason: {
+                    [key: string]: number;
+                };
+                /** @description Rows that could not be imported. */
+                rows: number;
+            };
+            /** @description Tables and indexes on disk. */
+            sizeBytes: number;
+            /** Format: date-time */
+            startedAt: string;
+            /** @description loading, ready, failed or pruned. */
+            state: string;
+        };
+        /** @description The decision, and the case after it. */
+        DecidedCase: {
+            case: components["schemas"]["Case"];
+            confirmation?: {
+                /** Format: date-time */
+                at: string;
+                by: {
+                    id?: string;
+                    /** @enum {unknown} */
+                    kind: "account" | "client" | "service";
+                    /** @description Of an account. */
+                    name?: string;
+                };
+                isConfirmed: boolean;
+                note?: string;
+            };
+            id: string;
+            needsConfirmation: boolean;
+            note: string;
+            /** @enum {unknown} */
+            outcome: "approve" | "reprove" | "request_documents" | "dismiss";
+            /** Format: date-time */
+            proposedAt: string;
+            proposedBy: {
+                id?: string;
+                /** @enum {unknown} */
+                kind: "account" | "client" | "service";
+                /** @description Of an account. */
+                name?: string;
+            };
+            /** @enum {unknown} */
+            reasonCode: "identity_confirmed" | "documents_sufficient" | "documents_missing" | "data_mismatch" | "list_hit_confirmed" | "list_hit_other_person" | "duplicate_confirmed" | "duplicate_other_person" | "photo_insufficient" | "fraud_suspected" | "rule_overruled" | "no_action_needed" | "other";
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @enum {unknown} */
+            state: "OPEN" | "AWAITING_CONFIRMATION" | "DECIDED" | "SNOOZED";
+        };
+        Device: {
+            fingerprint?: string;
+            manufacturer?: string;
+            model?: string;
+            operatingSystem?: string;
+        };
+        /** @description What to set up. */
+        Enrolment: {
+            enrolmentId: string;
+            /** @description For navigator.credentials, in JSON. */
+            passkeyOptions?: {
+                [key: string]: unknown;
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            totp?: {
+                secret: string;
+                /** @description For a QR code. */
+                uri: string;
+            };
+        };
+        EnrolmentProof: {
+            code?: string;
+            enrolmentId: string;
+            /** @description PublicKeyCredential.toJSON() of the browser. */
+            passkey?: {
+                id: string;
+                rawId: string;
+                response: {
+                    [key: string]: unknown;
+                };
+                /** @enum {string} */
+                type: "public-key";
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The person is erased. */
+        Erasure: {
+            /** @description How many of each kind. */
+            erased: {
+                [key: string]: number;
+            };
+            /** Format: date-time */
+            erasedAt: string;
+            /** @description The id that is left; nobody is known by it any more. */
+            personId: string;
+            /** @description All of it as a compact JWS of type confere-erasure-receipt+jwt. */
+            receipt: string;
+            receiptId: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description An error: RFC 9457 members, and requestId, code and errors. */
+        Error: {
+            /** @description Stable; listed in the error reference. */
+            code: string;
+            detail?: string;
+            /** @description What is wrong where, for request_invalid. */
+            errors?: {
+                message: string;
+                path: string;
+            }[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            status: number;
+            title: string;
+            /** @description URN of the code (RFC 9457). */
+            type: string;
+        };
+        Event: {
+            /** @description Identifiers, as the schema of the type says. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description evt_...; of a webhook also its `webhook-id`. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @description One of GET /v1/event-types. */
+            type: string;
+            /** @description Of the type: goes up when its data change their meaning. */
+            version: number;
+        };
+        /** @description A page of events. */
+        EventPage: {
+            /** @description More may follow at once. */
+            hasMore: boolean;
+            items: components["schemas"]["Event"][];
+            /** @description Where to go on; also on an empty page. Absent before the first event. */
+            nextAfter?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        EventType: {
+            /** @description The token has the scope. */
+            isVisible: boolean;
+            meaning: string;
+            name: string;
+            /** @description JSON Schema of `data`. */
+            schema: {
+                [key: string]: unknown;
+            };
+            /** @description A client needs it to see the type. */
+            scope: string;
+            version: number;
+        };
+        /** @description The types. */
+        EventTypes: {
+            items: components["schemas"]["EventType"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The execution, ended within the wait. */
+        Execution: {
+            /** @description The attributes of the request that were checked, by name. */
+            attributes: {
+                [key: string]: {
+                    similarity?: number;
+                    /** @description The source compared with. */
+                    source?: string;
+                    /** @description MATCH, MISMATCH, or UNKNOWN when no source told. */
+                    verdict: string;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description Absent while it is under way.
+             */
+            completedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            decision?: {
+                /** @description Names of the rules that decided. */
+                decidedBy: string[];
+                rules: {
+                    name: string;
+                    /** @description matched, not-matched, undetermined or unknown. */
+                    outcome: string;
+                    /** @description Such as absent_field. */
+                    reason?: string;
+                    /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
+                    status: string;
+                }[];
+                /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
+                status: string;
+            };
+            executionId: string;
+            /** @description API, ONBOARDING or IMPORT. CONSOLE and CLI are set aside for a console and for commands. */
+            executionOrigin: string;
+            /** Format: date-time */
+            lastUpdate: string;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When sources are asked again.
+             */
+            nextAttemptAt?: string;
+            onboarding?: {
+                qsa: {
+                    name: string;
+                    profileId: string;
+                    /** @description PENDING, PROCESSING, COMPLETED or FAILED. */
+                    status: string;
+                    /** @description The execution of the partner. */
+                    transactionId: string;
+                }[];
+            };
+            /** @description Of the company it is a partner of. */
+            parentExecutionId?: string;
+            /** @description per_... or com_... */
+            profileId: string;
+            /** @description Why it is PENDING: source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout. */
+            reason?: string;
+            referenceId?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description What the sources said, by name. */
+            sources: {
+                [key: string]: {
+                    /** @description Whether the answer was got by an earlier execution. */
+                    isReused: boolean;
+                    lastConsultation: {
+                        /** Format: date-time */
+                        date: string;
+                    };
+                    /** @description found, absent or unavailable. */
+                    outcome: string;
+                    reason?: string;
+                };
+            };
+            /** @description PROCESSING until it is decided; then what was decided. PENDING says why in reason. */
+            status: string;
+            /** @description person or company. */
+            subject: string;
+            templateId: string;
+            templateVersion: number;
+        };
+        /** @description A page of executions, newest first. */
+        ExecutionPage: {
+            items: components["schemas"]["ExecutionSummary"][];
+            /** @description For the next page; absent on the last one. */
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        ExecutionRequest: {
+            /** @description What you know of the subject: name, birthDate, motherName, fatherName, rg, gender, and others for rules. Checked against the sources. */
+            attributes?: {
+                [key: string]: unknown;
+            };
+            /** @description For one about companies. No mask. */
+            cnpj?: string;
+            /** @description For a query template about people. Digits only. */
+            cpf?: string;
+            /** @description Kept and given back, also in the profile. No place for personal data. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description Your own identifier of it. */
+            referenceId?: string;
+            templateId: string;
+        };
+        ExecutionSummary: {
+            /**
+             * Format: date-time
+             * @description Absent while it is under way.
+             */
+            completedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            executionId: string;
+            /** @description API, ONBOARDING or IMPORT. CONSOLE and CLI are set aside for a console and for commands. */
+            executionOrigin: string;
+            /** Format: date-time */
+            lastUpdate: string;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When sources are asked again.
+             */
+            nextAttemptAt?: string;
+            /** @description Of the company it is a partner of. */
+            parentExecutionId?: string;
+            /** @description per_... or com_... */
+            profileId: string;
+            /** @description Why it is PENDING: source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout. */
+            reason?: string;
+            referenceId?: string;
+            /** @description PROCESSING until it is decided; then what was decided. PENDING says why in reason. */
+            status: string;
+            /** @description person or company. */
+            subject: string;
+            templateId: string;
+            templateVersion: number;
+        };
+        FaceAuthenticationRequest: {
+            device?: components["schemas"]["Device"];
+            /** @description Photo to compare: an https: address, or a data: address with the photo inline. Without it the newest unused capture of the client for the CPF is taken. */
+            imageUrl?: string;
+            /** @description A liveness session that passed, in place of imageUrl. It can be used once, within ten minutes. */
+            livenessSessionId?: string;
+            /** @description CPF, digits only. */
+            peopleId: string;
+        };
+        /** @description Whether the face is the registered one. */
+        FaceAuthenticationResult: {
+            isMatch: boolean;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        FaceQuality: {
+            /** @description Mean grey, 0 to 255. */
+            brightness: number;
+            /** @description The same by the names of ISO/IEC 29794-5, 0 (worst) to 100. */
+            components?: {
+                cropOfFace: number;
+                dynamicRange: number;
+                eyesOpen: number;
+                eyesVisible: number;
+                headPosePitch: number;
+                headPoseRoll: number;
+                headPoseYaw: number;
+                illuminationUniformity: number;
+                interEyeDistance: number;
+                luminanceMean: number;
+                mouthClosed: number;
+                mouthOcclusionPrevention: number;
+                overExposurePrevention: number;
+                sharpness: number;
+                underExposurePrevention: number;
+            };
+            /** @description Standard deviation of the grey, 0 to 127. */
+            contrast: number;
+            /** @description Detector's confidence, 0 to 1. */
+            detectionScore: number;
+            /** @description Entropy of the grey values, 0 to 8. */
+            dynamicRangeBits?: number;
+            /** @description Distance of the eye centres in pixels. */
+            eyeDistancePx: number;
+            /** @description Gap of the lids, in distances from the eyes to the chin. */
+            eyeOpenness?: number;
+            /** @description Whether the eyes can be seen, 0 (covered) to 1; an estimate. */
+            eyesVisibility?: number;
+            /** @description Share of the face that lies in the photo, 0 to 1. */
+            faceInsideShare?: number;
+            /** @description Width of the face in pixels of the upright photo. */
+            faceWidthPx: number;
+            /** @description Share of the photo's width, 0 to 1. */
+            faceWidthShare: number;
+            /** @description What both cheeks have in common, 0 to 1. */
+            illuminationUniformity?: number;
+            /** @description Gap of the lips in the same unit. */
+            mouthOpenness?: number;
+            /** @description The same of the mouth. */
+            mouthVisibility?: number;
+            /** @description Share of the face that is nearly white, 0 to 1. */
+            overexposedShare?: number;
+            /** @description Positive when the person looks up. */
+            pitchDegrees?: number;
+            /** @description Positive when the head is turned clockwise. */
+            rollDegrees?: number;
+            /** @description Larger is sharper. */
+            sharpness: number;
+            /** @description Share of the face that is nearly black, 0 to 1. */
+            underexposedShare?: number;
+            /** @description Positive when the person looks to their own left. */
+            yawDegrees?: number;
+        };
+        /** @description A further photo of the person. */
+        FaceRegistration: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description With the scope faces:duplicates: whether every registered face was compared, or the index is still loading. */
+            duplicateSearch?: "complete" | "partial" | "loading" | "failed";
+            /** @description Id of the reference photo. */
+            id: string;
+            liveness: {
+                engine: string;
+                isAlive: boolean;
+                probability: number;
+            };
+            /** @description With the scope faces:duplicates: other people whose registered face may be the same, the most alike first. */
+            possibleDuplicates?: {
+                /** @description Profile id of the other person, never a CPF. */
+                personId: string;
+                similarity: number;
+            }[];
+            quality: components["schemas"]["FaceQuality"];
+            /** @description Reference photos the person has now. */
+            references: number;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            templateModel: string;
+        };
+        /** @description The process answers. */
+        Health: {
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @enum {string} */
+            status: "ok";
+        };
+        HistoryEntry: {
+            /** Format: date-time */
+            changedAt: string;
+            changes: {
+                from?: unknown;
+                /** @description `status`, or `basicData.` and a field. */
+                path: string;
+                to?: unknown;
+            }[];
+            /** @description The execution that changed it. */
+            executionId: string;
+            id: string;
+        };
+        /** @description Changes, newest first. */
+        HistoryPage: {
+            /** @description per_... or com_... */
+            id: string;
+            items: components["schemas"]["HistoryEntry"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        InvitationAcceptance: {
+            /** @description From the fragment of the link. */
+            code: string;
+            email?: string;
+            /** @enum {unknown} */
+            locale?: "pt-BR" | "en";
+            name?: string;
+            password?: string;
+        };
+        InvitationCode: {
+            /** @description From the fragment of the link. */
+            code: string;
+        };
+        InvitationRequest: {
+            email: string;
+            name: string;
+            /** @enum {unknown} */
+            role: "administrator" | "supervisor" | "analyst" | "auditor" | "developer";
+        };
+        /** @description The invitations. */
+        Invitations: {
+            items: {
+                /** Format: date-time */
+                createdAt: string;
+                email: string;
+                /** Format: date-time */
+                expiresAt: string;
+                id: string;
+                name: string;
+                /** @enum {unknown} */
+                purpose: "first" | "invitation" | "reset";
+                /** @enum {unknown} */
+                role: "administrator" | "supervisor" | "analyst" | "auditor" | "developer";
+                /** @enum {unknown} */
+                state: "open" | "used" | "revoked" | "expired";
+            }[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The JWK set. */
+        JwkSet: {
+            keys: {
+                [key: string]: unknown;
+            }[];
+        };
+        LivenessBeginning: {
+            code: string;
+            consentVersion?: string;
+            /** @description What the page knows of the device. Kept sealed. */
+            device?: {
+                [key: string]: unknown;
+            };
+            /** @description At least 128 random bits in base64url. With it a lost answer can be asked for again. */
+            nonce?: string;
+        };
+        /** @description What to tell the person. */
+        LivenessCaptureOutcome: {
+            data: {
+                /** @enum {unknown} */
+                hint?: "turn_further" | "be_quicker" | "stay_in_view";
+                /** @enum {unknown} */
+                outcome: "done" | "try_again";
+                redirectUrl?: string;
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description A code for the other device. */
+        LivenessHandover: {
+            data: {
+                code: string;
+                /** Format: date-time */
+                expiresAt: string;
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The progress. */
+        LivenessProgress: {
+            data: {
+                isFinished: boolean;
+                /** @enum {unknown} */
+                state: "CREATED" | "STARTED" | "CAPTURING" | "JUDGING" | "PASSED" | "FAILED" | "EXPIRED" | "ABANDONED" | "NOT_PERFORMED";
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        LivenessSession: {
+            /** Format: date-time */
+            consentedAt?: string;
+            consentVersion?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            endedAt?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            id: string;
+            /**
+             * @description Only for tokens that are bound to nobody.
+             * @enum {unknown}
+             */
+            purpose?: "authenticate" | "register" | "check";
+            /** @description Why it failed, for support staff. Never show them to the person. */
+            reasons?: ("wrong_direction" | "flat" | "other_person" | "too_late" | "frames_repeated" | "frames_seen_before" | "face_lost" | "motion_broken" | "passive_spoof" | "not_judged")[];
+            /** @enum {unknown} */
+            state: "CREATED" | "STARTED" | "CAPTURING" | "JUDGING" | "PASSED" | "FAILED" | "EXPIRED" | "ABANDONED" | "NOT_PERFORMED";
+            /** @description The steps that were shown. Only for tokens that are bound to nobody. */
+            steps?: {
+                /** Format: date-time */
+                due: string;
+                frames: {
+                    /** @description The address expires. */
+                    imageUrl: string;
+                    index: number;
+                    /** Format: date-time */
+                    receivedAt: string;
+                }[];
+                isFulfilled?: boolean;
+                /** @enum {unknown} */
+                kind: "center" | "left" | "right" | "up";
+                /** @description Width by height of the face, as a share of the reference frame’s. */
+                narrowing?: number;
+                number: number;
+                /** @description Positive upwards. */
+                pitchDegrees?: number;
+                /** @description What shows depth; see the guide. */
+                residual?: number;
+                /** Format: date-time */
+                shownAt: string;
+                /** @description Turn since the reference frame; positive to the own left. */
+                yawDegrees?: number;
+            }[];
+            /** Format: date-time */
+            usedAt?: string;
+            /** @description The attempt or reference photo that the session was used for. */
+            usedBy?: string;
+            /** @description Only for tokens that are bound to nobody. */
+            verdict?: {
+                /** @description Version of the rules, and the passive engine. */
+                engine: string;
+                isAlive: boolean;
+                /** @description 0.5 is the threshold. */
+                probability: number;
+            };
+        };
+        /** @description The session. */
+        LivenessSessionAnswer: {
+            data: components["schemas"]["LivenessSession"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        LivenessSessionRequest: {
+            /**
+             * @description turns: turns of the head.
+             * @default turns
+             * @enum {unknown}
+             */
+            challenge: "turns";
+            /**
+             * @default pt-BR
+             * @enum {unknown}
+             */
+            locale: "pt-BR" | "en";
+            /** @description CPF, digits only. */
+            peopleId?: string;
+            /**
+             * @description authenticate, register: to be used once for that. check: only to be read.
+             * @enum {unknown}
+             */
+            purpose: "authenticate" | "register" | "check";
+            /** @description Where the page goes afterwards: an https: address. */
+            redirectUrl?: string;
+        };
+        /** @description The step. */
+        LivenessStep: {
+            data: {
+                step: {
+                    /** Format: date-time */
+                    due: string;
+                    /** @description How many frames the step wants. */
+                    frames: number;
+                    /**
+                     * @description left and right are the person’s own.
+                     * @enum {unknown}
+                     */
+                    kind: "center" | "left" | "right" | "up";
+                    number: number;
+                    of: number;
+                } | null;
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The link is for you to hand over. */
+        MadeInvitation: {
+            /** Format: date-time */
+            expiresAt: string;
+            id: string;
+            /** @description Shown this once; its code is in the fragment. */
+            link: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The endpoint and its secret. */
+        NewWebhookEndpoint: {
+            data: components["schemas"]["WebhookEndpoint"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description whsec_...; shown this once. */
+            secret: string;
+        };
+        /** @description Who is invited. */
+        OpenInvitation: {
+            email: string;
+            /** @description The account exists and is set up anew. */
+            isReset: boolean;
+            /** @description True for the first administrator. */
+            mayChooseEmail: boolean;
+            name: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @enum {unknown} */
+            role: "administrator" | "supervisor" | "analyst" | "auditor" | "developer";
+        };
+        /** @description For navigator.credentials.get. */
+        PasskeyQuestion: {
+            challengeId: string;
+            /** @description For navigator.credentials, in JSON. */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        PasskeySignIn: {
+            challengeId: string;
+            /** @description PublicKeyCredential.toJSON() of the browser. */
+            passkey: {
+                id: string;
+                rawId: string;
+                response: {
+                    [key: string]: unknown;
+                };
+                /** @enum {string} */
+                type: "public-key";
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The profile. What is not known is absent. */
+        Person: {
+            basicData?: components["schemas"]["PersonBasicData"];
+            /** @description Digits only. Absent for a partner known by name and masked CPF. */
+            cpf?: string;
+            /** @description Newest first. */
+            executions: components["schemas"]["ProfileExecution"][];
+            /** @description per_... */
+            id: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description By name of the source. */
+            sources?: {
+                [key: string]: components["schemas"]["SourceAnswer"];
+            };
+            /** @description PENDING, PROCESSING, APPROVED, REPROVED or WAITING_DOCUMENTS. */
+            status: string;
+        };
+        PersonBasicData: {
+            /** @description DD/MM/YYYY */
+            birthDate?: string;
+            fatherName?: string;
+            gender?: string;
+            motherName?: string;
+            name?: string;
+            rg?: string;
+        };
+        /** @description The record of the registry of companies. What the registry does not say is absent. */
+        PjData: {
+            address: {
+                city?: {
+                    /** @description Seven digits. */
+                    ibgeCode?: string;
+                    name?: string;
+                    siafiCode: string;
+                };
+                complement?: string;
+                country?: {
+                    code: string;
+                    description?: string;
+                };
+                district?: string;
+                foreignCity?: string;
+                number?: string;
+                postalCode?: string;
+                state?: string;
+                street?: string;
+                streetType?: string;
+            };
+            cnpj: string;
+            companySize?: {
+                code: string;
+                description?: string;
+            };
+            /** @description A sole proprietor's only with the scope companies:contacts. */
+            contacts?: {
+                email?: string;
+                fax?: string;
+                phones?: string[];
+            };
+            /** @description Month of the registry, YYYY-MM. */
+            dataMonth: string;
+            fantasyName?: string;
+            /** @description By the registry's own flag; false for a branch. */
+            isHeadOffice?: boolean;
+            jointStock?: {
+                /** @description Reais, a decimal with two places. */
+                amount: string;
+                formatted: string;
+            };
+            legalNature?: {
+                code: string;
+                description?: string;
+            };
+            mainActivity?: {
+                code: string;
+                description?: string;
+            };
+            officialName?: string;
+            /** @description DD/MM/YYYY */
+            openingDate?: string;
+            partners: {
+                ageBand?: string;
+                country?: {
+                    code: string;
+                    description?: string;
+                };
+                /** @description A CNPJ, or a masked CPF. */
+                document?: string;
+                /** @description company, person, foreign or unknown. */
+                kind: string;
+                name: string;
+                qualification: {
+                    code: string;
+                    description?: string;
+                };
+                representative?: {
+                    document?: string;
+                    name?: string;
+                    qualification?: {
+                        code: string;
+                        description?: string;
+                    };
+                };
+                /** @description DD/MM/YYYY */
+                since?: string;
+            }[];
+            responsibleEntity?: string;
+            responsibleQualification?: {
+                code: string;
+                description?: string;
+            };
+            secondaryActivities: {
+                code: string;
+                description?: string;
+            }[];
+            specialStatus?: {
+                description?: string;
+                /** @description DD/MM/YYYY */
+                since?: string;
+            };
+            status: {
+                code: string;
+                description?: string;
+                reason?: {
+                    code: string;
+                    description?: string;
+                };
+                /** @description DD/MM/YYYY */
+                since?: string;
+            };
+            /** @description Of the whole company, the newest year first; absent when no file names it. */
+            taxRegimes?: {
+                /** @description As published, such as LUCRO REAL. */
+                regime: string;
+                year: number;
+            }[];
+        };
+        /** @description Options for Simples Nacional and for MEI. */
+        PjSimples: {
+            /** @description Month of the registry, YYYY-MM. */
+            dataMonth: string;
+            mei: {
+                /** @description Absent when the registry does not say. */
+                isOptant?: boolean;
+                /** @description DD/MM/YYYY */
+                since?: string;
+                /** @description DD/MM/YYYY; the day the option ended. */
+                until?: string;
+            };
+            simples: {
+                /** @description Absent when the registry does not say. */
+                isOptant?: boolean;
+                /** @description DD/MM/YYYY */
+                since?: string;
+                /** @description DD/MM/YYYY; the day the option ended. */
+                until?: string;
+            };
+        };
+        ProfileExecution: {
+            executionId: string;
+            /** @description API, ONBOARDING or IMPORT. CONSOLE and CLI are set aside for a console and for commands. */
+            executionOrigin: string;
+            /** Format: date-time */
+            lastUpdate: string;
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        QueryTemplate: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** @description Whether it is used where no template is named. */
+            isDefault: boolean;
+            /** @description For whoever reads the list. */
+            name?: string;
+            /** @description Companies only: an execution for each partner. */
+            onboardPartners?: {
+                /** @description For companies among them; this one otherwise. */
+                companyTemplateId?: string;
+                /** @description Levels: 1 is the partners, 2 the partners of companies among them as well. Default 1. */
+                depth?: number;
+                enabled: boolean;
+                /** @description For people among them; the default otherwise. */
+                personTemplateId?: string;
+                /** @description Whether the company is decided only after them. Default false. */
+                wait?: boolean;
+            };
+            /** @description When no rule matches. Default PENDING. */
+            otherwise?: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+            /** @description The most severe status of those that match: REPROVED, WAITING_DOCUMENTS, PENDING, APPROVED. */
+            rules: {
+                /** @description Told when it decides. */
+                name: string;
+                /** @description Whether a match opens a case for people. Default false. */
+                review?: boolean;
+                /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
+                status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+                /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
+                when: string;
+            }[];
+            /** @description Asked together. Of two that know a field, the first one counts. */
+            sources: {
+                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                maxAge?: string;
+                name: string;
+                /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
+                required?: boolean;
+            }[];
+            /** @description Whom it is about; it cannot be changed later. */
+            subject: "person" | "company";
+            /**
+             * Format: date-time
+             * @description When this version was made.
+             */
+            updatedAt: string;
+            /** @description Grows with each change; executions keep the one they ran. */
+            version: number;
+        };
+        /** @description The query template. */
+        QueryTemplateAnswer: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** @description Whether it is used where no template is named. */
+            isDefault: boolean;
+            /** @description For whoever reads the list. */
+            name?: string;
+            /** @description Companies only: an execution for each partner. */
+            onboardPartners?: {
+                /** @description For companies among them; this one otherwise. */
+                companyTemplateId?: string;
+                /** @description Levels: 1 is the partners, 2 the partners of companies among them as well. Default 1. */
+                depth?: number;
+                enabled: boolean;
+                /** @description For people among them; the default otherwise. */
+                personTemplateId?: string;
+                /** @description Whether the company is decided only after them. Default false. */
+                wait?: boolean;
+            };
+            /** @description When no rule matches. Default PENDING. */
+            otherwise?: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description The most severe status of those that match: REPROVED, WAITING_DOCUMENTS, PENDING, APPROVED. */
+            rules: {
+                /** @description Told when it decides. */
+                name: string;
+                /** @description Whether a match opens a case for people. Default false. */
+                review?: boolean;
+                /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
+                status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+                /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
+                when: string;
+            }[];
+            /** @description Asked together. Of two that know a field, the first one counts. */
+            sources: {
+                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                maxAge?: string;
+                name: string;
+                /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
+                required?: boolean;
+            }[];
+            /** @description Whom it is about; it cannot be changed later. */
+            subject: "person" | "company";
+            /**
+             * Format: date-time
+             * @description When this version was made.
+             */
+            updatedAt: string;
+            /** @description Grows with each change; executions keep the one they ran. */
+            version: number;
+        };
+        QueryTemplateDefinition: {
+            /** @description For whoever reads the list. */
+            name?: string;
+            /** @description Companies only: an execution for each partner. */
+            onboardPartners?: {
+                /** @description For companies among them; this one otherwise. */
+                companyTemplateId?: string;
+                /** @description Levels: 1 is the partners, 2 the partners of companies among them as well. Default 1. */
+                depth?: number;
+                enabled: boolean;
+                /** @description For people among them; the default otherwise. */
+                personTemplateId?: string;
+                /** @description Whether the company is decided only after them. Default false. */
+                wait?: boolean;
+            };
+            /** @description When no rule matches. Default PENDING. */
+            otherwise?: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+            /** @description The most severe status of those that match: REPROVED, WAITING_DOCUMENTS, PENDING, APPROVED. */
+            rules: {
+                /** @description Told when it decides. */
+                name: string;
+                /** @description Whether a match opens a case for people. Default false. */
+                review?: boolean;
+                /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
+                status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+                /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
+                when: string;
+            }[];
+            /** @description Asked together. Of two that know a field, the first one counts. */
+            sources: {
+                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                maxAge?: string;
+                name: string;
+                /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
+                required?: boolean;
+            }[];
+            /** @description Whom it is about; it cannot be changed later. */
+            subject: "person" | "company";
+        };
+        /** @description A page of query templates at their current versions. */
+        QueryTemplatePage: {
+            items: components["schemas"]["QueryTemplate"][];
+            /** @description For the next page; absent on the last one. */
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description Requests can be served. */
+        Readiness: {
+            database: "reachable" | "unreachable";
+            models: {
+                falseMatchRate: number;
+                livenessEngine: string;
+                /** @description False for the default engine alone, which notices many screens and prints and lets good ones pass. */
+                livenessIsReliable: boolean;
+                networks: {
+                    licence: string;
+                    name: string;
+                    /** @description Publisher of the weights, and what is not known of them. */
+                    origin?: string;
+                    role: string;
+                    version: string;
+                }[];
+                /** @description What that rate rests on: press photos, or so many people of this deployment. */
+                restsOn?: string;
+                status: "loaded" | "loading";
+                templateModel: string;
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            status: "ready" | "not-ready";
+        };
+        /** @description The frame is kept. */
+        ReceivedLivenessFrame: {
+            data: {
+                received: number;
+                step: number;
+                wanted: number;
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        ReferencePhoto: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** @description The address expires. */
+            imageUrl: string;
+            /** @description On what it was registered, when that was said. */
+            legalBasis?: string;
+            quality: components["schemas"]["FaceQuality"];
+            templateModel: string;
+        };
+        /** @description The photos, newest first. */
+        ReferencePhotos: {
+            faces: components["schemas"]["ReferencePhoto"][];
+            personId: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description What the registry holds. Without `current` nothing was ever imported. */
+        Registry: {
+            current?: components["schemas"]["CurrentRegistryGeneration"];
+            /** @description YYYY-MM of the month in service. */
+            dataMonth?: string;
+            /** @description Every import, the newest first. */
+            generations: components["schemas"]["RegistryGeneration"][];
+            isImported: boolean;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        RegistryGeneration: {
+            /** @description Establishments, against the month in service before. Absent for the first. */
+            changes?: {
+                /** @description Establishments closed meanwhile (status 08). */
+                closed: number;
+                /** @description Numbers that the earlier month had not. */
+                opened: number;
+                /** @description Numbers that only the earlier month had. */
+                removed: number;
+                sinceGeneration: number;
+                /** @description Those whose status changed, the closed among them. */
+                statusChanged: number;
+            };
+            /** @description Rows by table. */
+            counts?: {
+                [key: string]: number;
+            };
+            /** @description YYYY-MM */
+            dataMonth: string;
+            /** @description Code of the error that ended the import. */
+            failure?: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            generation: number;
+            isWholeCountry: boolean;
+            quarantine?: {
+                byReason: {
+                    [key: string]: number;
+                };
+                /** @description Rows that could not be imported. */
+                rows: number;
+            };
+            /** Format: date-time */
+            startedAt: string;
+            /** @description loading, ready, failed or pruned. */
+            state: string;
+        };
+        /** @description The secret is removed. */
+        RemovedClientSecret: {
+            clientId: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            secretId: string;
+        };
+        /** @description It is gone. */
+        RemovedWebhookEndpoint: {
+            id: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description It is on its way. */
+        ReplayedWebhookDelivery: {
+            /** @description Of the new delivery. */
+            id: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The client is revoked. */
+        RevokedClient: {
+            clientId: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked first.
+             */
+            revokedAt: string;
+        };
+        SecondFactorProof: {
+            challengeId: string;
+            code?: string;
+            /** @description PublicKeyCredential.toJSON() of the browser. */
+            passkey?: {
+                id: string;
+                rawId: string;
+                response: {
+                    [key: string]: unknown;
+                };
+                /** @enum {string} */
+                type: "public-key";
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The password is right. */
+        SecondFactorRequest: {
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            secondFactor: {
+                challengeId: string;
+                methods: ("totp" | "passkey")[];
+                /** @description For navigator.credentials, in JSON. */
+                passkeyOptions?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        /** @description The ways to sign in. */
+        SignInMethods: {
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description Begins at GET /v1/session/sso. */
+            sso: boolean;
+        };
+        SignInRequest: {
+            email: string;
+            password: string;
+        };
+        SourceAnswer: {
+            /** @description As the source gives it. */
+            data: {
+                [key: string]: unknown;
+            };
+            lastConsultation: {
+                /** Format: date-time */
+                date: string;
+            };
+        };
+        SourceState: {
+            /** @description Since the day of the data, or the import. */
+            ageDays?: number;
+            /** @description YYYY-MM-DD, YYYY-MM or YYYY: day that the data are of. */
+            dataDate?: string;
+            entries?: number;
+            /** @description ok; old: older than maxAgeDays; missing: not imported; failing. */
+            health: string;
+            /** Format: date-time */
+            importedAt?: string;
+            /** @description list, data-set, registry or provider. */
+            kind: string;
+            licence: string;
+            maxAgeDays?: number;
+            name: string;
+            /** @description Keys in a profile's sources that it fills. */
+            sources: string[];
+            /** @description person, company or both. */
+            subject: string;
+        };
+        /** @description Every source. */
+        SourceStates: {
+            items: components["schemas"]["SourceState"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description It is on its way; see the deliveries. */
+        TestedWebhookEndpoint: {
+            id: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description The request is malformed, or asks for what the client may not have. */
+        TokenError: {
+            error: string;
+            error_description?: string;
+        };
+        TokenRequest: {
+            /** @description A JWT signed by the client (RFC 7523), for clients with keys. */
+            client_assertion?: string;
+            /** @enum {string} */
+            client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+            client_id?: string;
+            client_secret?: string;
+            /** @enum {string} */
+            grant_type: "client_credentials";
+            /** @description CPF, digits only. */
+            people_id?: string;
+            /** @description Separated by spaces; all of the client without it. */
+            scope?: string;
+        };
+        Watch: {
+            companyId?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            dueAt?: string;
+            id: string;
+            intervalDays?: number;
+            lastExecutionId?: string;
+            /** Format: date-time */
+            lastRunAt?: string;
+            onRegistryChange?: boolean;
+            personId?: string;
+            /** @enum {unknown} */
+            subject: "person" | "company";
+            templateId: string;
+        };
+        /** @description The watch. */
+        WatchAnswer: {
+            data: components["schemas"]["Watch"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description A page of watches. */
+        WatchPage: {
+            items: components["schemas"]["Watch"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        WatchRequest: {
+            /** @description Of a company. No mask. */
+            cnpj?: string;
+            /** @description Of a person. Digits only. */
+            cpf?: string;
+            intervalDays?: number;
+            /** @description In place of intervalDays: within a day of each new month of the register. */
+            onRegistryChange?: boolean;
+            templateId: string;
+        };
+        WebhookDelivery: {
+            attempts: {
+                /** @description The first 200 characters. */
+                answer?: string;
+                /** Format: date-time */
+                at: string;
+                durationMs: number;
+                /** @description Why no answer came. */
+                failure?: string;
+                /** @description Absent when no answer came. */
+                status?: number;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            dueAt?: string;
+            eventId: string;
+            id: string;
+            /** @enum {unknown} */
+            state: "pending" | "delivered" | "failed" | "cancelled";
+            webhookEndpointId: string;
+        };
+        /** @description A page of deliveries. */
+        WebhookDeliveryPage: {
+            items: components["schemas"]["WebhookDelivery"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        WebhookEndpoint: {
+            clientId: string;
+            /** Format: date-time */
+            createdAt: string;
+            description?: string;
+            /** Format: date-time */
+            disabledAt?: string;
+            /**
+             * @description `asked`: by a request; `gone`: it answered 410; `failing`: for five days; `client_revoked`.
+             * @enum {unknown}
+             */
+            disabledReason?: "asked" | "gone" | "failing" | "client_revoked";
+            /** Format: date-time */
+            failingSince?: string;
+            id: string;
+            isEnabled: boolean;
+            /** @description Absent: every type that the client may see. */
+            types?: string[];
+            url: string;
+        };
+        /** @description The endpoint. */
+        WebhookEndpointAnswer: {
+            data: components["schemas"]["WebhookEndpoint"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        WebhookEndpointChange: {
+            /** @description For people. */
+            description?: string;
+            isEnabled?: boolean;
+            /** @description null: every type the client may see. */
+            types?: string[] | null;
+            /** @description An https: address on the public internet. */
+            url?: string;
+        };
+        WebhookEndpointRequest: {
+            /** @description With the scope `admin`: the client it belongs to, unless the own. */
+            clientId?: string;
+            /** @description For people. */
+            description?: string;
+            /** @description Types of events. Each needs its scope. */
+            types?: string[];
+            /** @description An https: address on the public internet. */
+            url: string;
+        };
+        /** @description The endpoints. */
+        WebhookEndpoints: {
+            items: components["schemas"]["WebhookEndpoint"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description What would be, or is, delivered again. */
+        WebhookReplay: {
+            events: number;
+            isPreview: boolean;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description Of a preview: by type. */
+            types?: {
+                [key: string]: number;
+            };
+        };
+        WebhookReplayRequest: {
+            confirmedEvents?: number;
+            /**
+             * Format: date-time
+             * @description From this moment on.
+             */
+            from: string;
+            includeDelivered?: boolean;
+            /**
+             * Format: date-time
+             * @description Before this moment.
+             */
+            to: string;
+        };
+        /** @description The new secret. */
+        WebhookSecret: {
+            /** Format: date-time */
+            previousUntil: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description whsec_...; shown this once. */
+            secret: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getPublicKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The JWK set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwkSet"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAuthorizationServerMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    authenticateFace: {
+        parameters: {
+            query?: {
+                /** @description true adds X-Response-Signature, a compact JWS that binds the answer. */
+                shouldSignResponse?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaceAuthenticationRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether the face is the registered one. */
+            200: {
+                headers: {
+                    /** @description Since when the address is deprecated (RFC 9745). */
+                    Deprecation?: string;
+                    /** @description The successor. */
+                    Link?: string;
+                    /** @description Address of the attempt. */
+                    Location?: string;
+                    /** @description Id of the attempt. */
+                    "X-Attempt-Id"?: string;
+                    /** @description With shouldSignResponse: a compact JWS. */
+                    "X-Response-Signature"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaceAuthenticationResult"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another method; see Allow. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFaceAuthenticationAttempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attemptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    capturePhoto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description CPF, when the body is the image and the token is bound to nobody. */
+                "x-people-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/avif": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+                "multipart/form-data": {
+                    file: string;
+                    /** @description CPF, digits only. */
+                    peopleId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The photo is kept until it is used or expires. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Capture"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getImage: {
+        parameters: {
+            query?: {
+                /** @description As in the link. */
+                expires?: unknown;
+                /** @description As in the link. */
+                signature?: unknown;
+            };
+            header?: never;
+            path: {
+                imageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The photo, in the format it was sent in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics of this process. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    issueToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessToken"];
+                };
+            };
+            /** @description The request is malformed, or asks for what the client may not have. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenError"];
+                };
+            };
+            /** @description The credentials are wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenError"];
+                };
+            };
+            /** @description The body is larger than any real one. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenError"];
+                };
+            };
+            /** @description Too many requests from the address, or too many wrong secrets for the client from there. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["TokenError"];
+                };
+            };
+            /** @description Overloaded, or secrets cannot be checked at the moment; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["TokenError"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests can be served. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Requests cannot be served yet, or not at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accounts"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountChange"];
+            };
+        };
+        responses: {
+            /** @description The account as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedAccount"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resetAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is for you to hand over. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeInvitation"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description Such as person.read. */
+                action?: string;
+                /** @description A client id. */
+                actor?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description From this moment on. */
+                from?: string;
+                /** @description 1 to 1000; 100 unless given. */
+                limit?: string;
+                /** @description Id of a profile: events about that person only, also after the erasure. */
+                personId?: string;
+                /** @description The id of what was read or changed. */
+                target?: string;
+                /** @description Before this moment. */
+                to?: string;
+            };
+            header?: {
+                /** @description CPF: events about that person only. Nothing is found once the person is erased. */
+                "x-people-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCaseSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules that count now, and the change that waits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseSettings"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    proposeCaseSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The rules that count now, and the change that waits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseSettings"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirmCaseSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseSettingsConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The rules that count now, and the change that waits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseSettings"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listCases: {
+        parameters: {
+            query?: {
+                /** @description me, none, or the id of an account. */
+                assignee?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                kind?: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
+                /** @description 1 to 200; 50 unless given. */
+                limit?: string;
+                state?: "OPEN" | "AWAITING_CONFIRMATION" | "DECIDED" | "SNOOZED";
+                /** @description The id of a person or company. */
+                subject?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of cases, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CasePage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    openCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Names a person or a company. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseRequest"];
+            };
+        };
+        responses: {
+            /** @description The case as it is now. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The case with all that belongs to it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseFile"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    assignCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseAssignment"];
+            };
+        };
+        responses: {
+            /** @description The case as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    attachPhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/avif": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description The case as it is now. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    commentCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseComment"];
+            };
+        };
+        responses: {
+            /** @description The case as it is now. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    decideCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseDecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description The decision, and the case after it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedCase"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirmCaseDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                decisionId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The decision, and the case after it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedCase"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    escalateCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseEscalation"];
+            };
+        };
+        responses: {
+            /** @description The case as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    linkCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseLink"];
+            };
+        };
+        responses: {
+            /** @description The case as it is now. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    snoozeCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseSnooze"];
+            };
+        };
+        responses: {
+            /** @description The case as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    assignCases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseAssignments"];
+            };
+        };
+        responses: {
+            /** @description The cases that were handed over, and those that were not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignedCases"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    claimNextCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The case as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseAnswer"];
+                };
+            };
+            /** @description There is none. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clients, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clients"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientRequest"];
+            };
+        };
+        responses: {
+            /** @description The credentials of the new client. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientCredentials"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client is revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedClient"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replaceClientKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientKeysRequest"];
+            };
+        };
+        responses: {
+            /** @description The keys in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientKeys"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addClientSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The new secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientSecret"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeClientSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+                secretId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret is removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedClientSecret"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchCompanies: {
+        parameters: {
+            query?: {
+                /** @description Code of IBGE or of Receita Federal, or the name. */
+                city?: string;
+                /** @description The main activity's code or its first digits, with or without punctuation; secondary activities are not searched. */
+                cnae?: string;
+                /** @description `nextCursor` of the page before, with the same criteria. */
+                cursor?: string;
+                /** @description 1 to 100; 20 unless given. */
+                limit?: string;
+                /** @description Words of the official or trade name, whole or in part; accents and case do not matter. */
+                name?: string;
+                /** @description Words of the name of one partner or administrator. */
+                partner?: string;
+                /** @description real, presumido, arbitrado, imune or isenta: in the last year that names the company. Only together with another criterion. */
+                taxRegime?: string;
+                /** @description The two letters of a state; EX for abroad. */
+                uf?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of companies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCompany: {
+        parameters: {
+            query?: {
+                /** @description Exactly `true` adds sources, onboarding and qsa; any other value is as good as none. */
+                _includeOnboardingQsa?: unknown;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. What is not known is absent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listCompanyHistory: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description 1 to 100; 20 unless given. */
+                limit?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypes"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description `nextAfter` of the page before, or the id of any event received; `latest`: from now on. Unless given: from the oldest event kept. */
+                after?: string;
+                /** @description 1 to 1000; 100 unless given. */
+                limit?: string;
+                /** @description Types, separated by commas. Unless given: all. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listExecutions: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description 1 to 200; 50 unless given. */
+                limit?: string;
+                /** @description PENDING, PROCESSING, APPROVED, REPROVED, WAITING_DOCUMENTS */
+                status?: "PENDING" | "PROCESSING" | "APPROVED" | "REPROVED" | "WAITING_DOCUMENTS";
+                /** @description A CPF, a CNPJ or the id of a profile. */
+                subject?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of executions, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutionPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createExecution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the same execution for 24 hours. */
+                "idempotency-key"?: string;
+                /** @description `wait=N` waits up to N seconds for the result (RFC 7240). */
+                prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecutionRequest"];
+            };
+        };
+        responses: {
+            /** @description The execution, ended within the wait. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Execution"];
+                };
+            };
+            /** @description The execution, under way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Execution"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getExecution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                executionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The execution as it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Execution"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listFaceAuthentications: {
+        parameters: {
+            query?: {
+                /** @description Id of the client that asked. */
+                clientId?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description From this moment on. */
+                from?: string;
+                /** @description Only attempts that matched, or that did not. */
+                isMatch?: "true" | "false";
+                /** @description 1 to 200; 50 unless given. */
+                limit?: string;
+                /** @description Id of the profile of the person; never a CPF. */
+                personId?: string;
+                /** @description Before this moment. */
+                to?: string;
+            };
+            header?: {
+                /** @description CPF of the person, digits only; instead of personId. */
+                "x-people-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of attempts. Empty for a person nobody knows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createFaceAuthentication: {
+        parameters: {
+            query?: {
+                /** @description true adds X-Response-Signature, a compact JWS that binds the answer. */
+                shouldSignResponse?: "true" | "false";
+            };
+            header?: {
+                /** @description The same key with the same body gives the same attempt for 24 hours. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaceAuthenticationRequest"];
+            };
+        };
+        responses: {
+            /** @description The attempt. */
+            201: {
+                headers: {
+                    /** @description Address of the attempt. */
+                    Location?: string;
+                    /** @description Id of the attempt. */
+                    "X-Attempt-Id"?: string;
+                    /** @description With shouldSignResponse: a compact JWS. */
+                    "X-Response-Signature"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFaceAuthentication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attemptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitations"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    inviteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description The link is for you to hand over. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeInvitation"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its link opens nothing any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAcceptance"];
+            };
+        };
+        responses: {
+            /** @description What to set up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolment"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirmInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentProof"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    openInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationCode"];
+            };
+        };
+        responses: {
+            /** @description Who is invited. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenInvitation"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createLivenessSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LivenessSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description The session waits to be begun. */
+            201: {
+                headers: {
+                    /** @description Address of the session. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedLivenessSession"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getLivenessSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivenessSessionAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteLivenessSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    beginLivenessSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LivenessBeginning"];
+            };
+        };
+        responses: {
+            /** @description The session has begun. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunLivenessSession"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelLivenessSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description cannot_move: ends as NOT_PERFORMED. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelledLivenessSession"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    finishLivenessSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What to tell the person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivenessCaptureOutcome"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendLivenessFrame: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Number of the frame within the step; each once. */
+                "x-frame-index": string;
+                /** @description Number of the step. */
+                "x-frame-step": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description The frame is kept. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedLivenessFrame"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    handOverLivenessSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A code for the other device. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivenessHandover"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    nextLivenessStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    consentVersion?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivenessStep"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getLivenessProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivenessProgress"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRegisteredFaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cpf: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The photos, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferencePhotos"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    registerFace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description legalBasis for a request whose body is the photo. */
+                "x-legal-basis"?: string;
+            };
+            path: {
+                cpf: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An https: address, or a data: address with the photo inline. */
+                    imageUrl?: string;
+                    /**
+                     * @description Of article 11 of the LGPD.
+                     * @enum {unknown}
+                     */
+                    legalBasis?: "consent" | "legal-obligation" | "public-policy" | "research" | "exercise-of-rights" | "protection-of-life" | "health" | "fraud-prevention";
+                    /** @description A liveness session that passed, in place of imageUrl. */
+                    livenessSessionId?: string;
+                };
+                "image/avif": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description A further photo of the person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaceRegistration"];
+                };
+            };
+            /** @description The first photo of the person. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaceRegistration"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteRegisteredFaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cpf: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many photos were removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        removed: number;
+                        /** @description UUIDv7 of the request, also in X-Request-Id. */
+                        requestId: string;
+                    };
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile, or a CPF. */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. What is not known is absent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A profile id or a CPF, digits only. */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is erased. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A profile id or a CPF, digits only. */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description exportedAt, profile, executions, history, referencePhotos, attempts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPersonHistory: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description 1 to 100; 20 unless given. */
+                limit?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile, or a CPF. */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listQueryTemplates: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description 1 to 200; 50 unless given. */
+                limit?: string;
+                subject?: "person" | "company";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of query templates at their current versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryTemplatePage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createQueryTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueryTemplateDefinition"];
+            };
+        };
+        responses: {
+            /** @description The query template. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryTemplateAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getQueryTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The query template at its current version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryTemplateAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replaceQueryTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueryTemplateDefinition"];
+            };
+        };
+        responses: {
+            /** @description The query template at its new version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryTemplateAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteQueryTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is out of use; executions that ran it keep it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description UUIDv7 of the request, also in X-Request-Id. */
+                        requestId: string;
+                    };
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRegistry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the registry holds. Without `current` nothing was ever imported. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registry"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
+        responses: {
+            /** @description The password is right. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorRequest"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    askForPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For navigator.credentials.get. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyQuestion"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    beginSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Go on to the issuer. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    finishSso: {
+        parameters: {
+            query?: {
+                code?: string;
+                error?: string;
+                error_description?: string;
+                iss?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed in; go on to the console. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSessions"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every source. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceStates"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWatches: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description 1 to 1000; 100 unless given. */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of watches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The watch. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                watchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The watch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                watchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description UUIDv7 of the request, also in X-Request-Id. */
+                        requestId: string;
+                    };
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoints"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint and its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookEndpoint"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedWebhookEndpoint"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChange"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedWebhookEndpoint"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description 1 to 500; 50 unless given. */
+                limit?: string;
+                state?: "pending" | "delivered" | "failed" | "cancelled";
+            };
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: string;
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is on its way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedWebhookDelivery"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replayWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description What would be, or is, delivered again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is on its way; see the deliveries. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedWebhookEndpoint"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}

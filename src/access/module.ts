@@ -1,0 +1,13 @@
+import { defineModule } from '../module.ts';
+import { accessSealedTables } from './sealed-tables.ts';
+import { accessSettings } from './settings.ts';
+
+/** Clients, access tokens, signed answers. */
+export const accessModule = defineModule({
+  name: 'access',
+  settings: accessSettings,
+  sealedTables: accessSealedTables,
+  commands: { clients: async () => (await import('./commands/clients-command.ts')).clientsCommand() },
+  open: async (context) => (await import('./open.ts')).openAccess(context),
+  operatorTasks: async (context) => (await import('./operator-tasks.ts')).accessTasks(context),
+});

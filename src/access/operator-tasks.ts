@@ -1,0 +1,81 @@
+import Type from 'typebox';
+import type { TaskContext } from '../module.ts';
+import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
+import { addClientSecret } from './add-client-secret.ts';
+import { listClients } from './client-store.ts';
+import { createClient } from './create-client.ts';
+import { createKeyClient } from './create-key-client.ts';
+import { describeClient } from './describe-client.ts';
+import { removeOldClientSecrets } from './remove-old-client-secrets.ts';
+import { replaceClientKeys } from './replace-client-keys.ts';
+import { revokeClient } from './revoke-client.ts';
+import { rotateSigningKey } from './rotate-signing-key.ts';
+import type { accessSettings } from './settings.ts';
+import { type SigningPurpose, signingPurposes } from './signing-keys.ts';
+
+const NewClient = {
+  product: Type.String(),
+  scopes: Type.Array(Type.String()),
+  name: Type.Optional(Type.String()),
+};
+const PublicKeys = Type.Union([
+  Type.Object({ jwks: Type.Object({ keys: Type.Array(Type.Unknown()) }) }),
+  Type.Object({ publicKeyPem: Type.String() }),
+]);
+const ClientId = { clientId: Type.String() };
+
+declare module '../platform/operator-tasks/types.ts' {
+  interface OperatorTaskTable extends ReturnType<typeof accessTasks> {}
+}
+
+export function accessTasks({ storage, clock }: TaskContext<typeof accessSettings>) {
+  const { cipher } = storage;
+  const deps = { db: storage.database.db, cipher, clock };
+  return {
+    'clients/create': defineOperatorTask(Type.Object(NewClient), ({ product, scopes, name }) =>
+      createClient(deps, { product, scopes, name }),
+    ),
+
+    'clients/create-with-keys': defineOperatorTask(
+      Type.Object({ ...NewClient, publicKeys: PublicKeys }),
+      ({ product, scopes, name, publicKeys }) => createKeyClient(deps, { product, scopes, name, publicKeys }),
+    ),
+
+    'clients/list': defineOperatorTask(Type.Object({}), async () =>
+      (await listClients(deps.db)).map(describeClient),
+    ),
+
+    'clients/rotate': defineOperatorTask(Type.Object(ClientId), ({ clientId }) =>
+      addClientSecret(deps, clientId),
+    ),
+
+    'clients/finish-rotation': defineOperatorTask(Type.Object(ClientId), ({ clientId }) =>
+      removeOldClientSecrets(deps, clientId),
+    ),
+
+    'clients/replace-keys': defineOperatorTask(
+      Type.Object({ ...ClientId, publicKeys: PublicKeys }),
+      ({ clientId, publicKeys }) => replaceClientKeys(deps, { clientId, publicKeys }),
+    ),
+
+    'clients/revoke': defineOperatorTask(Type.Object(ClientId), async ({ clientId }) => {
+      const { revokedAt } = await revokeClient(deps, clientId);
+      return { clientId, revokedAt: revokedAt.toISOString() };
+    }),
+
+    'keys/rotate-signing': defineOperatorTask(
+      Type.Object({
+        purposes: Type.Array(Type.Unsafe<SigningPurpose>({ type: 'string', enum: [...signingPurposes] })),
+        compromised: Type.Boolean(),
+      }),
+      async ({ purposes, compromised }) => {
+        const rotated = [];
+        for (const purpose of purposes) {
+          const { kid, activeFrom } = await rotateSigningKey(deps, { purpose, compromised });
+          rotated.push({ purpose, kid, activeFrom: activeFrom.toISOString() });
+        }
+        return rotated;
+      },
+    ),
+  } satisfies OperatorTasks;
+}

@@ -1,0 +1,18 @@
+import type { Scope } from '../platform/tokens/index.ts';
+import { AccessError } from './errors.ts';
+
+/** Whoever gives a client its credentials: the scopes of the token. An operator at the command line has no such limit. */
+export type Grantor = { readonly scopes: ReadonlySet<string> };
+
+/**
+ * Passes when the grantor holds every one of the scopes. Otherwise `client_scopes_exceeded`: whoever could make, rotate
+ * or re-key a client with more scopes would have them.
+ */
+export function requireScopesHeld(grantor: Grantor, scopes: readonly Scope[]): void {
+  const missing = scopes.filter((scope) => !grantor.scopes.has(scope));
+  if (missing.length > 0) {
+    throw new AccessError('client_scopes_exceeded', {
+      detail: `The access token lacks ${missing.join(' ')}.`,
+    });
+  }
+}

@@ -1,0 +1,119 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { adminAccess, tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { addClientSecret } from '../add-client-secret.ts';
+import { AccessError } from '../errors.ts';
+import { removeClientSecret } from '../remove-client-secret.ts';
+import { replaceClientKeys } from '../replace-client-keys.ts';
+import { ClientIdParams, publicKeyFields, publicKeysOf } from './client-schemas.ts';
+
+export type ClientSecretsRouteDeps = { readonly access: Parameters<typeof addClientSecret>[0] };
+
+/** POST /v1/clients/{clientId}/secrets: a second secret, valid beside the first. */
+export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/clients/:clientId/secrets',
+    config: {
+      access: adminAccess,
+      audit: { action: 'client.secret.add' },
+      documentedBody: {
+        'application/json': { schema: Type.Object({}, { description: 'Nothing is asked for.' }) },
+      },
+    },
+    schema: {
+      operationId: 'addClientSecret',
+      tags: ['Access'],
+      summary: 'Give a client a second secret',
+      description:
+        'Both are valid until one is removed, so that a secret can be replaced without a gap. The token must hold every scope of the client.',
+      security: [{ token: ['admin'] }],
+      params: ClientIdParams,
+      response: {
+        201: Type.Object(
+          {
+            requestId: RequestId,
+            clientId: Type.String(),
+            secretId: Type.String(),
+            clientSecret: Type.String({ description: 'Shown this once; only its hash is kept.' }),
+          },
+          { title: 'ClientSecret', description: 'The new secret.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const added = await addClientSecret(deps.access, request.params.clientId, tokenOf(request));
+      request.auditTarget = added.clientId;
+      return await reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ requestId: request.id, ...added });
+    },
+  });
+}
+
+/** DELETE /v1/clients/{clientId}/secrets/{secretId}: ends one of two secrets. */
+export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): void {
+  app.route({
+    method: 'DELETE',
+    url: '/v1/clients/:clientId/secrets/:secretId',
+    config: { access: adminAccess, audit: { action: 'client.secret.remove' } },
+    schema: {
+      operationId: 'removeClientSecret',
+      tags: ['Access'],
+      summary: 'Remove one of the two secrets of a client',
+      description: 'The next token request with it is refused. Tokens it fetched live until they expire.',
+      security: [{ token: ['admin'] }],
+      params: Type.Object({ clientId: Type.String(), secretId: Type.String() }),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, clientId: Type.String(), secretId: Type.String() },
+          { title: 'RemovedClientSecret', description: 'The secret is removed.' },
+        ),
+        ...errorResponses(401, 403, 404, 409, 429),
+      },
+    },
+    handler: async (request) => {
+      const { clientId, secretId } = request.params;
+      await removeClientSecret(deps.access, { clientId, secretId });
+      request.auditTarget = clientId;
+      return { requestId: request.id, clientId, secretId };
+    },
+  });
+}
+
+/** PUT /v1/clients/{clientId}/keys: another set of public keys for a client that signs assertions. */
+export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): void {
+  app.route({
+    method: 'PUT',
+    url: '/v1/clients/:clientId/keys',
+    config: { access: adminAccess, audit: { action: 'client.keys.replace' } },
+    schema: {
+      operationId: 'replaceClientKeys',
+      tags: ['Access'],
+      summary: 'Replace the public keys of a client',
+      description:
+        'Send the old and the new key for a change without a gap, later the new one alone. The token must hold every scope of the client.',
+      security: [{ token: ['admin'] }],
+      params: ClientIdParams,
+      body: Type.Object(publicKeyFields, { title: 'ClientKeysRequest' }),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, clientId: Type.String(), keyIds: Type.Array(Type.String()) },
+          { title: 'ClientKeys', description: 'The keys in force.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+      },
+    },
+    handler: async (request) => {
+      const { clientId } = request.params;
+      const publicKeys = publicKeysOf(request.body);
+      if (publicKeys === undefined) throw new AccessError('client_keys_invalid');
+      const { keyIds } = await replaceClientKeys(deps.access, { clientId, publicKeys }, tokenOf(request));
+      request.auditTarget = clientId;
+      return { requestId: request.id, clientId, keyIds };
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { adminAccess, tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { createClient } from '../create-client.ts';
+import { createKeyClient } from '../create-key-client.ts';
+import { publicKeyFields, publicKeysOf } from './client-schemas.ts';
+
+export type CreateClientRouteDeps = { readonly access: Parameters<typeof createClient>[0] };
+
+/** POST /v1/clients: registers a program and shows its secret, this once; with public keys there is none. */
+export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/clients',
+    config: { access: adminAccess, audit: { action: 'client.create' } },
+    schema: {
+      operationId: 'createClient',
+      tags: ['Access'],
+      summary: 'Create a client',
+      description:
+        'With jwks or publicKeyPem the client proves itself with assertions it signs (private_key_jwt) and has no secret. The token must hold every scope of the new client.',
+      security: [{ token: ['admin'] }],
+      body: Type.Object(
+        {
+          product: Type.String({ description: 'mobile or customer.' }),
+          scopes: Type.Array(Type.String(), { minItems: 1, maxItems: 20 }),
+          name: Type.Optional(Type.String()),
+          ...publicKeyFields,
+        },
+        { title: 'ClientRequest' },
+      ),
+      response: {
+        201: Type.Object(
+          {
+            requestId: RequestId,
+            clientId: Type.String(),
+            clientSecret: Type.Optional(
+              Type.String({ description: 'Shown this once; only its hash is kept.' }),
+            ),
+            keyIds: Type.Optional(
+              Type.Array(Type.String(), { description: 'Of the public keys, when there were any.' }),
+            ),
+          },
+          { title: 'ClientCredentials', description: 'The credentials of the new client.' },
+        ),
+        ...errorResponses(400, 401, 403, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { product, scopes, name } = request.body;
+      const publicKeys = publicKeysOf(request.body);
+      const created =
+        publicKeys === undefined
+          ? await createClient(deps.access, { product, scopes, name }, tokenOf(request))
+          : await createKeyClient(deps.access, { product, scopes, name, publicKeys }, tokenOf(request));
+      request.auditTarget = created.clientId;
+      return await reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ requestId: request.id, ...created });
+    },
+  });
+}

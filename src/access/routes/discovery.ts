@@ -1,0 +1,50 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { authorizationServerMetadata, publicKeysPath } from '../describe-authorization-server.ts';
+import type { SigningKeys } from '../signing-keys.ts';
+
+export type DiscoveryDeps = { readonly signingKeys: SigningKeys; readonly baseUrl: string };
+
+/** The documents other programs find keys and token endpoint by (RFC 7517, RFC 8414). */
+export function discoveryRoutes(app: App, deps: DiscoveryDeps): void {
+  app.route({
+    method: 'GET',
+    url: publicKeysPath,
+    config: { access: { kind: 'public' } },
+    schema: {
+      operationId: 'getPublicKeys',
+      tags: ['Access'],
+      summary: 'Public keys of tokens and signed answers (JWK set)',
+      description: 'Keys in use, and old ones while something signed with them may be valid (RFC 7517).',
+      response: {
+        200: Type.Object(
+          { keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
+          { title: 'JwkSet', description: 'The JWK set.' },
+        ),
+        ...errorResponses(429),
+      },
+    },
+    handler: async (_request, reply) => {
+      return await reply
+        .header('cache-control', 'public, max-age=300')
+        .send(deps.signingKeys.publicKeys() as never);
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/.well-known/oauth-authorization-server',
+    config: { access: { kind: 'public' } },
+    schema: {
+      operationId: 'getAuthorizationServerMetadata',
+      tags: ['Access'],
+      summary: 'Metadata of the authorization server (RFC 8414)',
+      description: 'Where tokens are issued, how clients prove themselves, and where the keys are.',
+      response: {
+        200: Type.Record(Type.String(), Type.Unknown(), { description: 'The metadata.' }),
+        ...errorResponses(429),
+      },
+    },
+    handler: async () => ({ ...authorizationServerMetadata(deps.baseUrl) }),
+  });
+}

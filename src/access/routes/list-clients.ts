@@ -1,0 +1,58 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Db } from '../../platform/db/index.ts';
+import { adminAccess } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { listClients } from '../client-store.ts';
+import { describeClient } from '../describe-client.ts';
+
+export type ListClientsRouteDeps = { readonly access: { readonly db: Db } };
+
+const DateTime = Type.String({ format: 'date-time' });
+
+/** GET /v1/clients: every client, revoked ones included, oldest first. */
+export function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/clients',
+    config: { access: adminAccess, audit: { action: 'client.list' } },
+    schema: {
+      operationId: 'listClients',
+      tags: ['Access'],
+      summary: 'List the clients',
+      description: 'Oldest first, revoked ones included. Secrets are never shown.',
+      security: [{ token: ['admin'] }],
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            clients: Type.Array(
+              Type.Object(
+                {
+                  clientId: Type.String(),
+                  name: Type.Optional(Type.String()),
+                  product: Type.String(),
+                  scopes: Type.Array(Type.String()),
+                  createdAt: DateTime,
+                  revokedAt: Type.Optional(DateTime),
+                  secrets: Type.Array(Type.Object({ secretId: Type.String(), createdAt: DateTime }), {
+                    description:
+                      'Two while a secret is being replaced, none with keys. Never the secrets themselves.',
+                  }),
+                  keyIds: Type.Optional(Type.Array(Type.String())),
+                },
+                { title: 'Client' },
+              ),
+            ),
+          },
+          { title: 'Clients', description: 'The clients, oldest first.' },
+        ),
+        ...errorResponses(401, 403, 429),
+      },
+    },
+    handler: async (request) => ({
+      requestId: request.id,
+      clients: (await listClients(deps.access.db)).map(describeClient),
+    }),
+  });
+}

@@ -1,0 +1,48 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { TokenVerifier } from '../../platform/tokens/index.ts';
+import { adminAccess } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { revokeClient } from '../revoke-client.ts';
+import { ClientIdParams } from './client-schemas.ts';
+
+export type RevokeClientRouteDeps = {
+  readonly access: Parameters<typeof revokeClient>[0];
+  readonly revocations: Pick<TokenVerifier, 'refreshRevocations'>;
+};
+
+/** DELETE /v1/clients/{clientId}: ends a client and its tokens; here at once, elsewhere within ten seconds. */
+export function revokeClientRoute(app: App, deps: RevokeClientRouteDeps): void {
+  app.route({
+    method: 'DELETE',
+    url: '/v1/clients/:clientId',
+    config: { access: adminAccess, audit: { action: 'client.revoke' } },
+    schema: {
+      operationId: 'revokeClient',
+      tags: ['Access'],
+      summary: 'Revoke a client',
+      description:
+        'For good: it gets no more tokens, and those it has are refused within ten seconds by every replica. Revoking again changes nothing.',
+      security: [{ token: ['admin'] }],
+      params: ClientIdParams,
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            clientId: Type.String(),
+            revokedAt: Type.String({ format: 'date-time', description: 'When it was revoked first.' }),
+          },
+          { title: 'RevokedClient', description: 'The client is revoked.' },
+        ),
+        ...errorResponses(401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const { clientId } = request.params;
+      const { revokedAt } = await revokeClient(deps.access, clientId);
+      request.auditTarget = clientId;
+      await deps.revocations.refreshRevocations();
+      return { requestId: request.id, clientId, revokedAt: revokedAt.toISOString() };
+    },
+  });
+}

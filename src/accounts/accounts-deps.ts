@@ -1,0 +1,19 @@
+import type { AuditLog } from '../platform/audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { ConfigOf } from '../platform/config/index.ts';
+import type { Db } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { accountsSettings } from './settings.ts';
+
+/** The parts that the operations of accounts work with. */
+export type AccountsDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+  readonly audit: AuditLog;
+  readonly settings: ConfigOf<typeof accountsSettings>['accounts'];
+  /** Public address, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Keyed hash of an e-mail address, a network address or a subject: what it is found by. */
+  readonly indexOf: (kind: 'email' | 'address' | 'subject', value: string) => Uint8Array;
+};

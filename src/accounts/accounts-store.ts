@@ -1,0 +1,212 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { sealedAccount } from './sealed-tables.ts';
+import type { Account, AccountLocale, Role } from './types.ts';
+
+type AccountsTable = {
+  id: string;
+  role: Role;
+  locale: AccountLocale;
+  email_index: Uint8Array | null;
+  password_hash: string | null;
+  totp_step: number;
+  created_at: Date;
+  disabled_at: Date | null;
+  last_sign_in_at: Date | null;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+};
+
+type AccountChangesTable = {
+  id: string;
+  account_id: string;
+  changed_by: string;
+  kind: 'invited' | 'reset' | 'role';
+  at: Date;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    accounts: AccountsTable;
+    account_changes: AccountChangesTable;
+  }
+}
+
+type SealedPart = Pick<Account, 'name' | 'email'> & { readonly totpSecret?: string | undefined };
+
+/** Writes a new account. A unique violation means that the e-mail address has one. */
+export async function insertAccount(
+  tx: Tx,
+  cipher: RecordCipher,
+  account: Omit<Account, 'disabledAt' | 'lastSignInAt' | 'isExternal'> & {
+    readonly emailIndex: Uint8Array | undefined;
+  },
+): Promise<void> {
+  const { id, name, email, totpSecret } = account;
+  await tx
+    .insertInto('accounts')
+    .values({
+      id,
+      role: account.role,
+      locale: account.locale,
+      email_index: account.emailIndex ?? null,
+      password_hash: account.passwordHash ?? null,
+      totp_step: 0,
+      created_at: account.createdAt,
+      ...sealedAccount.sealJson(cipher, id, { name, email, totpSecret } satisfies SealedPart),
+    })
+    .execute();
+}
+
+/** The account of an id. */
+export async function findAccount(db: Db, cipher: RecordCipher, id: string): Promise<Account | undefined> {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toAccount(cipher, row);
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockAccount(tx: Tx, cipher: RecordCipher, id: string): Promise<Account | undefined> {
+  const row = await tx.selectFrom('accounts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && toAccount(cipher, row);
+}
+
+/** The account that an e-mail address signs in to. */
+export async function findAccountByEmail(
+  db: Db,
+  cipher: RecordCipher,
+  emailIndex: Uint8Array,
+): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('email_index', '=', emailIndex)
+    .executeTakeFirst();
+  return row && toAccount(cipher, row);
+}
+
+/** Every account, oldest first. */
+export async function listAccounts(db: Db, cipher: RecordCipher): Promise<readonly Account[]> {
+  const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute();
+  return rows.map((row) => toAccount(cipher, row));
+}
+
+/** True when there has ever been an account. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The ids of the administrators who can sign in, locked: of two who leave at once, one sees the other gone. */
+export async function lockAdministrators(tx: Tx): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('role', '=', 'administrator')
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The changes of an account. Absent members stay; null clears. */
+export type AccountUpdate = {
+  readonly role?: Role;
+  readonly locale?: AccountLocale;
+  readonly passwordHash?: string | null;
+  readonly totpStep?: number;
+  readonly disabledAt?: Date | null;
+  readonly lastSignInAt?: Date;
+};
+
+/** Changes an account that is locked. */
+export async function updateAccount(tx: Tx, id: string, changes: AccountUpdate): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({
+      role: changes.role,
+      locale: changes.locale,
+      password_hash: changes.passwordHash,
+      totp_step: changes.totpStep,
+      disabled_at: changes.disabledAt,
+      last_sign_in_at: changes.lastSignInAt,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Seals name, address and the authenticator's secret of an account anew. */
+export async function updateSealedPart(
+  tx: Tx,
+  cipher: RecordCipher,
+  id: string,
+  part: SealedPart,
+): Promise<void> {
+  const { name, email, totpSecret } = part;
+  await tx
+    .updateTable('accounts')
+    .set(sealedAccount.sealJson(cipher, id, { name, email, totpSecret }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks a time step as used. False when it, or a later one, was used before: the code is not taken again. */
+export async function useTotpStep(tx: Tx, id: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ totp_step: step })
+    .where('id', '=', id)
+    .where('totp_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Notes that an account had power over another one. */
+export async function insertAccountChange(
+  tx: Tx,
+  change: {
+    readonly id: string;
+    readonly accountId: string;
+    readonly changedBy: string;
+    readonly kind: AccountChangesTable['kind'];
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { id, accountId, changedBy, kind, at } = change;
+  await tx
+    .insertInto('account_changes')
+    .values({ id, account_id: accountId, changed_by: changedBy, kind, at })
+    .execute();
+}
+
+/** True when one of the two invited, reset or changed the role of the other since the moment. */
+export async function hadPowerOver(db: Db, one: string, other: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_changes')
+    .select('id')
+    .where('at', '>', since)
+    .where('account_id', 'in', [one, other])
+    .where('changed_by', 'in', [one, other])
+    .whereRef('account_id', '<>', 'changed_by')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function toAccount(cipher: RecordCipher, row: Selectable<AccountsTable>): Account {
+  const { name, email, totpSecret } = sealedAccount.openJson<SealedPart>(cipher, row.id, row);
+  return {
+    id: row.id,
+    role: row.role,
+    locale: row.locale,
+    name,
+    email,
+    totpSecret,
+    passwordHash: row.password_hash ?? undefined,
+    isExternal: row.email_index === null,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at ?? undefined,
+    lastSignInAt: row.last_sign_in_at ?? undefined,
+  };
+}

@@ -1,0 +1,114 @@
+import type { Db, Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { createId } from '../platform/ids.ts';
+import type { SsoFlow } from './create-sso-client.ts';
+import { sealedChallenge } from './sealed-tables.ts';
+
+/** The content of each kind of step. */
+export type ChallengeContents = {
+  'second-factor': { readonly passkeyChallenge: string | undefined };
+  enrolment: {
+    readonly invitationId: string;
+    readonly name: string;
+    readonly email: string;
+    readonly locale: 'pt-BR' | 'en';
+    /** Undefined for an enrolment by passkey alone. */
+    readonly passwordHash?: string;
+    readonly totpSecret?: string;
+    readonly passkeyChallenge?: string;
+  };
+  passkey: { readonly passkeyChallenge: string };
+  sso: SsoFlow;
+};
+
+export type ChallengeKind = keyof ChallengeContents;
+
+type AccountChallengesTable = {
+  id: string;
+  kind: ChallengeKind;
+  account_id: string | null;
+  attempts: number;
+  expires_at: Date;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    account_challenges: AccountChallengesTable;
+  }
+}
+
+const mostAttempts = 5;
+
+/** Keeps a step until it is taken; gives its id. */
+export async function insertChallenge<Kind extends ChallengeKind>(
+  db: Db,
+  cipher: RecordCipher,
+  challenge: {
+    readonly kind: Kind;
+    readonly accountId?: string;
+    readonly content: ChallengeContents[Kind];
+    readonly expiresAt: Date;
+    readonly now: Date;
+  },
+): Promise<string> {
+  const id = createId('accountChallenge', challenge.now.getTime());
+  await db
+    .insertInto('account_challenges')
+    .values({
+      id,
+      kind: challenge.kind,
+      account_id: challenge.accountId ?? null,
+      attempts: 0,
+      expires_at: challenge.expiresAt,
+      ...sealedChallenge.sealJson(cipher, id, challenge.content),
+    })
+    .execute();
+  return id;
+}
+
+/** The step of an id, with this try counted; undefined when it is over or was tried five times. */
+export async function tryChallenge<Kind extends ChallengeKind>(
+  db: Db,
+  cipher: RecordCipher,
+  which: { readonly id: string; readonly kind: Kind; readonly now: Date },
+): Promise<
+  { readonly accountId: string | undefined; readonly content: ChallengeContents[Kind] } | undefined
+> {
+  const row = await db
+    .updateTable('account_challenges')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', which.id)
+    .where('kind', '=', which.kind)
+    .where('attempts', '<', mostAttempts)
+    .where('expires_at', '>', which.now)
+    .returningAll()
+    .executeTakeFirst();
+  return (
+    row && {
+      accountId: row.account_id ?? undefined,
+      content: sealedChallenge.openJson<ChallengeContents[Kind]>(cipher, row.id, row),
+    }
+  );
+}
+
+/** Removes a step that was taken. False when somebody else has taken it. */
+export async function takeChallenge(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('account_challenges')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Removes the open steps of an account. */
+export async function deleteChallengesOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('account_challenges').where('account_id', '=', accountId).execute();
+}
+
+/** Removes steps that are over. */
+export async function deleteOldChallenges(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('account_challenges').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,44 @@
+import { createUuidV7 } from '../platform/ids.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { insertAccountChange, lockAccount, lockAdministrators, updateAccount } from './accounts-store.ts';
+import { deleteChallengesOf } from './challenges-store.ts';
+import { AccountsError } from './errors.ts';
+import { deleteSessionsOf } from './sessions-store.ts';
+import type { Account, Role } from './types.ts';
+
+export type AccountChange = { readonly role?: Role; readonly isDisabled?: boolean };
+
+/**
+ * Changes the role of an account, or disables it and enables it again. It counts from the next request on, in every
+ * process; disabling ends the sessions. Rejects with `account_not_found`, `account_last_administrator`,
+ * `account_external`.
+ */
+export async function changeAccount(
+  deps: AccountsDeps,
+  id: string,
+  change: AccountChange,
+  changedBy: string | undefined,
+): Promise<Account> {
+  const now = deps.clock.now();
+  return await deps.db.transaction().execute(async (tx) => {
+    // First, and in one order: two administrators who demote each other wait here.
+    const administrators = await lockAdministrators(tx);
+    const account = await lockAccount(tx, deps.cipher, id);
+    if (account === undefined) throw new AccountsError('account_not_found');
+    const role = change.role ?? account.role;
+    const isDisabled = change.isDisabled ?? account.disabledAt !== undefined;
+    if (role !== account.role && account.isExternal) throw new AccountsError('account_external');
+    const isLeaving = administrators.includes(id) && (isDisabled || role !== 'administrator');
+    if (isLeaving && administrators.length === 1) throw new AccountsError('account_last_administrator');
+    const disabledAt = isDisabled ? (account.disabledAt ?? now) : null;
+    await updateAccount(tx, id, { role, disabledAt });
+    if (isDisabled) {
+      await deleteSessionsOf(tx, id);
+      await deleteChallengesOf(tx, id);
+    }
+    if (changedBy !== undefined && role !== account.role) {
+      await insertAccountChange(tx, { id: createUuidV7(), accountId: id, changedBy, kind: 'role', at: now });
+    }
+    return { ...account, role, disabledAt: disabledAt ?? undefined };
+  });
+}

@@ -1,0 +1,73 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type AccessToken, type SessionVerifier, TokenError } from '../platform/tokens/index.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { scopesOfRole } from './role-scopes.ts';
+import { csrfTokenOf, hashSecretCode } from './secret-codes.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import { findSessionByToken, touchSession } from './sessions-store.ts';
+
+/** A session is noted as used so often. */
+const touchEveryMs = 30_000;
+
+/**
+ * Checks sessions against the database with each request, so that the end of a session, another role and a disabled
+ * account count at once in every process.
+ */
+export function createSessionVerifier(
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'settings' | 'baseUrl'>,
+  cookie: SessionCookie,
+): SessionVerifier {
+  const { origin } = new URL(deps.baseUrl);
+  const idleMs = deps.settings.idleMinutes * 60_000;
+  return {
+    async verify(request) {
+      const secret = cookie.read(request.cookie);
+      if (secret === undefined) return undefined;
+      if (!/^[\w-]{43}$/.test(secret)) throw new TokenError('session_ended');
+      const session = await findSessionByToken(deps.db, hashSecretCode(secret));
+      const now = deps.clock.now().getTime();
+      if (
+        session === undefined ||
+        session.isDisabled ||
+        session.expiresAt.getTime() <= now ||
+        session.lastSeenAt.getTime() + idleMs <= now
+      ) {
+        throw new TokenError('session_ended');
+      }
+      if (request.isChange) refuseForeignPage(request, { origin, csrfToken: csrfTokenOf(secret) });
+      if (now - session.lastSeenAt.getTime() >= touchEveryMs) {
+        await touchSession(deps.db, session.id, new Date(now));
+      }
+      const token: AccessToken = {
+        clientId: session.accountId,
+        account: { id: session.accountId, sessionId: session.id },
+        product: 'customer',
+        scopes: new Set(scopesOfRole[session.role]),
+        tokenId: session.id,
+        expiresAt: session.expiresAt,
+      };
+      return token;
+    },
+  };
+}
+
+/** A browser says where a request comes from in Origin or Sec-Fetch-Site, and no page can change either. */
+function refuseForeignPage(
+  request: Parameters<SessionVerifier['verify']>[0],
+  expected: { readonly origin: string; readonly csrfToken: string },
+): void {
+  const { origin, fetchSite, csrfToken } = request;
+  const isOwnPage =
+    (origin !== undefined || fetchSite !== undefined) &&
+    (origin === undefined || origin === expected.origin) &&
+    (fetchSite === undefined || fetchSite === 'same-origin');
+  if (!isOwnPage) {
+    throw new TokenError('session_request_refused', {
+      detail: `The console is used at ${expected.origin}.`,
+    });
+  }
+  const [sent, own] = [Buffer.from(csrfToken ?? ''), Buffer.from(expected.csrfToken)];
+  if (sent.length !== own.length || !timingSafeEqual(sent, own)) {
+    throw new TokenError('session_request_refused', { detail: 'X-CSRF-Token is not that of the session.' });
+  }
+}

@@ -1,0 +1,44 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+
+/** 19 MiB, two passes, one lane: the least that OWASP recommends for argon2id. */
+const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+
+/** The argon2id hash of a password under a salt of its own, in the form of the PHC string format. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const hash = await derive('argon2id', { ...parameters, nonce, message: toBytes(password) });
+  const { memory, passes, parallelism } = parameters;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(hash)}`;
+}
+
+/** True if the hash was made from this password. Without a hash it takes as long, and is false. */
+export async function matchesPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? '');
+  if (parts === null) {
+    await derive('argon2id', { ...parameters, nonce: randomBytes(16), message: toBytes(password) });
+    return false;
+  }
+  const [, memory, passes, parallelism, nonce, expected] = parts as unknown as string[];
+  const hash = Buffer.from(expected!, 'base64');
+  const found = await derive('argon2id', {
+    message: toBytes(password),
+    nonce: Buffer.from(nonce!, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: hash.length,
+  });
+  return timingSafeEqual(found, hash);
+}
+
+/** The same bytes whatever form a keyboard gives accents in. */
+function toBytes(password: string): Buffer {
+  return Buffer.from(password.normalize('NFKC'));
+}
+
+function encode(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+}

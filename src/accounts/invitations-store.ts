@@ -1,0 +1,183 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { sealedInvitation } from './sealed-tables.ts';
+import type { Invitation, InvitationPurpose, Role } from './types.ts';
+
+type AccountInvitationsTable = {
+  id: string;
+  purpose: InvitationPurpose;
+  role: Role;
+  code_hash: Uint8Array;
+  email_index: Uint8Array;
+  account_id: string | null;
+  invited_by: string | null;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+  revoked_at: Date | null;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    account_invitations: AccountInvitationsTable;
+  }
+}
+
+/** Writes a new invitation. */
+export async function insertInvitation(
+  tx: Tx,
+  cipher: RecordCipher,
+  invitation: Omit<Invitation, 'usedAt' | 'revokedAt'> & {
+    readonly codeHash: Uint8Array;
+    readonly emailIndex: Uint8Array;
+  },
+): Promise<void> {
+  const { id, name, email } = invitation;
+  await tx
+    .insertInto('account_invitations')
+    .values({
+      id,
+      purpose: invitation.purpose,
+      role: invitation.role,
+      code_hash: invitation.codeHash,
+      email_index: invitation.emailIndex,
+      account_id: invitation.accountId ?? null,
+      invited_by: invitation.invitedBy ?? null,
+      created_at: invitation.createdAt,
+      expires_at: invitation.expiresAt,
+      ...sealedInvitation.sealJson(cipher, id, { name, email }),
+    })
+    .execute();
+}
+
+/** The invitation of a code that can still be used. */
+export async function findOpenInvitation(
+  db: Db,
+  cipher: RecordCipher,
+  codeHash: Uint8Array,
+  now: Date,
+): Promise<Invitation | undefined> {
+  const row = await db
+    .selectFrom('account_invitations')
+    .selectAll()
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row && toInvitation(cipher, row);
+}
+
+/** The invitation of an id, locked until the transaction ends. */
+export async function lockInvitation(
+  tx: Tx,
+  cipher: RecordCipher,
+  id: string,
+): Promise<Invitation | undefined> {
+  const row = await tx
+    .selectFrom('account_invitations')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toInvitation(cipher, row);
+}
+
+/** Marks an invitation as used. False when it was used, withdrawn or over by now: of two who use it, one does. */
+export async function useInvitation(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account_invitations')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Invitations, newest first, at most 200. */
+export async function listInvitations(db: Db, cipher: RecordCipher): Promise<readonly Invitation[]> {
+  const rows = await db
+    .selectFrom('account_invitations')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+  return rows.map((row) => toInvitation(cipher, row));
+}
+
+/** Withdraws an invitation. False when there is no open one of that id. */
+export async function revokeInvitation(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account_invitations')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Withdraws the open invitations to an address, and those of a purpose: a newer one takes their place. */
+export async function revokeInvitations(
+  tx: Tx,
+  which: { readonly emailIndex?: Uint8Array; readonly purpose?: InvitationPurpose },
+  now: Date,
+): Promise<void> {
+  const { emailIndex, purpose } = which;
+  let query = tx
+    .updateTable('account_invitations')
+    .set({ revoked_at: now })
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null);
+  if (emailIndex !== undefined) query = query.where('email_index', '=', emailIndex);
+  if (purpose !== undefined) query = query.where('purpose', '=', purpose);
+  await query.execute();
+}
+
+/** Lets one process at a time look for the first administrator's link and make one. */
+export async function lockFirstInvitation(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('confere/first-account', 0))`.execute(tx);
+}
+
+/** True when a link for the first administrator can still be used. */
+export async function hasOpenFirstInvitation(db: Db, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_invitations')
+    .select('id')
+    .where('purpose', '=', 'first')
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes invitations of before a moment. */
+export async function deleteOldInvitations(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('account_invitations').where('expires_at', '<', before).execute();
+}
+
+function toInvitation(cipher: RecordCipher, row: Selectable<AccountInvitationsTable>): Invitation {
+  const { name, email } = sealedInvitation.openJson<Pick<Invitation, 'name' | 'email'>>(cipher, row.id, row);
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    role: row.role,
+    name,
+    email,
+    accountId: row.account_id ?? undefined,
+    invitedBy: row.invited_by ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Tx } from '../platform/db/index.ts';
+import { createId } from '../platform/ids.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { findAccountByEmail } from './accounts-store.ts';
+import { AccountsError } from './errors.ts';
+import { insertInvitation, revokeInvitations } from './invitations-store.ts';
+import { parseEmail, parseName } from './parse-account-fields.ts';
+import { createSecretCode, hashSecretCode } from './secret-codes.ts';
+import type { InvitationPurpose, Role } from './types.ts';
+
+/** An invitation with its link, shown this once. */
+export type MadeInvitation = { readonly id: string; readonly link: string; readonly expiresAt: Date };
+
+const invitationMs = 72 * 3_600_000;
+
+/**
+ * Invites a person; the link is for the inviter to hand over. An earlier open invitation to the address ends.
+ * Rejects with `account_exists` and `account_invalid`.
+ */
+export async function inviteAccount(
+  deps: AccountsDeps,
+  person: { readonly email: string; readonly name: string; readonly role: Role },
+  invitedBy: string | undefined,
+): Promise<MadeInvitation> {
+  const email = parseEmail(person.email);
+  const name = parseName(person.name);
+  return await deps.db.transaction().execute(async (tx) => {
+    if ((await findAccountByEmail(tx, deps.cipher, deps.indexOf('email', email))) !== undefined) {
+      throw new AccountsError('account_exists');
+    }
+    return await makeInvitation(tx, deps, {
+      purpose: 'invitation',
+      role: person.role,
+      name,
+      email,
+      invitedBy,
+    });
+  });
+}
+
+/** Writes an invitation in place of earlier open ones to the same address. */
+export async function makeInvitation(
+  tx: Tx,
+  deps: AccountsDeps,
+  invitation: {
+    readonly purpose: InvitationPurpose;
+    readonly role: Role;
+    readonly name: string;
+    readonly email: string;
+    readonly accountId?: string;
+    readonly invitedBy: string | undefined;
+  },
+): Promise<MadeInvitation> {
+  const now = deps.clock.now();
+  const id = createId('accountInvitation', now.getTime());
+  const code = createSecretCode();
+  const expiresAt = new Date(now.getTime() + invitationMs);
+  const emailIndex = deps.indexOf('email', invitation.email);
+  await revokeInvitations(tx, { emailIndex }, now);
+  await insertInvitation(tx, deps.cipher, {
+    ...{ id, createdAt: now, expiresAt, codeHash: hashSecretCode(code), emailIndex },
+    ...{ purpose: invitation.purpose, role: invitation.role, accountId: invitation.accountId },
+    ...{ name: invitation.name, email: invitation.email, invitedBy: invitation.invitedBy },
+  });
+  // In the fragment, which browsers send to nobody.
+  return { id, link: `${deps.baseUrl}/console/#/invitation/${code}`, expiresAt };
+}

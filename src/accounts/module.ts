@@ -1,0 +1,13 @@
+import { defineModule } from '../module.ts';
+import { accountsSealedTables } from './sealed-tables.ts';
+import { accountsSettings } from './settings.ts';
+
+/** People who sign in to the console, and their sessions. */
+export const accountsModule = defineModule({
+  name: 'accounts',
+  settings: accountsSettings,
+  sealedTables: accountsSealedTables,
+  commands: { accounts: async () => (await import('./commands/accounts-command.ts')).accountsCommand() },
+  open: async (context) => (await import('./open.ts')).openAccounts(context),
+  operatorTasks: async (context) => (await import('./operator-tasks.ts')).accountsTasks(context),
+});

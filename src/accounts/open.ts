@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import type { ModuleContext, OpenModule } from '../module.ts';
+import type { ConfigOf } from '../platform/config/index.ts';
+import { loadNamedKey } from '../platform/encryption/index.ts';
+import { createAccountDirectory } from './account-directory.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { createSessionVerifier } from './create-session-verifier.ts';
+import { createSsoClient, type SsoClient } from './create-sso-client.ts';
+import { purgeAccounts } from './jobs.ts';
+import { acceptanceRoutes } from './routes/accept-invitation.ts';
+import { accountRoutes } from './routes/accounts.ts';
+import { invitationRoutes } from './routes/invitations.ts';
+import { passkeyRoutes } from './routes/passkey.ts';
+import { sessionRoutes } from './routes/session.ts';
+import { sessionListRoutes } from './routes/sessions.ts';
+import { signInRoutes } from './routes/sign-in.ts';
+import { ssoCallbackPath, ssoRoutes } from './routes/sso.ts';
+import { createSessionCookie } from './session-cookie.ts';
+import type { accountsSettings } from './settings.ts';
+import type { SsoRoles } from './sign-in-by-sso.ts';
+
+/** Opens the accounts of people: sign-in, sessions, invitations. */
+export async function openAccounts(context: ModuleContext<typeof accountsSettings>) {
+  const { db, cipher, clock, audit, baseUrl } = context;
+  const key = await loadNamedKey(db, cipher, 'accounts');
+  const accounts: AccountsDeps = {
+    ...{ db, cipher, clock, audit, baseUrl, settings: context.settings.accounts },
+    indexOf: (kind, value) => createHmac('sha256', key).update(`${kind}:${value}`).digest(),
+  };
+  const cookie = createSessionCookie(baseUrl);
+  const deps = { accounts, cookie };
+  const { roles: ssoRoles, ...ssoSettings } = context.settings.sso;
+  const sso = createConfiguredSso(context, ssoSettings);
+  return {
+    parts: {
+      accounts,
+      sessions: createSessionVerifier(accounts, cookie),
+      directory: createAccountDirectory(accounts),
+    },
+    routes: [
+      {
+        on: ['customer'],
+        add(app) {
+          signInRoutes(app, deps);
+          ssoRoutes(app, { ...deps, sso, ssoRoles: ssoRoles as SsoRoles });
+          sessionRoutes(app, deps);
+          passkeyRoutes(app, deps);
+          sessionListRoutes(app, deps);
+          acceptanceRoutes(app, deps);
+          invitationRoutes(app, deps);
+          accountRoutes(app, deps);
+        },
+      },
+    ],
+    registerJobs(jobs) {
+      jobs.register('purge-accounts', () => purgeAccounts(accounts));
+      jobs.schedule('purge-accounts', '43 * * * *');
+    },
+  } satisfies OpenModule<unknown>;
+}
+
+function createConfiguredSso(
+  context: ModuleContext<typeof accountsSettings>,
+  { issuer, clientId, clientSecret, roleClaim }: Omit<ConfigOf<typeof accountsSettings>['sso'], 'roles'>,
+): SsoClient | undefined {
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return context.adopt(
+    createSsoClient({
+      ...{ issuer, clientId, roleClaim, clock: context.clock },
+      clientSecret: clientSecret.reveal(),
+      redirectUri: `${context.baseUrl}${ssoCallbackPath}`,
+    }),
+    (it) => it.close(),
+  );
+}

@@ -1,0 +1,35 @@
+import { AccountsError } from './errors.ts';
+
+/** A person's name, trimmed: 1 to 100 characters without control characters. */
+export function parseName(value: string): string {
+  const name = value.trim().normalize('NFC');
+  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
+    throw new AccountsError('account_invalid', {
+      problems: [{ path: 'body/name', message: 'is not a name' }],
+    });
+  }
+  return name;
+}
+
+/** An e-mail address, trimmed and in lower case: two spellings are one account. */
+export function parseEmail(value: string): string {
+  const email = value.trim().normalize('NFKC').toLowerCase();
+  if (email.length > 254 || !/^[^\s@<>"(),:;\\[\]\p{Cc}]+@[^\s@<>"(),:;\\[\]\p{Cc}]+$/u.test(email)) {
+    throw new AccountsError('account_invalid', {
+      problems: [{ path: 'body/email', message: 'is not an e-mail address' }],
+    });
+  }
+  return email;
+}
+
+/** A password that may be kept: long enough, and not made of the address. */
+export function parsePassword(value: string, email: string): string {
+  const name = email.split('@')[0] ?? '';
+  const isWeak =
+    value.length < 12 ||
+    value.length > 200 ||
+    new Set(value).size < 5 ||
+    (name.length > 3 && value.toLowerCase().includes(name));
+  if (isWeak) throw new AccountsError('password_refused');
+  return value;
+}

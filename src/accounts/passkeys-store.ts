@@ -1,0 +1,84 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../platform/db/index.ts';
+
+type AccountPasskeysTable = {
+  id: string;
+  account_id: string;
+  public_key: Uint8Array;
+  counter: number;
+  transports: string[];
+  created_at: Date;
+  last_used_at: Date | null;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    account_passkeys: AccountPasskeysTable;
+  }
+}
+
+/** A passkey of an account: the public half. */
+export type Passkey = {
+  /** The credential's id, base64url. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+  readonly transports: readonly string[];
+};
+
+/** Writes a new passkey. */
+export async function insertPasskey(tx: Tx, passkey: Passkey, now: Date): Promise<void> {
+  await tx
+    .insertInto('account_passkeys')
+    .values({
+      id: passkey.id,
+      account_id: passkey.accountId,
+      public_key: passkey.publicKey,
+      counter: passkey.counter,
+      transports: [...passkey.transports],
+      created_at: now,
+    })
+    .execute();
+}
+
+/** The passkey of a credential id. */
+export async function findPasskey(db: Db, id: string): Promise<Passkey | undefined> {
+  const row = await db.selectFrom('account_passkeys').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toPasskey(row);
+}
+
+/** The passkeys of an account. */
+export async function listPasskeys(db: Db, accountId: string): Promise<readonly Passkey[]> {
+  const rows = await db
+    .selectFrom('account_passkeys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(toPasskey);
+}
+
+/** Keeps the counter of a passkey that was used. */
+export async function notePasskeyUse(
+  tx: Tx,
+  { id, counter }: Pick<Passkey, 'id' | 'counter'>,
+  now: Date,
+): Promise<void> {
+  await tx.updateTable('account_passkeys').set({ counter, last_used_at: now }).where('id', '=', id).execute();
+}
+
+/** Removes the passkeys of an account. */
+export async function deletePasskeysOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('account_passkeys').where('account_id', '=', accountId).execute();
+}
+
+function toPasskey(row: Selectable<AccountPasskeysTable>): Passkey {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    publicKey: row.public_key,
+    counter: row.counter,
+    transports: row.transports,
+  };
+}

@@ -1,0 +1,145 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { acceptInvitation, openInvitation } from '../accept-invitation.ts';
+import { confirmInvitation } from '../confirm-invitation.ts';
+import type { PasskeyProof } from '../passkey-ceremonies.ts';
+import type { AccountLocale } from '../types.ts';
+import {
+  type AccountRouteDeps,
+  ChallengeIdSchema,
+  LocaleSchema,
+  PasskeyOptionsSchema,
+  PasskeySchema,
+  RoleSchema,
+  representSession,
+  SessionSchema,
+  TypedText,
+} from './session-representation.ts';
+import { signInSourceOf } from './sign-in-source.ts';
+
+const CodeSchema = Type.String({ maxLength: 100, description: 'From the fragment of the link.' });
+
+/** POST /v1/invitations/open, /accept and /confirm: what the page behind a link calls. */
+export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/invitations/open',
+    config: { access: { kind: 'public' }, rateLimit: 'token' },
+    schema: {
+      operationId: 'openInvitation',
+      tags: ['Accounts'],
+      summary: 'Read the invitation behind a link',
+      description: 'For the page that the link opens. Nothing changes.',
+      body: Type.Object({ code: CodeSchema }, { title: 'InvitationCode' }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            role: RoleSchema,
+            name: Type.String(),
+            email: Type.String(),
+            isReset: Type.Boolean({ description: 'The account exists and is set up anew.' }),
+            mayChooseEmail: Type.Boolean({ description: 'True for the first administrator.' }),
+          },
+          { title: 'OpenInvitation', description: 'Who is invited.' },
+        ),
+        ...errorResponses(400, 403, 413, 429),
+      },
+    },
+    handler: async (request) => {
+      signInSourceOf(request, deps);
+      const { role, name, email, purpose } = await openInvitation(deps.accounts, request.body.code);
+      const isReset = purpose === 'reset';
+      return { requestId: request.id, role, name, email, isReset, mayChooseEmail: purpose === 'first' };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/invitations/accept',
+    config: { access: { kind: 'public' }, rateLimit: 'token' },
+    schema: {
+      operationId: 'acceptInvitation',
+      tags: ['Accounts'],
+      summary: 'Choose what proves the account',
+      description:
+        'With a password the answer has the secret of an authenticator app; without one, the question for a passkey. Nothing counts before confirm.',
+      body: Type.Object(
+        {
+          code: CodeSchema,
+          password: Type.Optional(TypedText),
+          name: Type.Optional(TypedText),
+          email: Type.Optional(TypedText),
+          locale: Type.Optional(LocaleSchema),
+        },
+        { title: 'InvitationAcceptance' },
+      ),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            enrolmentId: Type.String(),
+            totp: Type.Optional(
+              Type.Object({ secret: Type.String(), uri: Type.String({ description: 'For a QR code.' }) }),
+            ),
+            passkeyOptions: Type.Optional(PasskeyOptionsSchema),
+          },
+          { title: 'Enrolment', description: 'What to set up.' },
+        ),
+        ...errorResponses(400, 403, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      signInSourceOf(request, deps);
+      const { locale, ...acceptance } = request.body;
+      const { passkeyOptions, ...enrolment } = await acceptInvitation(deps.accounts, {
+        ...acceptance,
+        ...(locale === undefined ? {} : { locale: locale as AccountLocale }),
+      });
+      return await reply.header('cache-control', 'no-store').send({
+        requestId: request.id,
+        ...enrolment,
+        ...(passkeyOptions === undefined ? {} : { passkeyOptions: { ...passkeyOptions } }),
+      });
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/invitations/confirm',
+    config: { access: { kind: 'public' }, rateLimit: 'token' },
+    schema: {
+      operationId: 'confirmInvitation',
+      tags: ['Accounts'],
+      summary: 'Make the account and sign in',
+      description: 'Ends the link and sets the cookie of the session.',
+      body: Type.Object(
+        {
+          enrolmentId: ChallengeIdSchema,
+          code: Type.Optional(Type.String({ maxLength: 10 })),
+          passkey: Type.Optional(PasskeySchema),
+        },
+        { title: 'EnrolmentProof' },
+      ),
+      response: { 200: SessionSchema, ...errorResponses(400, 401, 403, 409, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const source = signInSourceOf(request, deps);
+      const { enrolmentId, code, passkey } = request.body;
+      const begun = await confirmInvitation(
+        deps.accounts,
+        {
+          enrolmentId,
+          ...(code === undefined ? {} : { code }),
+          ...(passkey === undefined ? {} : { passkey: passkey as unknown as PasskeyProof }),
+        },
+        source,
+      );
+      return await reply
+        .header('cache-control', 'no-store')
+        .header('set-cookie', deps.cookie.set(begun.secret))
+        .send(representSession(request.id, begun, deps.accounts));
+    },
+  });
+}

@@ -1,0 +1,119 @@
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { accountOf, tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { listAccounts } from '../accounts-store.ts';
+import { changeAccount } from '../change-account.ts';
+import { resetAccount } from '../reset-account.ts';
+import type { Account, Role } from '../types.ts';
+import { MadeInvitationSchema, managersOnly } from './invitations.ts';
+import { type AccountRouteDeps, RoleSchema } from './session-representation.ts';
+
+const AccountSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.Optional(Type.String({ description: 'Only for administrators.' })),
+  role: RoleSchema,
+  isDisabled: Type.Boolean(),
+  isExternal: Type.Boolean({ description: 'True for accounts of single sign-on.' }),
+  createdAt: Timestamp,
+  lastSignInAt: Type.Optional(Timestamp),
+});
+
+function represent(account: Account, { withEmail }: { withEmail: boolean }): Static<typeof AccountSchema> {
+  const { id, name, email, role, isExternal, lastSignInAt } = account;
+  return {
+    ...{ id, name, role, isExternal, isDisabled: account.disabledAt !== undefined },
+    ...(withEmail ? { email } : {}),
+    createdAt: account.createdAt.toISOString(),
+    ...(lastSignInAt === undefined || !withEmail ? {} : { lastSignInAt: lastSignInAt.toISOString() }),
+  };
+}
+
+/** GET /v1/accounts, PATCH /v1/accounts/{id} and POST /v1/accounts/{id}/reset. */
+export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/accounts',
+    config: { access: { kind: 'session', scope: 'cases:read' }, audit: { action: 'account.list' } },
+    schema: {
+      operationId: 'listAccounts',
+      tags: ['Accounts'],
+      summary: 'List accounts',
+      description: 'Oldest first. Who is no administrator gets names and roles, to hand cases over.',
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, items: Type.Array(AccountSchema) },
+          { title: 'Accounts', description: 'The accounts.' },
+        ),
+        ...errorResponses(401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const withEmail = tokenOf(request).scopes.has('admin');
+      const all = await listAccounts(accounts.db, accounts.cipher);
+      return { requestId: request.id, items: all.map((account) => represent(account, { withEmail })) };
+    },
+  });
+
+  app.route({
+    method: 'PATCH',
+    url: '/v1/accounts/:id',
+    config: { access: managersOnly, audit: { action: 'account.change' } },
+    schema: {
+      operationId: 'changeAccount',
+      tags: ['Accounts'],
+      summary: 'Change the role of an account, or disable it',
+      description: 'It counts from the next request on, in every replica. The last administrator stays.',
+      params: Type.Object({ id: Type.String() }),
+      body: Type.Object(
+        { role: Type.Optional(RoleSchema), isDisabled: Type.Optional(Type.Boolean()) },
+        { title: 'AccountChange' },
+      ),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, account: AccountSchema },
+          { title: 'ChangedAccount', description: 'The account as it is now.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+      },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      const { role, isDisabled } = request.body;
+      const change = {
+        ...(role === undefined ? {} : { role: role as Role }),
+        ...(isDisabled === undefined ? {} : { isDisabled }),
+      };
+      const account = await changeAccount(accounts, id, change, accountOf(request).id);
+      request.auditTarget = id;
+      request.auditDetail = change;
+      return { requestId: request.id, account: represent(account, { withEmail: true }) };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/accounts/:id/reset',
+    config: { access: managersOnly, audit: { action: 'account.reset' } },
+    schema: {
+      operationId: 'resetAccount',
+      tags: ['Accounts'],
+      summary: 'Reset what an account is proved by',
+      description:
+        'Password, authenticator and passkeys are gone and its sessions end; the link sets it up anew.',
+      params: Type.Object({ id: Type.String() }),
+      response: { 201: MadeInvitationSchema, ...errorResponses(401, 403, 404, 409, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const made = await resetAccount(accounts, request.params.id, accountOf(request).id);
+      request.auditTarget = request.params.id;
+      return await reply.code(201).header('cache-control', 'no-store').send({
+        requestId: request.id,
+        id: made.id,
+        link: made.link,
+        expiresAt: made.expiresAt.toISOString(),
+      });
+    },
+  });
+}

@@ -1,0 +1,136 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { accountOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { AccountsError } from '../errors.ts';
+import { listInvitations, revokeInvitation } from '../invitations-store.ts';
+import { inviteAccount } from '../invite-account.ts';
+import type { Invitation, Role } from '../types.ts';
+import { type AccountRouteDeps, RoleSchema, TypedText } from './session-representation.ts';
+
+/** Accounts are managed by people alone: a client could otherwise make the second pair of eyes. */
+export const managersOnly = { kind: 'session', scope: 'admin' } as const;
+
+/** An answer with a link that is shown once. */
+export const MadeInvitationSchema = Type.Object(
+  {
+    requestId: RequestId,
+    id: Type.String(),
+    link: Type.String({ description: 'Shown this once; its code is in the fragment.' }),
+    expiresAt: Timestamp,
+  },
+  { title: 'MadeInvitation', description: 'The link is for you to hand over.' },
+);
+
+function stateOf(
+  { usedAt, revokedAt, expiresAt }: Invitation,
+  now: Date,
+): 'open' | 'used' | 'revoked' | 'expired' {
+  if (usedAt !== undefined) return 'used';
+  if (revokedAt !== undefined) return 'revoked';
+  return expiresAt > now ? 'open' : 'expired';
+}
+
+/** POST, GET /v1/invitations and DELETE /v1/invitations/{id}. */
+export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/invitations',
+    config: { access: managersOnly, audit: { action: 'account.invite' } },
+    schema: {
+      operationId: 'inviteAccount',
+      tags: ['Accounts'],
+      summary: 'Invite a person',
+      description:
+        'An earlier open invitation to the address ends. Only for administrators who are signed in.',
+      body: Type.Object(
+        { email: TypedText, name: TypedText, role: RoleSchema },
+        { title: 'InvitationRequest' },
+      ),
+      response: { 201: MadeInvitationSchema, ...errorResponses(400, 401, 403, 409, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const { email, name, role } = request.body;
+      const person = { email, name, role: role as Role };
+      const { id, link, expiresAt } = await inviteAccount(accounts, person, accountOf(request).id);
+      request.auditTarget = id;
+      request.auditDetail = { role };
+      return await reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ requestId: request.id, id, link, expiresAt: expiresAt.toISOString() });
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/invitations',
+    config: { access: managersOnly, audit: { action: 'account.list' } },
+    schema: {
+      operationId: 'listInvitations',
+      tags: ['Accounts'],
+      summary: 'List invitations',
+      description: 'Newest first, the last 200. Links cannot be shown again.',
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            items: Type.Array(
+              Type.Object({
+                id: Type.String(),
+                purpose: Type.Enum(['first', 'invitation', 'reset']),
+                state: Type.Enum(['open', 'used', 'revoked', 'expired']),
+                email: Type.String(),
+                name: Type.String(),
+                role: RoleSchema,
+                createdAt: Timestamp,
+                expiresAt: Timestamp,
+              }),
+            ),
+          },
+          { title: 'Invitations', description: 'The invitations.' },
+        ),
+        ...errorResponses(401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const now = accounts.clock.now();
+      const items = (await listInvitations(accounts.db, accounts.cipher)).map((invitation) => ({
+        id: invitation.id,
+        purpose: invitation.purpose,
+        state: stateOf(invitation, now),
+        email: invitation.email,
+        name: invitation.name,
+        role: invitation.role,
+        createdAt: invitation.createdAt.toISOString(),
+        expiresAt: invitation.expiresAt.toISOString(),
+      }));
+      return { requestId: request.id, items };
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/v1/invitations/:id',
+    config: { access: managersOnly, audit: { action: 'account.uninvite' } },
+    schema: {
+      operationId: 'revokeInvitation',
+      tags: ['Accounts'],
+      summary: 'Withdraw an invitation',
+      description: 'Only open ones: those that were used made an account.',
+      params: Type.Object({ id: Type.String() }),
+      response: {
+        204: Type.Null({ description: 'Its link opens nothing any more.' }),
+        ...errorResponses(401, 403, 404, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      if (!(await revokeInvitation(accounts.db, id, accounts.clock.now()))) {
+        throw new AccountsError('invitation_not_found');
+      }
+      request.auditTarget = id;
+      return await reply.code(204).send(null);
+    },
+  });
+}

@@ -1,0 +1,68 @@
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { RequestId, Timestamp } from '../../web/schemas.ts';
+import type { AccountsDeps } from '../accounts-deps.ts';
+import { scopesOfRole } from '../role-scopes.ts';
+import { csrfTokenOf } from '../secret-codes.ts';
+import type { SessionCookie } from '../session-cookie.ts';
+import { type Account, type AccountSession, accountLocales, roles } from '../types.ts';
+
+/** The parts that the routes of accounts work with. */
+export type AccountRouteDeps = { readonly accounts: AccountsDeps; readonly cookie: SessionCookie };
+
+export const RoleSchema = Type.Enum([...roles]);
+export const LocaleSchema = Type.Enum([...accountLocales]);
+export const ChallengeIdSchema = Type.String({ maxLength: 64 });
+/** Bounds of texts that people type; what they may be is for the operations to say. */
+export const TypedText = Type.String({ minLength: 1, maxLength: 400 });
+/** The answer of a browser, as the WebAuthn standard writes it in JSON. */
+export const PasskeySchema = Type.Object(
+  {
+    id: Type.String({ maxLength: 2_000 }),
+    rawId: Type.String({ maxLength: 2_000 }),
+    type: Type.Literal('public-key'),
+    response: Type.Object({}, { additionalProperties: true }),
+  },
+  { additionalProperties: true, description: 'PublicKeyCredential.toJSON() of the browser.' },
+);
+/** The question for a browser. */
+export const PasskeyOptionsSchema = Type.Object(
+  {},
+  { additionalProperties: true, description: 'For navigator.credentials, in JSON.' },
+);
+
+export const SessionSchema = Type.Object(
+  {
+    requestId: RequestId,
+    account: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      email: Type.String(),
+      role: RoleSchema,
+      locale: LocaleSchema,
+    }),
+    scopes: Type.Array(Type.String()),
+    csrfToken: Type.String({ description: 'Sent in X-CSRF-Token with each change.' }),
+    idleExpiresAt: Timestamp,
+    expiresAt: Timestamp,
+  },
+  { title: 'ConsoleSession', description: 'Who is signed in.' },
+);
+
+/** The answer that shows a session. */
+export function representSession(
+  requestId: string,
+  { account, session, secret }: { account: Account; session: AccountSession; secret: string },
+  { settings }: Pick<AccountsDeps, 'settings'>,
+): Static<typeof SessionSchema> {
+  const idleEnd = session.lastSeenAt.getTime() + settings.idleMinutes * 60_000;
+  const end = session.expiresAt.getTime();
+  const { id, name, email, role, locale } = account;
+  return {
+    requestId,
+    account: { id, name, email, role, locale },
+    scopes: [...scopesOfRole[role]],
+    csrfToken: csrfTokenOf(secret),
+    idleExpiresAt: new Date(Math.min(idleEnd, end)).toISOString(),
+    expiresAt: session.expiresAt.toISOString(),
+  };
+}

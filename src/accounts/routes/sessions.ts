@@ -1,0 +1,86 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { accountOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { AccountsError } from '../errors.ts';
+import { deleteSession, listSessions } from '../sessions-store.ts';
+import type { AccountRouteDeps } from './session-representation.ts';
+
+/** GET /v1/sessions and DELETE /v1/sessions/{id}: the own sessions of whoever is signed in. */
+export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/sessions',
+    config: { access: { kind: 'session' }, audit: { action: 'session.list' } },
+    schema: {
+      operationId: 'listSessions',
+      tags: ['Accounts'],
+      summary: 'List the own sessions',
+      description: 'Newest first, with the devices as they said of themselves at the sign-in.',
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            items: Type.Array(
+              Type.Object({
+                id: Type.String(),
+                isCurrent: Type.Boolean(),
+                address: Type.String({ description: 'Network address of the sign-in.' }),
+                userAgent: Type.Optional(Type.String()),
+                createdAt: Timestamp,
+                lastSeenAt: Timestamp,
+                expiresAt: Timestamp,
+              }),
+            ),
+          },
+          { title: 'ConsoleSessions', description: 'Newest first.' },
+        ),
+        ...errorResponses(401, 429),
+      },
+    },
+    handler: async (request) => {
+      const { id, sessionId } = accountOf(request);
+      const sessions = await listSessions(accounts.db, accounts.cipher, id);
+      const now = accounts.clock.now();
+      return {
+        requestId: request.id,
+        items: sessions
+          .filter(({ expiresAt }) => expiresAt > now)
+          .map((session) => ({
+            id: session.id,
+            isCurrent: session.id === sessionId,
+            address: session.origin.address,
+            ...(session.origin.userAgent === undefined ? {} : { userAgent: session.origin.userAgent }),
+            createdAt: session.createdAt.toISOString(),
+            lastSeenAt: session.lastSeenAt.toISOString(),
+            expiresAt: session.expiresAt.toISOString(),
+          })),
+      };
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/v1/sessions/:id',
+    config: { access: { kind: 'session' }, audit: { action: 'session.end' } },
+    schema: {
+      operationId: 'endSession',
+      tags: ['Accounts'],
+      summary: 'End one of the own sessions',
+      description: 'The next request of that session is refused by every replica.',
+      params: Type.Object({ id: Type.String() }),
+      response: {
+        204: Type.Null({ description: 'The session has ended.' }),
+        ...errorResponses(401, 403, 404, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      if (!(await deleteSession(accounts.db, id, accountOf(request).id))) {
+        throw new AccountsError('session_not_found');
+      }
+      request.auditTarget = id;
+      return await reply.code(204).send(null);
+    },
+  });
+}

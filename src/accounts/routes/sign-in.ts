@@ -1,0 +1,98 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { confirmSecondFactor } from '../confirm-second-factor.ts';
+import type { PasskeyAnswer } from '../passkey-ceremonies.ts';
+import { signIn } from '../sign-in.ts';
+import {
+  type AccountRouteDeps,
+  ChallengeIdSchema,
+  PasskeyOptionsSchema,
+  PasskeySchema,
+  representSession,
+  SessionSchema,
+  TypedText,
+} from './session-representation.ts';
+import { signInSourceOf } from './sign-in-source.ts';
+
+const tags = ['Accounts'];
+
+/** POST /v1/session and POST /v1/session/second-factor. */
+export function signInRoutes(app: App, deps: AccountRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/session',
+    config: { access: { kind: 'public' }, rateLimit: 'token' },
+    schema: {
+      operationId: 'signIn',
+      tags,
+      summary: 'Sign in with e-mail address and password',
+      description: 'The answer says what proves the person next. A session begins with the second step.',
+      body: Type.Object({ email: TypedText, password: TypedText }, { title: 'SignInRequest' }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            secondFactor: Type.Object({
+              challengeId: Type.String(),
+              methods: Type.Array(Type.Enum(['totp', 'passkey'])),
+              passkeyOptions: Type.Optional(PasskeyOptionsSchema),
+            }),
+          },
+          { title: 'SecondFactorRequest', description: 'The password is right.' },
+        ),
+        ...errorResponses(400, 401, 403, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const source = signInSourceOf(request, deps);
+      const { passkeyOptions, ...asked } = await signIn(deps.accounts, request.body, source);
+      return await reply.header('cache-control', 'no-store').send({
+        requestId: request.id,
+        secondFactor: {
+          ...asked,
+          methods: [...asked.methods],
+          ...(passkeyOptions === undefined ? {} : { passkeyOptions: { ...passkeyOptions } }),
+        },
+      });
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/session/second-factor',
+    config: { access: { kind: 'public' }, rateLimit: 'token' },
+    schema: {
+      operationId: 'confirmSecondFactor',
+      tags,
+      summary: 'End a sign-in with a code or a passkey',
+      description: 'Sets the cookie of the session. A code works once.',
+      body: Type.Object(
+        {
+          challengeId: ChallengeIdSchema,
+          code: Type.Optional(Type.String({ maxLength: 10 })),
+          passkey: Type.Optional(PasskeySchema),
+        },
+        { title: 'SecondFactorProof' },
+      ),
+      response: { 200: SessionSchema, ...errorResponses(400, 401, 403, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const source = signInSourceOf(request, deps);
+      const { challengeId, code, passkey } = request.body;
+      const begun = await confirmSecondFactor(
+        deps.accounts,
+        {
+          challengeId,
+          ...(code === undefined ? {} : { code }),
+          ...(passkey === undefined ? {} : { passkey: passkey as unknown as PasskeyAnswer }),
+        },
+        source,
+      );
+      return await reply
+        .header('cache-control', 'no-store')
+        .header('set-cookie', deps.cookie.set(begun.secret))
+        .send(representSession(request.id, begun, deps.accounts));
+    },
+  });
+}

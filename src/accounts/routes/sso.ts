@@ -1,0 +1,118 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import type { SsoClient } from '../create-sso-client.ts';
+import { AccountsError } from '../errors.ts';
+import { beginSso, finishSso, type SsoRoles } from '../sign-in-by-sso.ts';
+import type { AccountRouteDeps } from './session-representation.ts';
+
+export type SsoRouteDeps = AccountRouteDeps & {
+  /** Undefined without an issuer. */
+  readonly sso: SsoClient | undefined;
+  readonly ssoRoles: SsoRoles;
+};
+
+/** The path that the issuer sends browsers back to. */
+export const ssoCallbackPath = '/v1/session/sso/callback';
+
+/** GET /v1/session/methods, /v1/session/sso and its callback. */
+export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
+  const { accounts, cookie, sso, ssoRoles } = deps;
+  // Sent along when the issuer sends the browser back, which a stricter cookie is not.
+  const isHttps = accounts.baseUrl.startsWith('https:');
+  const name = isHttps ? '__Host-confere_sign_in' : 'confere_sign_in';
+  const flowCookie = (value: string, seconds: number) =>
+    `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isHttps ? '; Secure' : ''}`;
+
+  app.route({
+    method: 'GET',
+    url: '/v1/session/methods',
+    config: { access: { kind: 'public' } },
+    schema: {
+      operationId: 'getSignInMethods',
+      tags: ['Accounts'],
+      summary: 'Read how people sign in here',
+      description: 'Whether there is single sign-on. Passwords and passkeys always work.',
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, sso: Type.Boolean({ description: 'Begins at GET /v1/session/sso.' }) },
+          { title: 'SignInMethods', description: 'The ways to sign in.' },
+        ),
+        ...errorResponses(429),
+      },
+    },
+    handler: async (request) => ({ requestId: request.id, sso: sso !== undefined }),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/session/sso',
+    config: { access: { kind: 'public' }, rateLimit: 'token' },
+    schema: {
+      operationId: 'beginSso',
+      tags: ['Accounts'],
+      summary: 'Begin single sign-on',
+      description: 'For a browser: it goes on to the issuer, and comes back to the console.',
+      response: {
+        302: Type.Null({ description: 'Go on to the issuer.' }),
+        ...errorResponses(400, 403, 404, 429),
+      },
+    },
+    handler: async (_request, reply) => {
+      if (sso === undefined) throw new AccountsError('sso_off');
+      if (cookie.isInsecure) throw new AccountsError('sign_in_insecure');
+      const { url, flowCookie: value } = await beginSso(accounts, sso);
+      return await reply
+        .code(302)
+        .header('cache-control', 'no-store')
+        .header('set-cookie', flowCookie(value, 600))
+        .header('location', url)
+        .send(null);
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: ssoCallbackPath,
+    config: { access: { kind: 'public' }, rateLimit: 'token' },
+    schema: {
+      operationId: 'finishSso',
+      tags: ['Accounts'],
+      summary: 'End single sign-on',
+      description:
+        'The issuer sends browsers here. Sets the cookie of the session and goes on to the console.',
+      querystring: Type.Object({
+        code: Type.Optional(Type.String()),
+        state: Type.Optional(Type.String()),
+        iss: Type.Optional(Type.String()),
+        error: Type.Optional(Type.String()),
+        error_description: Type.Optional(Type.String()),
+      }),
+      response: {
+        302: Type.Null({ description: 'Signed in; go on to the console.' }),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      if (sso === undefined) throw new AccountsError('sso_off');
+      const query = new URLSearchParams(request.query as Record<string, string>).toString();
+      const values = (request.headers.cookie ?? '')
+        .split(';')
+        .map((pair) => pair.trim())
+        .filter((pair) => pair.startsWith(`${name}=`))
+        .map((pair) => pair.slice(name.length + 1));
+      const begun = await finishSso(
+        accounts,
+        { sso, ssoRoles },
+        { flowCookie: values.length === 1 ? values[0] : undefined, query },
+        { address: request.ip, userAgent: request.headers['user-agent'], requestId: request.id },
+      );
+      return await reply
+        .code(302)
+        .header('cache-control', 'no-store')
+        .header('set-cookie', [cookie.set(begun.secret), flowCookie('', 0)])
+        .header('location', `${accounts.baseUrl}/console/`)
+        .send(null);
+    },
+  });
+}

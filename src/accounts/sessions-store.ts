@@ -1,0 +1,127 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { sealedSession } from './sealed-tables.ts';
+import type { AccountSession, Role, SessionOrigin } from './types.ts';
+
+type AccountSessionsTable = {
+  id: string;
+  account_id: string;
+  token_hash: Uint8Array;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    account_sessions: AccountSessionsTable;
+  }
+}
+
+/** Writes a new session. */
+export async function insertSession(
+  tx: Tx,
+  cipher: RecordCipher,
+  session: AccountSession & { readonly tokenHash: Uint8Array; readonly origin: SessionOrigin },
+): Promise<void> {
+  const { id } = session;
+  await tx
+    .insertInto('account_sessions')
+    .values({
+      id,
+      account_id: session.accountId,
+      token_hash: session.tokenHash,
+      created_at: session.createdAt,
+      last_seen_at: session.lastSeenAt,
+      expires_at: session.expiresAt,
+      ...sealedSession.sealJson(cipher, id, session.origin),
+    })
+    .execute();
+}
+
+/** The session of a cookie with what its account is now. One read: what changed elsewhere counts at once. */
+export async function findSessionByToken(
+  db: Db,
+  tokenHash: Uint8Array,
+): Promise<(AccountSession & { readonly role: Role; readonly isDisabled: boolean }) | undefined> {
+  const row = await db
+    .selectFrom('account_sessions as session')
+    .innerJoin('accounts as account', 'account.id', 'session.account_id')
+    .select(['session.id', 'session.account_id', 'session.created_at', 'session.last_seen_at'])
+    .select(['session.expires_at', 'account.role', 'account.disabled_at'])
+    .where('session.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row && { ...toSession(row), role: row.role, isDisabled: row.disabled_at !== null };
+}
+
+/** The session of an id. */
+export async function findSession(db: Db, id: string): Promise<AccountSession | undefined> {
+  const row = await db.selectFrom('account_sessions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toSession(row);
+}
+
+/** The sessions of an account, newest first, with their devices. */
+export async function listSessions(
+  db: Db,
+  cipher: RecordCipher,
+  accountId: string,
+): Promise<readonly (AccountSession & { readonly origin: SessionOrigin })[]> {
+  const rows = await db
+    .selectFrom('account_sessions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    ...toSession(row),
+    origin: sealedSession.openJson<SessionOrigin>(cipher, row.id, row),
+  }));
+}
+
+/** Notes that a session was used. */
+export async function touchSession(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable('account_sessions').set({ last_seen_at: at }).where('id', '=', id).execute();
+}
+
+/** Ends a session of an account. False when it has none of that id. */
+export async function deleteSession(db: Db, id: string, accountId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('account_sessions')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Ends every session of an account. */
+export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('account_sessions').where('account_id', '=', accountId).execute();
+}
+
+/** Removes sessions that are over. */
+export async function deleteEndedSessions(db: Db, before: { expires: Date; seen: Date }): Promise<void> {
+  await db
+    .deleteFrom('account_sessions')
+    .where((eb) => eb.or([eb('expires_at', '<=', before.expires), eb('last_seen_at', '<=', before.seen)]))
+    .execute();
+}
+
+function toSession(
+  row: Pick<
+    Selectable<AccountSessionsTable>,
+    'id' | 'account_id' | 'created_at' | 'last_seen_at' | 'expires_at'
+  >,
+): AccountSession {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+  };
+}

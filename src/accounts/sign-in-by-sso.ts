@@ -1,0 +1,114 @@
+import type { Tx } from '../platform/db/index.ts';
+import { createId } from '../platform/ids.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { insertAccount, lockAccount, updateAccount, updateSealedPart } from './accounts-store.ts';
+import { type BegunSession, beginSession } from './begin-session.ts';
+import { insertChallenge, takeChallenge, tryChallenge } from './challenges-store.ts';
+import type { SsoClient, SsoPerson } from './create-sso-client.ts';
+import { AccountsError } from './errors.ts';
+import { findAccountOfIdentity, insertIdentity } from './identities-store.ts';
+import { recordSignIn, type SignInSource } from './record-sign-in.ts';
+import { type Account, type Role, roles } from './types.ts';
+
+/** Roles there and here. */
+export type SsoRoles = readonly (readonly [theirs: string, ours: string])[];
+
+const flowMs = 10 * 60_000;
+
+/** Begins a sign-in at the issuer: its address, and the value for the cookie that the browser must come back with. */
+export async function beginSso(
+  deps: AccountsDeps,
+  sso: SsoClient,
+): Promise<{ readonly url: string; readonly flowCookie: string }> {
+  const { url, flow } = await sso.begin();
+  const now = deps.clock.now();
+  const id = await insertChallenge(deps.db, deps.cipher, {
+    kind: 'sso',
+    content: flow,
+    expiresAt: new Date(now.getTime() + flowMs),
+    now,
+  });
+  return { url, flowCookie: `${id}.${flow.state}` };
+}
+
+/**
+ * Ends a sign-in at the issuer. The account is found by issuer and subject, never by e-mail address; the first time one
+ * is made. Its role is what the issuer says now.
+ *
+ * Rejects with `challenge_expired`, `sso_refused`, `sso_role_missing`, `credentials_wrong`.
+ */
+export async function finishSso(
+  deps: AccountsDeps,
+  { sso, ssoRoles }: { readonly sso: SsoClient; readonly ssoRoles: SsoRoles },
+  returned: { readonly flowCookie: string | undefined; readonly query: string },
+  source: SignInSource,
+): Promise<BegunSession> {
+  const { db, cipher, clock } = deps;
+  const [id = '', state] = (returned.flowCookie ?? '').split('.');
+  const now = clock.now();
+  const challenge = await tryChallenge(db, cipher, { id, kind: 'sso', now });
+  if (challenge === undefined || challenge.content.state !== state) {
+    throw new AccountsError('challenge_expired');
+  }
+  const person = await sso.finish(returned.query, challenge.content);
+  const role = roleOf(person, ssoRoles);
+  if (role === undefined) throw new AccountsError('sso_role_missing');
+  const identity = { issuer: sso.issuer, subjectIndex: deps.indexOf('subject', person.subject) };
+  const { begun, isNew } = await db.transaction().execute(async (tx) => {
+    if (!(await takeChallenge(tx, id))) throw new AccountsError('challenge_expired');
+    const accountId = await findAccountOfIdentity(tx, identity);
+    const account =
+      accountId === undefined
+        ? await makeAccount(tx, deps, person, role, now)
+        : await refreshAccount(tx, deps, accountId, person, role);
+    if (accountId === undefined) await insertIdentity(tx, identity, account.id);
+    return { begun: await beginSession(tx, deps, account, source), isNew: accountId === undefined };
+  });
+  const event = { accountId: begun.account.id, outcome: 'done', by: 'account' } as const;
+  if (isNew) await recordSignIn(deps, source, { ...event, action: 'account.create' });
+  await recordSignIn(deps, source, { ...event, action: 'session.begin' });
+  return begun;
+}
+
+/** The role that says most, of those that the issuer's words stand for. */
+function roleOf(person: SsoPerson, ssoRoles: SsoRoles): Role | undefined {
+  const ours = ssoRoles.filter(([theirs]) => person.roles.includes(theirs)).map(([, role]) => role);
+  return roles.find((role) => ours.includes(role));
+}
+
+async function makeAccount(
+  tx: Tx,
+  deps: AccountsDeps,
+  person: SsoPerson,
+  role: Role,
+  now: Date,
+): Promise<Account> {
+  const account: Account = {
+    id: createId('account', now.getTime()),
+    ...namesOf(person),
+    ...{ role, locale: 'pt-BR', isExternal: true, createdAt: now },
+    ...{ passwordHash: undefined, totpSecret: undefined, disabledAt: undefined, lastSignInAt: undefined },
+  };
+  await insertAccount(tx, deps.cipher, { ...account, emailIndex: undefined });
+  return account;
+}
+
+async function refreshAccount(
+  tx: Tx,
+  deps: AccountsDeps,
+  id: string,
+  person: SsoPerson,
+  role: Role,
+): Promise<Account> {
+  const account = await lockAccount(tx, deps.cipher, id);
+  if (account === undefined || account.disabledAt !== undefined) throw new AccountsError('credentials_wrong');
+  const names = namesOf(person);
+  await updateAccount(tx, id, { role });
+  await updateSealedPart(tx, deps.cipher, id, names);
+  return { ...account, ...names, role };
+}
+
+/** Names that an issuer leaves out are those of its subject. */
+function namesOf({ name, email, subject }: SsoPerson): { readonly name: string; readonly email: string } {
+  return { name: (name ?? email ?? subject).slice(0, 100), email: (email ?? '').slice(0, 254) };
+}

@@ -1,0 +1,9 @@
+import { defineModule } from '../module.ts';
+
+/** The audit log: who did or read what. */
+export const auditModule = defineModule({
+  name: 'audit',
+  commands: { audit: async () => (await import('./commands/audit-command.ts')).auditCommand() },
+  open: async (context) => (await import('./open.ts')).openAudit(context),
+  operatorTasks: async (context) => (await import('./operator-tasks.ts')).auditTasks(context),
+});

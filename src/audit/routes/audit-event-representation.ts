@@ -1,0 +1,51 @@
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { RecordedEvent } from '../../platform/audit/index.ts';
+
+export const AuditEventSchema = Type.Object(
+  {
+    at: Type.String({ format: 'date-time' }),
+    actor: Type.Object({
+      kind: Type.String({ description: 'client, operator, service or link (whoever held a signed link).' }),
+      id: Type.Optional(Type.String()),
+    }),
+    action: Type.String({ description: 'One of the actions of the reference page of audit events.' }),
+    target: Type.Optional(Type.String()),
+    subjects: Type.Optional(
+      Type.Array(Type.String(), { description: 'Ids of the people whom it is about.' }),
+    ),
+    purpose: Type.Optional(Type.String({ description: 'The X-Purpose of the request.' })),
+    source: Type.Optional(
+      Type.String({ description: 'The address it came from; of a phone only the network.' }),
+    ),
+    outcome: Type.String({ description: '`done`, or the code of the error.' }),
+    requestId: Type.Optional(Type.String()),
+    detail: Type.Optional(Type.Unknown()),
+    chain: Type.String(),
+    sequence: Type.Integer(),
+    hash: Type.String({
+      description: 'HMAC-SHA256 of the event and the one before it in its chain, in hex.',
+    }),
+  },
+  { title: 'AuditEvent' },
+);
+
+/** An event as the API shows it. */
+export function representEvent(event: RecordedEvent): Static<typeof AuditEventSchema> {
+  const { at, actor, action, target, subjects, purpose, source, outcome } = event;
+  const { requestId, detail, chain, sequence, hash } = event;
+  return {
+    at: at.toISOString(),
+    actor,
+    action,
+    ...(target === undefined ? {} : { target }),
+    ...(subjects === undefined ? {} : { subjects: [...subjects] }),
+    ...(purpose === undefined ? {} : { purpose }),
+    ...(source === undefined ? {} : { source }),
+    outcome,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(detail === undefined ? {} : { detail }),
+    chain,
+    sequence,
+    hash: Buffer.from(hash).toString('hex'),
+  };
+}

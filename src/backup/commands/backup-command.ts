@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { createProgressBar } from '../../cli/progress-bar.ts';
+import { runOperatorTask } from '../../cli/run-operator-task.ts';
+import type { BackupProgress } from '../types.ts';
+import { printBackup } from './print-backup.ts';
+
+type Options = { readonly json?: true };
+
+/** `confere backup FILE`, and `confere backup verify FILE`. */
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description(
+      'Write database and photos into one encrypted file while the service runs, or check such a file.',
+    )
+    .addCommand(
+      new Command('create')
+        .description('Write a backup into a new file, without the master key and the registry of companies.')
+        .argument('<file>', 'a file that does not exist')
+        .option('--json', 'print one JSON document on standard output')
+        .action((file: string, options: Options) => run('backup/create', file, options)),
+    )
+    .addCommand(
+      new Command('verify')
+        .description('Read a backup to its end and check that it is complete and unaltered.')
+        .argument('<file>', 'a backup')
+        .option('--json', 'print one JSON document on standard output')
+        .action((file: string, options: Options) => run('backup/verify', file, options)),
+    );
+}
+
+async function run(task: 'backup/create' | 'backup/verify', file: string, options: Options): Promise<void> {
+  const bar = createProgressBar(process.stderr, 'done');
+  const summary = await runOperatorTask(
+    task,
+    { file: resolve(file) },
+    { onProgress: (progress) => bar.show(progress as BackupProgress) },
+  ).finally(() => bar.end());
+  printBackup(summary, options);
+}

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { loadAppConfig } from '../../app.ts';
+import { createProgressBar } from '../../cli/progress-bar.ts';
+import { openImageFiles } from '../../images/index.ts';
+import { openStorageToRestore } from '../../open-storage.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { readEnvironment } from '../../platform/config/index.ts';
+import { createLogger } from '../../platform/log.ts';
+import { createCommandAdmin } from '../../prepare-first-admin.ts';
+import { restoreBackup } from '../restore-backup.ts';
+import { printBackup } from './print-backup.ts';
+
+/** `confere restore FILE`: a backup into a new database and data folder. */
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description(
+      'Restore a backup into a new database and DATA_DIR that no service has used. Needs the master key of the backup.',
+    )
+    .argument('<file>', 'a backup')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (file: string, options: { readonly json?: true }) => {
+      const config = loadAppConfig(readEnvironment());
+      const log = createLogger({ level: 'warn' });
+      await using storage = await openStorageToRestore(config, { log });
+      const { database, cipher, folder } = storage;
+      using photos = openImageFiles(config, folder.directory);
+      const { store } = photos;
+      const bar = createProgressBar(process.stderr, 'done');
+      const controller = new AbortController();
+      const stop = () => controller.abort();
+      process.once('SIGINT', stop).once('SIGTERM', stop);
+      try {
+        const summary = await restoreBackup({ database, cipher, store }, resolve(file), {
+          signal: controller.signal,
+          onProgress: bar.show,
+        });
+        if (database.kind === 'embedded') await createCommandAdmin(storage, systemClock);
+        bar.end();
+        printBackup(summary, options);
+      } finally {
+        bar.end();
+        process.off('SIGINT', stop).off('SIGTERM', stop);
+      }
+    });
+}

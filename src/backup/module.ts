@@ -1,0 +1,11 @@
+import { defineModule } from '../module.ts';
+
+/** One encrypted file of everything, and back. */
+export const backupModule = defineModule({
+  name: 'backup',
+  commands: {
+    backup: async () => (await import('./commands/backup-command.ts')).backupCommand(),
+    restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  },
+  operatorTasks: async (context) => (await import('./operator-tasks.ts')).backupTasks(context),
+});

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { openImageFiles } from '../images/index.ts';
+import type { TaskContext } from '../module.ts';
+import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
+import { createBackup } from './create-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+declare module '../platform/operator-tasks/types.ts' {
+  interface OperatorTaskTable extends ReturnType<typeof backupTasks> {}
+}
+
+export function backupTasks({ config, storage, clock }: TaskContext) {
+  const { database, cipher, folder } = storage;
+  const File = Type.Object({ file: Type.String() });
+  return {
+    'backup/create': defineOperatorTask(File, async ({ file }, { signal, report }) => {
+      using photos = openImageFiles(config, folder.directory);
+      const { store } = photos;
+      const onProgress = (progress: object) => report({ ...progress });
+      return await createBackup({ database, cipher, store, clock }, file, { signal, onProgress });
+    }),
+    'backup/verify': defineOperatorTask(File, async ({ file }, { signal, report }) =>
+      verifyBackup(cipher, file, { signal, onProgress: (progress) => report({ ...progress }) }),
+    ),
+  } satisfies OperatorTasks;
+}

@@ -1,0 +1,69 @@
+import {
+  discardImageFiles,
+  type ImageFiles,
+  insertImage,
+  inspectPhoto,
+  type PhotoConverter,
+  prepareImage,
+  stripMetadata,
+} from '../images/index.ts';
+import { createId } from '../platform/ids.ts';
+import { insertAttachment, listAttachments } from './attachments-store.ts';
+import { insertCaseEvent } from './case-history-store.ts';
+import type { CasesDeps } from './cases-deps.ts';
+import { findCase, lockCase, updateCase } from './cases-store.ts';
+import { CasesError } from './errors.ts';
+import type { Case, CaseActor } from './types.ts';
+
+export type AttachPhotoDeps = CasesDeps & {
+  readonly store: ImageFiles;
+  readonly converter: PhotoConverter;
+  readonly maxPixels: number;
+};
+
+/** The most photos of one case. */
+export const attachmentsKept = 20;
+
+/**
+ * Adds a photo of a document to a case, through the same intake as photos of faces: format and dimensions are checked
+ * from its bytes, metadata is dropped, and it is stored encrypted. It is erased with the case.
+ *
+ * Rejects with `case_not_found`, `case_state_wrong` when the case is decided or has its twenty, and an `ImageError`.
+ */
+export async function attachPhoto(
+  deps: AttachPhotoDeps,
+  caseId: string,
+  photo: { readonly bytes: Uint8Array; readonly signal?: AbortSignal },
+  actor: CaseActor,
+): Promise<Case> {
+  const before = await findCase(deps.db, caseId);
+  if (before === undefined) throw new CasesError('case_not_found');
+  const { subject } = before;
+  const info = inspectPhoto(photo.bytes, { maxPixels: deps.maxPixels });
+  const sender = {
+    clientId: actor.id,
+    peopleId: 'personId' in subject ? subject.personId : subject.companyId,
+    signal: photo.signal,
+  };
+  const clean = await stripMetadata(deps.converter, photo.bytes, info, sender);
+  const { image, written } = await prepareImage(deps, clean);
+  await written;
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      const found = await lockCase(tx, caseId);
+      if (found === undefined) throw new CasesError('case_not_found');
+      const { length: count } = await listAttachments(tx, caseId);
+      if (found.state === 'DECIDED' || count >= attachmentsKept) throw new CasesError('case_state_wrong');
+      const at = deps.clock.now();
+      const id = createId('caseAttachment', at.getTime());
+      await insertImage(tx, image);
+      await insertAttachment(tx, caseId, { id, imageId: image.id, addedBy: actor.id, at });
+      await updateCase(tx, caseId, {});
+      await insertCaseEvent(tx, caseId, { at, actor, action: 'attached', detail: { attachmentId: id } });
+      return (await findCase(tx, caseId))!;
+    });
+  } catch (error) {
+    await discardImageFiles(deps.store, [image.id]);
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../platform/db/index.ts';
+import { jsonb } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { createUuidV7 } from '../platform/ids.ts';
+import { sealedComment } from './sealed-tables.ts';
+import type { CaseActor } from './types.ts';
+
+type CaseCommentsTable = {
+  id: string;
+  case_id: string;
+  author_kind: CaseActor['kind'];
+  author_id: string;
+  at: Date;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+};
+
+type CaseEventsTable = {
+  id: string;
+  case_id: string;
+  at: Date;
+  actor_kind: CaseActor['kind'] | 'service';
+  actor_id: string | null;
+  action: string;
+  detail: Readonly<Record<string, string | boolean | null>>;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    case_comments: CaseCommentsTable;
+    case_events: CaseEventsTable;
+  }
+}
+
+/** A step in the life of a case; `detail` holds identifiers and words of closed lists, and a reason in people's words never. */
+export type CaseEvent = {
+  readonly at: Date;
+  readonly actor: CaseActor | { readonly kind: 'service' };
+  readonly action: string;
+  readonly detail: Readonly<Record<string, string | boolean | null>>;
+};
+
+/** Adds a step to the timeline of a case. */
+export async function insertCaseEvent(tx: Tx, caseId: string, event: CaseEvent): Promise<void> {
+  await tx
+    .insertInto('case_events')
+    .values({
+      id: createUuidV7(event.at.getTime()),
+      case_id: caseId,
+      at: event.at,
+      actor_kind: event.actor.kind,
+      actor_id: 'id' in event.actor ? event.actor.id : null,
+      action: event.action,
+      detail: jsonb(event.detail),
+    })
+    .execute();
+}
+
+/** The timeline of a case, oldest first. */
+export async function listCaseEvents(db: Db, caseId: string): Promise<readonly CaseEvent[]> {
+  const rows = await db
+    .selectFrom('case_events')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    at: row.at,
+    actor: row.actor_kind === 'service' ? { kind: 'service' } : { kind: row.actor_kind, id: row.actor_id! },
+    action: row.action,
+    detail: row.detail,
+  }));
+}
+
+/** A comment on a case. */
+export type CaseComment = {
+  readonly id: string;
+  readonly author: CaseActor;
+  readonly at: Date;
+  readonly text: string;
+};
+
+/** Adds a comment to a case. */
+export async function insertComment(
+  tx: Tx,
+  cipher: RecordCipher,
+  caseId: string,
+  { id, author, at, text }: CaseComment,
+): Promise<void> {
+  await tx
+    .insertInto('case_comments')
+    .values({
+      id,
+      case_id: caseId,
+      author_kind: author.kind,
+      author_id: author.id,
+      at,
+      ...sealedComment.seal(cipher, id, text),
+    })
+    .execute();
+}
+
+/** The comments of a case, oldest first. */
+export async function listComments(
+  db: Db,
+  cipher: RecordCipher,
+  caseId: string,
+): Promise<readonly CaseComment[]> {
+  const rows = await db
+    .selectFrom('case_comments')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => toComment(cipher, row));
+}
+
+function toComment(cipher: RecordCipher, row: Selectable<CaseCommentsTable>): CaseComment {
+  const author = { kind: row.author_kind, id: row.author_id };
+  return { id: row.id, author, at: row.at, text: sealedComment.openText(cipher, row.id, row) };
+}

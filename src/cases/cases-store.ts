@@ -1,0 +1,222 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/index.ts';
+import type { ReviewKind } from '../platform/reviews.ts';
+import type { Case, CaseState } from './types.ts';
+
+type CasesTable = {
+  id: string;
+  kind: ReviewKind;
+  state: CaseState;
+  priority: number;
+  person_id: string | null;
+  company_id: string | null;
+  attempt_id: string | null;
+  execution_id: string | null;
+  reasons: string[];
+  origin: string;
+  assignee_id: string | null;
+  due_at: Date;
+  snoozed_until: Date | null;
+  is_escalated: boolean;
+  opened_at: Date;
+  decided_at: Date | null;
+  revision: number;
+};
+
+type CaseLinksTable = { case_id: string; other_id: string };
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    cases: CasesTable;
+    case_links: CaseLinksTable;
+  }
+}
+
+export type NewCase = Pick<
+  Case,
+  'id' | 'kind' | 'priority' | 'subject' | 'attemptId' | 'executionId' | 'reasons' | 'dueAt' | 'openedAt'
+> & {
+  /** The occasion: while a case of that origin is not decided there is no second one. */
+  readonly origin: string;
+};
+
+/** Writes a new case. False, with nothing written, while one of the same origin is not decided. */
+export async function insertCase(tx: Tx, made: NewCase): Promise<boolean> {
+  const { subject } = made;
+  const row = await tx
+    .insertInto('cases')
+    .values({
+      id: made.id,
+      kind: made.kind,
+      state: 'OPEN',
+      priority: made.priority,
+      person_id: 'personId' in subject ? subject.personId : null,
+      company_id: 'companyId' in subject ? subject.companyId : null,
+      attempt_id: made.attemptId ?? null,
+      execution_id: made.executionId ?? null,
+      reasons: [...made.reasons],
+      origin: made.origin,
+      due_at: made.dueAt,
+      is_escalated: false,
+      opened_at: made.openedAt,
+      revision: 1,
+    })
+    .onConflict((conflict) => conflict.column('origin').where('state', '<>', 'DECIDED').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The case of an id. */
+export async function findCase(db: Db, id: string): Promise<Case | undefined> {
+  const row = await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toCase(row);
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockCase(tx: Tx, id: string): Promise<Case | undefined> {
+  const row = await tx.selectFrom('cases').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && toCase(row);
+}
+
+/**
+ * Claims the oldest open case that nobody has. Rows that another claim holds are passed over, so that two analysts never
+ * get the same.
+ */
+export async function claimOldest(tx: Tx, accountId: string): Promise<Case | undefined> {
+  const row = await tx
+    .updateTable('cases')
+    .set((eb) => ({ assignee_id: accountId, revision: eb('revision', '+', 1) }))
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('cases')
+        .select('id')
+        .where('state', '=', 'OPEN')
+        .where('assignee_id', 'is', null)
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row && toCase(row);
+}
+
+/** The changes of a case. Absent members stay; null clears. */
+export type CaseChanges = {
+  readonly state?: CaseState;
+  readonly assigneeId?: string | null;
+  readonly snoozedUntil?: Date | null;
+  readonly isEscalated?: boolean;
+  readonly priority?: number;
+  readonly decidedAt?: Date;
+};
+
+/** Changes a case that is locked; its revision goes up. */
+export async function updateCase(tx: Tx, id: string, changes: CaseChanges): Promise<void> {
+  await tx
+    .updateTable('cases')
+    .set((eb) => ({
+      revision: eb('revision', '+', 1),
+      ...(changes.state === undefined ? {} : { state: changes.state }),
+      ...(changes.assigneeId === undefined ? {} : { assignee_id: changes.assigneeId }),
+      ...(changes.snoozedUntil === undefined ? {} : { snoozed_until: changes.snoozedUntil }),
+      ...(changes.isEscalated === undefined ? {} : { is_escalated: changes.isEscalated }),
+      ...(changes.priority === undefined ? {} : { priority: changes.priority }),
+      ...(changes.decidedAt === undefined ? {} : { decided_at: changes.decidedAt }),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export type CaseFilter = {
+  readonly state?: CaseState | undefined;
+  readonly kind?: ReviewKind | undefined;
+  /** An account; `none` for those that nobody has. */
+  readonly assignee?: string | undefined;
+  /** The id of a person or company. */
+  readonly subjectId?: string | undefined;
+  /** The last case of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+};
+
+/** Cases, oldest first. */
+export async function listCases(db: Db, filter: CaseFilter): Promise<readonly Case[]> {
+  const { state, kind, assignee, subjectId, after } = filter;
+  let query = db.selectFrom('cases').selectAll();
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (assignee === 'none') query = query.where('assignee_id', 'is', null);
+  else if (assignee !== undefined) query = query.where('assignee_id', '=', assignee);
+  if (subjectId !== undefined) {
+    query = query.where(subjectId.startsWith('per_') ? 'person_id' : 'company_id', '=', subjectId);
+  }
+  if (after !== undefined) query = query.where('id', '>', after);
+  return (await query.orderBy('id').limit(filter.limit).execute()).map(toCase);
+}
+
+/** Wakes cases whose time to sleep is over; gives their ids. */
+export async function wakeCases(db: Db, now: Date): Promise<readonly string[]> {
+  const rows = await db
+    .updateTable('cases')
+    .set((eb) => ({ state: 'OPEN', snoozed_until: null, revision: eb('revision', '+', 1) }))
+    .where('state', '=', 'SNOOZED')
+    .where('snoozed_until', '<=', now)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The number of cases that are not decided, by state. */
+export async function countCases(
+  db: Db,
+): Promise<readonly { readonly state: CaseState; readonly count: number }[]> {
+  return await db
+    .selectFrom('cases')
+    .select(['state', sql<number>`count(*)`.as('count')])
+    .where('state', '<>', 'DECIDED')
+    .groupBy('state')
+    .execute();
+}
+
+/** Links two cases with each other. */
+export async function insertLink(tx: Tx, one: string, other: string): Promise<void> {
+  const [first, second] = [one, other].sort() as [string, string];
+  await tx
+    .insertInto('case_links')
+    .values({ case_id: first, other_id: second })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The cases that one is linked with. */
+export async function listLinks(db: Db, id: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('case_links')
+    .selectAll()
+    .where((eb) => eb.or([eb('case_id', '=', id), eb('other_id', '=', id)]))
+    .execute();
+  return rows.map((row) => (row.case_id === id ? row.other_id : row.case_id)).sort();
+}
+
+function toCase(row: Selectable<CasesTable>): Case {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    priority: row.priority,
+    subject: row.person_id === null ? { companyId: row.company_id! } : { personId: row.person_id },
+    attemptId: row.attempt_id ?? undefined,
+    executionId: row.execution_id ?? undefined,
+    reasons: row.reasons,
+    assigneeId: row.assignee_id ?? undefined,
+    dueAt: row.due_at,
+    snoozedUntil: row.snoozed_until ?? undefined,
+    isEscalated: row.is_escalated,
+    openedAt: row.opened_at,
+    decidedAt: row.decided_at ?? undefined,
+    revision: row.revision,
+  };
+}

@@ -1,0 +1,137 @@
+import { type AuditEvent, appendAuditEvent } from '../platform/audit/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { recordEvent } from '../platform/events/index.ts';
+import { createId } from '../platform/ids.ts';
+import { insertCaseEvent } from './case-history-store.ts';
+import type { CasesDeps } from './cases-deps.ts';
+import { findCase, lockCase, updateCase } from './cases-store.ts';
+import { confirmDecision, findDecision, insertDecision } from './decisions-store.ts';
+import { CasesError } from './errors.ts';
+import { caseDecided } from './event-types.ts';
+import { needsSecondPerson, requireSecondPerson } from './four-eyes.ts';
+import { findRules } from './rules-store.ts';
+import type { Case, CaseActor, CaseDecision, CaseOutcome, ReasonCode } from './types.ts';
+
+export type DecisionRequest = {
+  readonly outcome: CaseOutcome;
+  readonly reasonCode: ReasonCode;
+  readonly note: string;
+  /** Of the case as it was read. */
+  readonly revision: number;
+};
+
+/** A decision, and the case after it. */
+export type Decided = { readonly decision: CaseDecision; readonly decided: Case };
+
+/**
+ * Decides a case, or proposes a decision where a second person is needed; what a client says is always a proposal. A
+ * decision sets the profile's status and ends the wait of its execution, in one transaction with its audit event.
+ *
+ * Rejects with `case_not_found`, `case_changed`, `case_state_wrong`.
+ */
+export async function decideCase(
+  deps: CasesDeps,
+  caseId: string,
+  request: DecisionRequest,
+  actor: CaseActor,
+  requestId: string,
+): Promise<Decided> {
+  const { outcome, reasonCode, note, revision } = request;
+  return await deps.db.transaction().execute(async (tx) => {
+    const found = await lockCase(tx, caseId);
+    if (found === undefined) throw new CasesError('case_not_found');
+    if (found.revision !== revision) throw new CasesError('case_changed');
+    if (found.state !== 'OPEN' && found.state !== 'SNOOZED') throw new CasesError('case_state_wrong');
+    const at = deps.clock.now();
+    const { kind } = found;
+    const needsConfirmation =
+      actor.kind === 'client' || needsSecondPerson(await findRules(tx), { kind, outcome });
+    const decision = {
+      ...{ id: createId('caseDecision', at.getTime()), caseId, outcome, reasonCode, note },
+      ...{ proposedBy: actor, proposedAt: at, needsConfirmation },
+    };
+    await insertDecision(tx, deps.cipher, decision);
+    const detail = { outcome, reasonCode };
+    if (needsConfirmation) {
+      await updateCase(tx, caseId, { state: 'AWAITING_CONFIRMATION', snoozedUntil: null });
+      await insertCaseEvent(tx, caseId, { at, actor, action: 'proposed', detail });
+    } else {
+      await settle(tx, deps, found, decision, at);
+      await insertCaseEvent(tx, caseId, { at, actor, action: 'decided', detail });
+    }
+    await audit(tx, deps, found, { actor, action: 'case.decide', requestId, at, detail });
+    return { decision: { ...decision, confirmation: undefined }, decided: (await findCase(tx, caseId))! };
+  });
+}
+
+/**
+ * Confirms or refuses a proposed decision. A refused one leaves the case open for another.
+ *
+ * Rejects with `case_not_found`, `case_decision_not_found`, `case_state_wrong`, `case_second_person_required`.
+ */
+export async function confirmCaseDecision(
+  deps: CasesDeps,
+  which: { readonly caseId: string; readonly decisionId: string },
+  confirmation: { readonly isConfirmed: boolean; readonly note: string },
+  accountId: string,
+  requestId: string,
+): Promise<Decided> {
+  const { caseId, decisionId } = which;
+  const { isConfirmed, note } = confirmation;
+  return await deps.db.transaction().execute(async (tx) => {
+    const found = await lockCase(tx, caseId);
+    if (found === undefined) throw new CasesError('case_not_found');
+    const decision = await findDecision(tx, deps.cipher, { id: decisionId, caseId });
+    if (decision === undefined || decision.confirmation !== undefined || !decision.needsConfirmation) {
+      throw new CasesError('case_decision_not_found');
+    }
+    if (found.state !== 'AWAITING_CONFIRMATION') throw new CasesError('case_state_wrong');
+    await requireSecondPerson(tx, deps, decision.proposedBy.id, accountId);
+    const at = deps.clock.now();
+    const actor = { kind: 'account', id: accountId } as const;
+    await confirmDecision(tx, deps.cipher, decision, { by: accountId, at, isConfirmed, note });
+    if (isConfirmed) await settle(tx, deps, found, decision, at);
+    else await updateCase(tx, caseId, { state: 'OPEN' });
+    const detail = { outcome: decision.outcome, isConfirmed };
+    await insertCaseEvent(tx, caseId, { at, actor, action: isConfirmed ? 'confirmed' : 'refused', detail });
+    await audit(tx, deps, found, { actor, action: 'case.confirm', requestId, at, detail });
+    return {
+      decision: { ...decision, confirmation: { by: accountId, at, isConfirmed, note } },
+      decided: (await findCase(tx, caseId))!,
+    };
+  });
+}
+
+/** Ends the case and makes its decision the profile's. */
+async function settle(
+  tx: Tx,
+  deps: CasesDeps,
+  found: Case,
+  decision: Pick<CaseDecision, 'id' | 'outcome'>,
+  now: Date,
+): Promise<void> {
+  const { id: caseId, kind, subject, executionId } = found;
+  const { id: decisionId, outcome } = decision;
+  await updateCase(tx, caseId, { state: 'DECIDED', snoozedUntil: null, decidedAt: now });
+  if (outcome !== 'dismiss') {
+    const profileId = 'personId' in subject ? subject.personId : subject.companyId;
+    await deps.settleProfile(tx, { profileId, outcome, executionId, decisionId, now });
+  }
+  await recordEvent(tx, caseDecided, { caseId, kind, ...subject, outcome }, { at: now });
+}
+
+async function audit(
+  tx: Tx,
+  deps: CasesDeps,
+  { id, subject }: Case,
+  event: Pick<AuditEvent, 'actor' | 'action' | 'requestId' | 'detail'> & { readonly at: Date },
+): Promise<void> {
+  const { at, ...about } = event;
+  const subjects = 'personId' in subject ? [subject.personId] : [];
+  await appendAuditEvent(
+    tx,
+    deps.auditKey,
+    { ...about, target: id, outcome: 'done', ...(subjects.length === 0 ? {} : { subjects }) },
+    at,
+  );
+}

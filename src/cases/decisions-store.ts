@@ -1,0 +1,131 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { sealedDecision } from './sealed-tables.ts';
+import type { CaseActor, CaseDecision, CaseOutcome, ReasonCode } from './types.ts';
+
+type CaseDecisionsTable = {
+  id: string;
+  case_id: string;
+  outcome: CaseOutcome;
+  reason_code: ReasonCode;
+  proposed_by_kind: CaseActor['kind'];
+  proposed_by: string;
+  proposed_at: Date;
+  needs_confirmation: boolean;
+  confirmed_by: string | null;
+  is_confirmed: boolean | null;
+  confirmed_at: Date | null;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    case_decisions: CaseDecisionsTable;
+  }
+}
+
+type Notes = { readonly note: string; readonly confirmationNote?: string };
+
+/** Writes a decision as it was made or proposed. */
+export async function insertDecision(
+  tx: Tx,
+  cipher: RecordCipher,
+  decision: Omit<CaseDecision, 'confirmation'>,
+): Promise<void> {
+  const { id, note } = decision;
+  await tx
+    .insertInto('case_decisions')
+    .values({
+      id,
+      case_id: decision.caseId,
+      outcome: decision.outcome,
+      reason_code: decision.reasonCode,
+      proposed_by_kind: decision.proposedBy.kind,
+      proposed_by: decision.proposedBy.id,
+      proposed_at: decision.proposedAt,
+      needs_confirmation: decision.needsConfirmation,
+      ...sealedDecision.sealJson(cipher, id, { note } satisfies Notes),
+    })
+    .execute();
+}
+
+/** The decision of an id and case. */
+export async function findDecision(
+  db: Db,
+  cipher: RecordCipher,
+  which: { readonly id: string; readonly caseId: string },
+): Promise<CaseDecision | undefined> {
+  const row = await db
+    .selectFrom('case_decisions')
+    .selectAll()
+    .where('id', '=', which.id)
+    .where('case_id', '=', which.caseId)
+    .executeTakeFirst();
+  return row && toDecision(cipher, row);
+}
+
+/** Keeps what a second person said of a decision. The database refuses the one who proposed it. */
+export async function confirmDecision(
+  tx: Tx,
+  cipher: RecordCipher,
+  decision: CaseDecision,
+  confirmation: {
+    readonly by: string;
+    readonly at: Date;
+    readonly isConfirmed: boolean;
+    readonly note: string;
+  },
+): Promise<void> {
+  const notes: Notes = { note: decision.note, confirmationNote: confirmation.note };
+  await tx
+    .updateTable('case_decisions')
+    .set({
+      confirmed_by: confirmation.by,
+      confirmed_at: confirmation.at,
+      is_confirmed: confirmation.isConfirmed,
+      ...sealedDecision.sealJson(cipher, decision.id, notes),
+    })
+    .where('id', '=', decision.id)
+    .execute();
+}
+
+/** The decisions of a case, oldest first. */
+export async function listDecisions(
+  db: Db,
+  cipher: RecordCipher,
+  caseId: string,
+): Promise<readonly CaseDecision[]> {
+  const rows = await db
+    .selectFrom('case_decisions')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => toDecision(cipher, row));
+}
+
+function toDecision(cipher: RecordCipher, row: Selectable<CaseDecisionsTable>): CaseDecision {
+  const { note, confirmationNote } = sealedDecision.openJson<Notes>(cipher, row.id, row);
+  return {
+    id: row.id,
+    caseId: row.case_id,
+    outcome: row.outcome,
+    reasonCode: row.reason_code,
+    note,
+    proposedBy: { kind: row.proposed_by_kind, id: row.proposed_by },
+    proposedAt: row.proposed_at,
+    needsConfirmation: row.needs_confirmation,
+    confirmation:
+      row.confirmed_by === null
+        ? undefined
+        : {
+            by: row.confirmed_by,
+            at: row.confirmed_at!,
+            isConfirmed: row.is_confirmed!,
+            note: confirmationNote,
+          },
+  };
+}

@@ -1,0 +1,11 @@
+import { defineModule } from '../module.ts';
+import { casesSealedTables } from './sealed-tables.ts';
+import { casesSettings } from './settings.ts';
+
+/** Cases that people decide: their queue, decisions, four eyes. */
+export const casesModule = defineModule({
+  name: 'cases',
+  settings: casesSettings,
+  sealedTables: casesSealedTables,
+  open: async (context) => (await import('./open.ts')).openCases(context),
+});

@@ -1,0 +1,85 @@
+import { accountsModule } from '../accounts/module.ts';
+import { personOfImagePoint } from '../images/index.ts';
+import { imagesModule } from '../images/module.ts';
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { eventTypesPoint } from '../platform/events/index.ts';
+import { contribute } from '../platform/extension-points.ts';
+import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
+import { type RequestReview, reviewPoint } from '../platform/reviews.ts';
+import { isProfile, settleByDecision } from '../profiles/index.ts';
+import { profilesModule } from '../profiles/module.ts';
+import { findPersonOfAttachment } from './attachments-store.ts';
+import type { CasesDeps } from './cases-deps.ts';
+import { countCases, wakeCases } from './cases-store.ts';
+import { caseEventTypes } from './event-types.ts';
+import { takeReview } from './open-case.ts';
+import { erasePart, exportPart, retentionRule } from './personal-parts.ts';
+import { attachPhotoRoute } from './routes/attach-photo.ts';
+import { caseSettingsRoutes } from './routes/case-settings.ts';
+import { decideCaseRoutes } from './routes/decide-cases.ts';
+import { readCaseRoutes } from './routes/read-cases.ts';
+import { workOnCaseRoutes } from './routes/work-on-cases.ts';
+import type { casesSettings } from './settings.ts';
+
+const statusOf = {
+  approve: 'APPROVED',
+  reprove: 'REPROVED',
+  request_documents: 'WAITING_DOCUMENTS',
+} as const;
+
+/** Opens cases: their queue, their decisions. */
+export async function openCases(context: ModuleContext<typeof casesSettings>) {
+  const { db, cipher, clock, auditKey, metrics } = context;
+  const { profiles } = context.use(profilesModule);
+  const { directory } = context.use(accountsModule);
+  const { imageLinks, store, converter, limits } = context.use(imagesModule);
+  const settings = context.settings.cases;
+  const cases: CasesDeps = {
+    ...{ db, cipher, clock, auditKey, settings, accounts: directory },
+    settleProfile: (tx, { outcome, ...decision }) =>
+      settleByDecision(tx, profiles, { ...decision, status: statusOf[outcome] }),
+    isSubject: (id) => isProfile(db, profiles, id),
+  };
+  const deps = { cases, imageLinks };
+  const attachments = { ...cases, store, converter, maxPixels: limits.maxPixels };
+  metrics.addGauges({
+    about: { confere_cases: { help: 'Cases that are not decided, by state.', labels: ['state'] } },
+    read: async () =>
+      (await countCases(db)).map(({ state, count }) => ({
+        name: 'confere_cases' as const,
+        labels: { state },
+        value: count,
+      })),
+  });
+  const review: RequestReview = (tx, occasion) => takeReview(tx, cases, occasion);
+  return {
+    parts: { cases },
+    routes: [
+      {
+        on: ['customer'],
+        add(app) {
+          readCaseRoutes(app, deps);
+          attachPhotoRoute(app, { attachments });
+          workOnCaseRoutes(app, deps);
+          decideCaseRoutes(app, deps);
+          caseSettingsRoutes(app, deps);
+        },
+      },
+    ],
+    registerJobs(jobs) {
+      jobs.register('wake-cases', async () => {
+        await wakeCases(db, clock.now());
+        return { outcome: 'done' };
+      });
+      jobs.schedule('wake-cases', '* * * * *');
+    },
+    contributions: [
+      contribute(reviewPoint, review),
+      contribute(eventTypesPoint, ...caseEventTypes),
+      contribute(personOfImagePoint, (imageId) => findPersonOfAttachment(db, imageId)),
+      contribute(erasurePoint, erasePart),
+      contribute(exportPoint, exportPart({ db, cipher })),
+      contribute(retentionPoint, retentionRule(settings.casesDays)),
+    ],
+  } satisfies OpenModule<unknown>;
+}

@@ -1,0 +1,65 @@
+import type { Db, Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { ErasedPart, ExportPart, PersonRows, RetentionRule } from '../platform/personal-data.ts';
+import { listAttachments } from './attachments-store.ts';
+import { listCaseEvents, listComments } from './case-history-store.ts';
+import { listCases } from './cases-store.ts';
+import { listDecisions } from './decisions-store.ts';
+import { deleteCase, listCaseIdsOfPerson, listDecidedCases } from './erasure-store.ts';
+
+/** Erases the cases of a person with everything that was written to them. */
+export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart> {
+  const imageIds: string[] = [];
+  let cases = 0;
+  for (const { id } of person.rows) {
+    for (const caseId of await listCaseIdsOfPerson(tx, id)) {
+      imageIds.push(...(await deleteCase(tx, caseId)));
+      cases += 1;
+    }
+  }
+  return { erased: { cases }, imageIds };
+}
+
+/** Deletes decided cases once their time is over. */
+export function retentionRule(days: number | undefined): RetentionRule {
+  return {
+    days,
+    async eraseBatch(tx, before, limit) {
+      const ids = await listDecidedCases(tx, before, limit);
+      const files: string[] = [];
+      for (const id of ids) files.push(...(await deleteCase(tx, id)));
+      return { count: ids.length, files };
+    },
+  };
+}
+
+const batch = 100;
+
+/** The cases of a person, for the person's copy. */
+export function exportPart({ db, cipher }: { readonly db: Db; readonly cipher: RecordCipher }): ExportPart {
+  return {
+    name: 'cases',
+    async *list(person) {
+      let after: string | undefined;
+      for (;;) {
+        const page = await listCases(db, { subjectId: person.id, after, limit: batch });
+        for (const found of page) {
+          const { assigneeId: _assignee, subject: _subject, ...own } = found;
+          const decisions = await listDecisions(db, cipher, found.id);
+          yield {
+            ...own,
+            comments: (await listComments(db, cipher, found.id)).map(({ at, text }) => ({ at, text })),
+            decisions: decisions.map(({ outcome, reasonCode, note, proposedAt, confirmation }) => ({
+              ...{ outcome, reasonCode, note, proposedAt },
+              ...(confirmation === undefined ? {} : { isConfirmed: confirmation.isConfirmed }),
+            })),
+            events: (await listCaseEvents(db, found.id)).map(({ at, action }) => ({ at, action })),
+            attachments: (await listAttachments(db, found.id)).map(({ at }) => ({ at })),
+          };
+        }
+        after = page.at(-1)?.id;
+        if (page.length < batch) return;
+      }
+    },
+  };
+}

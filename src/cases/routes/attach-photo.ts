@@ -1,0 +1,48 @@
+import type { App } from '../../web/app.ts';
+import { disconnectionOf } from '../../web/disconnection-of.ts';
+import { HttpError } from '../../web/errors.ts';
+import { errorResponses, photoBody } from '../../web/schemas.ts';
+import { type AttachPhotoDeps, attachmentsKept, attachPhoto } from '../attach-photo.ts';
+import {
+  actorOf,
+  CaseAnswerSchema,
+  CaseParams,
+  caseAccess,
+  noteCase,
+  representWithNames,
+  tags,
+} from './case-representation.ts';
+
+/** POST /v1/cases/{id}/attachments: the photo of a document, as the body. */
+export function attachPhotoRoute(app: App, { attachments }: { readonly attachments: AttachPhotoDeps }): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/cases/:id/attachments',
+    config: {
+      access: caseAccess('cases:write'),
+      audit: { action: 'case.attach' },
+      documentedBody: photoBody,
+    },
+    schema: {
+      operationId: 'attachPhoto',
+      tags,
+      summary: 'Add a photo to a case',
+      description: `The body is the image itself. At most ${attachmentsKept} a case, until it is decided.`,
+      security: [{ token: ['cases:write'] }],
+      params: CaseParams,
+      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const { body } = request as { body: unknown };
+      if (!(body instanceof Uint8Array) || body.length === 0) {
+        throw new HttpError('body_malformed', { detail: 'The body is no image.' });
+      }
+      const photo = { bytes: body, signal: disconnectionOf(reply) };
+      const found = await attachPhoto(attachments, request.params.id, photo, actorOf(request));
+      noteCase(request, found);
+      return await reply
+        .code(201)
+        .send({ requestId: request.id, ...(await representWithNames(attachments, found)) });
+    },
+  });
+}

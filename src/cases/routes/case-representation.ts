@@ -1,0 +1,199 @@
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import type { ImageLinks } from '../../images/index.ts';
+import { reviewKinds } from '../../platform/reviews.ts';
+import type { Scope } from '../../platform/tokens/index.ts';
+import { tokenOf } from '../../web/access.ts';
+import { RequestId, Timestamp } from '../../web/schemas.ts';
+import type { CasesDeps } from '../cases-deps.ts';
+import {
+  type Case,
+  type CaseActor,
+  type CaseDecision,
+  caseOutcomes,
+  caseStates,
+  reasonCodes,
+} from '../types.ts';
+
+/** The parts that the routes of cases work with. */
+export type CaseRouteDeps = { readonly cases: CasesDeps; readonly imageLinks: ImageLinks };
+
+export const tags = ['Cases'];
+
+/** The access of a route of cases: tokens of customers, and people who are signed in. */
+export function caseAccess(scope: Scope) {
+  return { kind: 'token', surface: 'customer', products: ['customer'], scope } as const;
+}
+
+export const KindSchema = Type.Enum([...reviewKinds]);
+export const StateSchema = Type.Enum([...caseStates]);
+export const OutcomeSchema = Type.Enum([...caseOutcomes]);
+export const ReasonCodeSchema = Type.Enum([...reasonCodes]);
+export const CaseParams = Type.Object({ id: Type.String() });
+export const FreeText = Type.String({ minLength: 1, maxLength: 4_000 });
+
+export const PersonSchema = Type.Object({
+  kind: Type.Enum(['account', 'client', 'service']),
+  id: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String({ description: 'Of an account.' })),
+});
+
+const caseMembers = {
+  id: Type.String(),
+  kind: KindSchema,
+  state: StateSchema,
+  priority: Type.Integer({ description: 'The higher, the more urgent; 0 to 100.' }),
+  subject: Type.Object({
+    personId: Type.Optional(Type.String()),
+    companyId: Type.Optional(Type.String()),
+  }),
+  attemptId: Type.Optional(Type.String()),
+  executionId: Type.Optional(Type.String()),
+  reasons: Type.Array(Type.String()),
+  assignee: Type.Optional(Type.Object({ id: Type.String(), name: Type.Optional(Type.String()) })),
+  dueAt: Timestamp,
+  snoozedUntil: Type.Optional(Timestamp),
+  isEscalated: Type.Boolean(),
+  openedAt: Timestamp,
+  decidedAt: Type.Optional(Timestamp),
+  revision: Type.Integer({ description: 'Send it back with a decision.' }),
+};
+
+export const CaseSchema = Type.Object(caseMembers, { title: 'Case' });
+
+const decisionMembers = {
+  id: Type.String(),
+  outcome: OutcomeSchema,
+  reasonCode: ReasonCodeSchema,
+  note: Type.String(),
+  proposedBy: PersonSchema,
+  proposedAt: Timestamp,
+  needsConfirmation: Type.Boolean(),
+  confirmation: Type.Optional(
+    Type.Object({
+      by: PersonSchema,
+      at: Timestamp,
+      isConfirmed: Type.Boolean(),
+      note: Type.Optional(Type.String()),
+    }),
+  ),
+};
+
+export const DecisionSchema = Type.Object(decisionMembers, { title: 'CaseDecision' });
+
+/** An answer that shows one case. */
+export const CaseAnswerSchema = Type.Object(
+  { requestId: RequestId, ...caseMembers },
+  { title: 'CaseAnswer', description: 'The case as it is now.' },
+);
+
+/** An answer that shows a decision and its case. */
+export const DecidedSchema = Type.Object(
+  { requestId: RequestId, ...decisionMembers, state: StateSchema, case: CaseSchema },
+  { title: 'DecidedCase', description: 'The decision, and the case after it.' },
+);
+
+/** An answer that shows a case with all that belongs to it. */
+export const CaseFileSchema = Type.Object(
+  {
+    requestId: RequestId,
+    ...caseMembers,
+    comments: Type.Array(
+      Type.Object({ id: Type.String(), author: PersonSchema, at: Timestamp, text: Type.String() }),
+    ),
+    decisions: Type.Array(DecisionSchema),
+    events: Type.Array(
+      Type.Object({
+        at: Timestamp,
+        actor: PersonSchema,
+        action: Type.String(),
+        detail: Type.Object({}, { additionalProperties: true }),
+      }),
+    ),
+    links: Type.Array(CaseSchema),
+    attachments: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        addedBy: Type.String(),
+        at: Timestamp,
+        imageUrl: Type.String({ description: 'The address expires.' }),
+      }),
+    ),
+  },
+  { title: 'CaseFile', description: 'The case with all that belongs to it.' },
+);
+
+export type Names = ReadonlyMap<string, string>;
+
+/** Who asks, as the domain of cases knows them. */
+export function actorOf(request: FastifyRequest): CaseActor {
+  const { account, clientId } = tokenOf(request);
+  return account === undefined ? { kind: 'client', id: clientId } : { kind: 'account', id: account.id };
+}
+
+/** Names the people of a case for the audit log. */
+export function noteCase(request: FastifyRequest, { id, subject }: Case): void {
+  request.auditTarget = id;
+  if ('personId' in subject) request.auditSubjects = [subject.personId];
+}
+
+/** A case as answers show it. */
+export function representCase(found: Case, names: Names): Static<typeof CaseSchema> {
+  const { attemptId, executionId, assigneeId, snoozedUntil, decidedAt } = found;
+  const name = assigneeId === undefined ? undefined : names.get(assigneeId);
+  return {
+    id: found.id,
+    kind: found.kind,
+    state: found.state,
+    priority: found.priority,
+    subject: { ...found.subject },
+    ...(attemptId === undefined ? {} : { attemptId }),
+    ...(executionId === undefined ? {} : { executionId }),
+    reasons: [...found.reasons],
+    ...(assigneeId === undefined
+      ? {}
+      : { assignee: { id: assigneeId, ...(name === undefined ? {} : { name }) } }),
+    dueAt: found.dueAt.toISOString(),
+    ...(snoozedUntil === undefined ? {} : { snoozedUntil: snoozedUntil.toISOString() }),
+    isEscalated: found.isEscalated,
+    openedAt: found.openedAt.toISOString(),
+    ...(decidedAt === undefined ? {} : { decidedAt: decidedAt.toISOString() }),
+    revision: found.revision,
+  };
+}
+
+/** One case with the name of whoever has it. */
+export async function representWithNames(deps: CasesDeps, found: Case): Promise<Static<typeof CaseSchema>> {
+  const ids = found.assigneeId === undefined ? [] : [found.assigneeId];
+  return representCase(found, await deps.accounts.namesOf(deps.db, ids));
+}
+
+/** Who did something, with the name of an account. */
+export function representActor(
+  actor: CaseActor | { readonly kind: 'service' },
+  names: Names,
+): Static<typeof PersonSchema> {
+  if (actor.kind === 'service') return { kind: 'service' };
+  const name = names.get(actor.id);
+  return { kind: actor.kind, id: actor.id, ...(name === undefined ? {} : { name }) };
+}
+
+/** A decision as answers show it. */
+export function representDecision(decision: CaseDecision, names: Names): Static<typeof DecisionSchema> {
+  const { id, outcome, reasonCode, note, proposedBy, needsConfirmation, confirmation } = decision;
+  return {
+    ...{ id, outcome, reasonCode, note, needsConfirmation },
+    proposedBy: representActor(proposedBy, names),
+    proposedAt: decision.proposedAt.toISOString(),
+    ...(confirmation === undefined
+      ? {}
+      : {
+          confirmation: {
+            by: representActor({ kind: 'account', id: confirmation.by }, names),
+            at: confirmation.at.toISOString(),
+            isConfirmed: confirmation.isConfirmed,
+            ...(confirmation.note === undefined ? {} : { note: confirmation.note }),
+          },
+        }),
+  };
+}

@@ -1,0 +1,97 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { accountOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { confirmCaseDecision, type Decided, decideCase } from '../decide-case.ts';
+import type { CaseOutcome, ReasonCode } from '../types.ts';
+import {
+  actorOf,
+  CaseParams,
+  type CaseRouteDeps,
+  caseAccess,
+  DecidedSchema,
+  FreeText,
+  OutcomeSchema,
+  ReasonCodeSchema,
+  representCase,
+  representDecision,
+  tags,
+} from './case-representation.ts';
+
+/** POST /v1/cases/{id}/decisions and its confirmation. Both write their audit events with the decision. */
+export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
+  const answer = async (requestId: string, { decision, decided }: Decided) => {
+    const ids = [decision.proposedBy.id, decision.confirmation?.by, decided.assigneeId];
+    const names = await cases.accounts.namesOf(
+      cases.db,
+      ids.filter((id) => id !== undefined),
+    );
+    return {
+      requestId,
+      ...representDecision(decision, names),
+      state: decided.state,
+      case: representCase(decided, names),
+    };
+  };
+
+  app.route({
+    method: 'POST',
+    url: '/v1/cases/:id/decisions',
+    config: { access: caseAccess('cases:decide'), audit: 'none' },
+    schema: {
+      operationId: 'decideCase',
+      tags,
+      summary: 'Decide a case',
+      description:
+        'Sets the status of the profile and ends the wait of the execution; it stands until the next decision. Where four eyes are asked for, and always from a client, it is a proposal that waits for another person.',
+      security: [{ token: ['cases:decide'] }],
+      params: CaseParams,
+      body: Type.Object(
+        {
+          outcome: OutcomeSchema,
+          reasonCode: ReasonCodeSchema,
+          note: FreeText,
+          revision: Type.Integer({ minimum: 1, description: 'Of the case as it was read.' }),
+        },
+        { title: 'CaseDecisionRequest' },
+      ),
+      response: { 201: DecidedSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const { outcome, reasonCode, note, revision } = request.body;
+      const decided = await decideCase(
+        cases,
+        request.params.id,
+        { outcome: outcome as CaseOutcome, reasonCode: reasonCode as ReasonCode, note, revision },
+        actorOf(request),
+        request.id,
+      );
+      return await reply.code(201).send(await answer(request.id, decided));
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/cases/:id/decisions/:decisionId/confirmation',
+    config: { access: { kind: 'session', scope: 'cases:decide' }, audit: 'none' },
+    schema: {
+      operationId: 'confirmCaseDecision',
+      tags,
+      summary: 'Confirm or refuse a proposed decision',
+      description:
+        'Only for another person who is signed in. Whoever invited, reset or changed the role of the other within 24 hours is refused.',
+      params: Type.Object({ id: Type.String(), decisionId: Type.String() }),
+      body: Type.Object({ isConfirmed: Type.Boolean(), note: FreeText }, { title: 'CaseConfirmation' }),
+      response: { 200: DecidedSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+    },
+    handler: async (request) => {
+      const { id: caseId, decisionId } = request.params;
+      const { id: accountId } = accountOf(request);
+      const which = { caseId, decisionId };
+      return await answer(
+        request.id,
+        await confirmCaseDecision(cases, which, request.body, accountId, request.id),
+      );
+    },
+  });
+}

@@ -1,0 +1,154 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { ReviewKind } from '../../platform/reviews.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { HttpError } from '../../web/errors.ts';
+import { PageQuery, readLimit } from '../../web/read-limit.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { listAttachments } from '../attachments-store.ts';
+import { listCaseEvents, listComments } from '../case-history-store.ts';
+import { findCase, listCases, listLinks } from '../cases-store.ts';
+import { listDecisions } from '../decisions-store.ts';
+import { CasesError } from '../errors.ts';
+import type { CaseState } from '../types.ts';
+import {
+  CaseFileSchema,
+  CaseParams,
+  type CaseRouteDeps,
+  CaseSchema,
+  caseAccess,
+  KindSchema,
+  noteCase,
+  representActor,
+  representCase,
+  representDecision,
+  StateSchema,
+  tags,
+} from './case-representation.ts';
+
+const usualLimit = 50;
+const mostCases = 200;
+
+function invalid(name: string, message: string): HttpError {
+  return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
+}
+
+/** GET /v1/cases and GET /v1/cases/{id}. */
+export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/cases',
+    config: { access: caseAccess('cases:read'), audit: { action: 'case.list' } },
+    schema: {
+      operationId: 'listCases',
+      tags,
+      summary: 'List cases',
+      description: 'Oldest first. Ask for what follows with `cursor`.',
+      security: [{ token: ['cases:read'] }],
+      querystring: Type.Object({
+        state: Type.Optional(StateSchema),
+        kind: Type.Optional(KindSchema),
+        assignee: Type.Optional(Type.String({ description: 'me, none, or the id of an account.' })),
+        subject: Type.Optional(Type.String({ description: 'The id of a person or company.' })),
+        ...PageQuery(usualLimit, mostCases),
+      }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            items: Type.Array(CaseSchema),
+            nextCursor: Type.Optional(Type.String()),
+          },
+          { title: 'CasePage', description: 'A page of cases, oldest first.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const { state, kind, subject, cursor } = request.query;
+      const limit = readLimit(request.query.limit, usualLimit, mostCases);
+      const assignee = request.query.assignee === 'me' ? tokenOf(request).clientId : request.query.assignee;
+      if (assignee !== undefined && assignee !== 'none' && !/^[a-z]{3}_[0-9a-f]{32}$/.test(assignee)) {
+        throw invalid('assignee', 'must be me, none or the id of an account');
+      }
+      if (subject !== undefined && !isId('person', subject) && !isId('company', subject)) {
+        throw invalid('subject', 'must be the id of a person or company');
+      }
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, /^cas_[0-9a-f]{32}$/)?.[0];
+      if (cursor !== undefined && after === undefined) throw invalid('cursor', 'is none of this list');
+      const found = await listCases(cases.db, {
+        ...{ assignee, after, subjectId: subject, limit: limit + 1 },
+        state: state as CaseState | undefined,
+        kind: kind as ReviewKind | undefined,
+      });
+      const page = found.slice(0, limit);
+      const ids = page.flatMap(({ assigneeId }) => assigneeId ?? []);
+      const names = await cases.accounts.namesOf(cases.db, ids);
+      request.auditSubjects = page.flatMap(({ subject: about }) =>
+        'personId' in about ? about.personId : [],
+      );
+      return {
+        requestId: request.id,
+        items: page.map((one) => representCase(one, names)),
+        ...(found.length > limit ? { nextCursor: encodeCursor(page.at(-1)!.id) } : {}),
+      };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/cases/:id',
+    config: { access: caseAccess('cases:read'), audit: { action: 'case.read' } },
+    schema: {
+      operationId: 'getCase',
+      tags,
+      summary: 'Read a case',
+      description: 'With its comments, decisions, timeline, links and attachments, each oldest first.',
+      security: [{ token: ['cases:read'] }],
+      params: CaseParams,
+      response: {
+        200: CaseFileSchema,
+        ...errorResponses(401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const { db, cipher } = cases;
+      const { id } = request.params;
+      const found = await findCase(db, id);
+      if (found === undefined) throw new CasesError('case_not_found');
+      noteCase(request, found);
+      const comments = await listComments(db, cipher, id);
+      const decisions = await listDecisions(db, cipher, id);
+      const events = await listCaseEvents(db, id);
+      const links = [];
+      for (const other of await listLinks(db, id)) links.push((await findCase(db, other))!);
+      const names = await cases.accounts.namesOf(db, [
+        ...[found, ...links].flatMap(({ assigneeId }) => assigneeId ?? []),
+        ...comments.map(({ author }) => author.id),
+        ...decisions.flatMap(({ proposedBy, confirmation }) => [proposedBy.id, confirmation?.by ?? '']),
+        ...events.flatMap(({ actor }) => ('id' in actor ? actor.id : [])),
+      ]);
+      return {
+        requestId: request.id,
+        ...representCase(found, names),
+        comments: comments.map(({ author, at, ...rest }) => ({
+          ...rest,
+          author: representActor(author, names),
+          at: at.toISOString(),
+        })),
+        decisions: decisions.map((decision) => representDecision(decision, names)),
+        events: events.map(({ at, actor, action, detail }) => ({
+          ...{ at: at.toISOString(), actor: representActor(actor, names), action },
+          detail: { ...detail },
+        })),
+        links: links.map((link) => representCase(link, names)),
+        attachments: (await listAttachments(db, id)).map(({ id: attachmentId, imageId, addedBy, at }) => ({
+          ...{ id: attachmentId, addedBy, at: at.toISOString() },
+          imageUrl: imageLinks.sign(imageId),
+        })),
+      };
+    },
+  });
+}

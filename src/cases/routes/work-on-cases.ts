@@ -1,0 +1,298 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { isId } from '../../platform/ids.ts';
+import { accountOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { HttpError } from '../../web/errors.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import {
+  assignCase,
+  claimNextCase,
+  commentCase,
+  escalateCase,
+  linkCase,
+  snoozeCase,
+} from '../change-case.ts';
+import { openCase } from '../open-case.ts';
+import type { Case } from '../types.ts';
+import {
+  actorOf,
+  CaseAnswerSchema,
+  CaseParams,
+  type CaseRouteDeps,
+  CaseSchema,
+  caseAccess,
+  FreeText,
+  noteCase,
+  representWithNames,
+  tags,
+} from './case-representation.ts';
+
+const security = [{ token: ['cases:write'] }];
+const access = caseAccess('cases:write');
+const mostAtOnce = 100;
+const AccountId = Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
+  description: 'null: nobody has it.',
+});
+
+/** The routes by which cases are opened, handed over and talked about. */
+export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
+  const answer = async (requestId: string, found: Case) => ({
+    requestId,
+    ...(await representWithNames(cases, found)),
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/cases',
+    config: { access, audit: { action: 'case.open' } },
+    schema: {
+      operationId: 'openCase',
+      tags,
+      summary: 'Open a case',
+      description:
+        'human_review: a person asks that somebody looks at a decision made by a machine (LGPD, article 20). manual: for anything else.',
+      security,
+      body: Type.Object(
+        {
+          kind: Type.Enum(['human_review', 'manual']),
+          personId: Type.Optional(Type.String({ maxLength: 64 })),
+          companyId: Type.Optional(Type.String({ maxLength: 64 })),
+          attemptId: Type.Optional(Type.String({ maxLength: 64 })),
+          executionId: Type.Optional(Type.String({ maxLength: 64 })),
+          note: Type.Optional(FreeText),
+        },
+        { title: 'CaseRequest', description: 'Names a person or a company.' },
+      ),
+      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const { kind, note } = request.body;
+      const ids = idsOf(request.body);
+      const actor = actorOf(request);
+      const made = await openCase(
+        cases,
+        { ...ids, kind: kind as 'human_review' | 'manual', reasons: [] },
+        actor,
+      );
+      const found = note === undefined ? made : await commentCase(cases, made.id, note, actor);
+      noteCase(request, found);
+      return await reply.code(201).send(await answer(request.id, found));
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/cases/next',
+    config: { access: { kind: 'session', scope: 'cases:decide' }, audit: { action: 'case.claim' } },
+    schema: {
+      operationId: 'claimNextCase',
+      tags,
+      summary: 'Get the oldest open case that nobody has',
+      description: 'It is assigned to whoever asks. Two people never get the same.',
+      response: {
+        200: CaseAnswerSchema,
+        204: Type.Null({ description: 'There is none.' }),
+        ...errorResponses(400, 401, 403, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const claimed = await claimNextCase(cases, accountOf(request).id);
+      if (claimed === undefined) return await reply.code(204).send(null);
+      noteCase(request, claimed);
+      return await reply.code(200).send(await answer(request.id, claimed));
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/cases/:id/assignment',
+    config: { access, audit: { action: 'case.assign' } },
+    schema: {
+      operationId: 'assignCase',
+      tags,
+      summary: 'Hand a case over',
+      description: 'The reason stands in the case as a comment.',
+      security,
+      params: CaseParams,
+      body: Type.Object({ accountId: AccountId, reason: FreeText }, { title: 'CaseAssignment' }),
+      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+    },
+    handler: async (request) => {
+      const found = await assignCase(cases, request.params.id, request.body, actorOf(request));
+      noteCase(request, found);
+      return await answer(request.id, found);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/cases/assignments',
+    config: { access, audit: { action: 'case.assign' } },
+    schema: {
+      operationId: 'assignCases',
+      tags,
+      summary: 'Hand several cases over',
+      description: `At most ${mostAtOnce}. Each is handed over by itself: those in failed are as they were.`,
+      security,
+      body: Type.Object(
+        {
+          caseIds: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: mostAtOnce }),
+          accountId: AccountId,
+          reason: FreeText,
+        },
+        { title: 'CaseAssignments' },
+      ),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            items: Type.Array(CaseSchema),
+            failed: Type.Array(Type.Object({ id: Type.String(), code: Type.String() })),
+          },
+          {
+            title: 'AssignedCases',
+            description: 'The cases that were handed over, and those that were not.',
+          },
+        ),
+        ...errorResponses(400, 401, 403, 413, 429),
+      },
+    },
+    handler: async (request) => {
+      const { caseIds, accountId, reason } = request.body;
+      const done: Case[] = [];
+      const failed: { id: string; code: string }[] = [];
+      for (const id of new Set(caseIds)) {
+        try {
+          done.push(await assignCase(cases, id, { accountId, reason }, actorOf(request)));
+        } catch (error) {
+          const { code, kind } = error as { code?: string; kind?: string };
+          if (kind !== 'not-found' && kind !== 'conflict') throw error;
+          failed.push({ id, code: code! });
+        }
+      }
+      request.auditDetail = { cases: done.map(({ id }) => id) };
+      const items = [];
+      for (const one of done) items.push(await representWithNames(cases, one));
+      return { requestId: request.id, items, failed };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/cases/:id/comments',
+    config: { access, audit: { action: 'case.comment' } },
+    schema: {
+      operationId: 'commentCase',
+      tags,
+      summary: 'Write a comment',
+      description: 'Comments cannot be changed. They are erased with the person.',
+      security,
+      params: CaseParams,
+      body: Type.Object({ text: FreeText }, { title: 'CaseComment' }),
+      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const found = await commentCase(cases, request.params.id, request.body.text, actorOf(request));
+      noteCase(request, found);
+      return await reply.code(201).send(await answer(request.id, found));
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/cases/:id/snooze',
+    config: { access, audit: { action: 'case.snooze' } },
+    schema: {
+      operationId: 'snoozeCase',
+      tags,
+      summary: 'Put a case away until a moment',
+      description: 'At most 90 days. It opens again by itself, with whoever has it.',
+      security,
+      params: CaseParams,
+      body: Type.Object({ until: Type.String({ format: 'date-time' }) }, { title: 'CaseSnooze' }),
+      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+    },
+    handler: async (request) => {
+      const until = new Date(request.body.until);
+      const waitMs = until.getTime() - cases.clock.now().getTime();
+      if (!(waitMs > 0 && waitMs <= 90 * 24 * 3_600_000)) {
+        throw new HttpError('request_invalid', {
+          problems: [{ path: 'body/until', message: 'must be within the next 90 days' }],
+        });
+      }
+      const found = await snoozeCase(cases, request.params.id, until, actorOf(request));
+      noteCase(request, found);
+      return await answer(request.id, found);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/cases/:id/escalation',
+    config: { access, audit: { action: 'case.escalate' } },
+    schema: {
+      operationId: 'escalateCase',
+      tags,
+      summary: 'Hand a case up',
+      description: 'It is urgent from now on, and nobody has it. The reason stands in the case as a comment.',
+      security,
+      params: CaseParams,
+      body: Type.Object({ reason: FreeText }, { title: 'CaseEscalation' }),
+      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+    },
+    handler: async (request) => {
+      const found = await escalateCase(cases, request.params.id, request.body.reason, actorOf(request));
+      noteCase(request, found);
+      return await answer(request.id, found);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/cases/:id/links',
+    config: { access, audit: { action: 'case.link' } },
+    schema: {
+      operationId: 'linkCase',
+      tags,
+      summary: 'Link two cases',
+      description: 'Each then shows the other. Linking again changes nothing.',
+      security,
+      params: CaseParams,
+      body: Type.Object({ caseId: Type.String({ maxLength: 64 }) }, { title: 'CaseLink' }),
+      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+    },
+    handler: async (request, reply) => {
+      const found = await linkCase(cases, request.params.id, request.body.caseId, actorOf(request));
+      noteCase(request, found);
+      return await reply.code(201).send(await answer(request.id, found));
+    },
+  });
+}
+
+function idsOf(body: {
+  readonly personId?: string;
+  readonly companyId?: string;
+  readonly attemptId?: string;
+  readonly executionId?: string;
+}) {
+  const { personId, companyId, attemptId, executionId } = body;
+  const problems = [
+    ...((personId === undefined) === (companyId === undefined)
+      ? [{ path: 'body', message: 'must name a person or a company' }]
+      : []),
+    ...(personId === undefined || isId('person', personId) ? [] : [noId('personId')]),
+    ...(companyId === undefined || isId('company', companyId) ? [] : [noId('companyId')]),
+    ...(attemptId === undefined || isId('attempt', attemptId) ? [] : [noId('attemptId')]),
+    ...(executionId === undefined || isId('execution', executionId) ? [] : [noId('executionId')]),
+  ];
+  if (problems.length > 0) throw new HttpError('request_invalid', { problems });
+  return {
+    subject: personId === undefined ? { companyId: companyId! } : { personId },
+    ...(attemptId === undefined ? {} : { attemptId }),
+    ...(executionId === undefined ? {} : { executionId }),
+  };
+}
+
+function noId(name: string) {
+  return { path: `body/${name}`, message: 'is no id' };
+}

@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely';
+import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
+import { usualRules } from './four-eyes.ts';
+import type { FourEyesRule } from './types.ts';
+
+type CaseRuleChangesTable = {
+  id: string;
+  rules: readonly FourEyesRule[];
+  proposed_by: string;
+  proposed_at: Date;
+  confirmed_by: string | null;
+  is_confirmed: boolean | null;
+  confirmed_at: Date | null;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    case_rule_changes: CaseRuleChangesTable;
+  }
+}
+
+/** A change of the rules of four eyes that waits for a second person. */
+export type RuleChange = {
+  readonly id: string;
+  readonly rules: readonly FourEyesRule[];
+  readonly proposedBy: string;
+  readonly proposedAt: Date;
+};
+
+/** The rules that count now. */
+export async function findRules(db: Db): Promise<readonly FourEyesRule[]> {
+  const row = await db
+    .selectFrom('case_rule_changes')
+    .select('rules')
+    .where('is_confirmed', '=', true)
+    .orderBy('confirmed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.rules ?? usualRules;
+}
+
+/** The newest change that waits; older ones that wait were overtaken by it. */
+export async function findWaitingChange(db: Db): Promise<RuleChange | undefined> {
+  const row = await db
+    .selectFrom('case_rule_changes')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined || row.confirmed_by !== null ? undefined : toChange(row);
+}
+
+/** Writes a change that waits. */
+export async function insertRuleChange(tx: Tx, change: RuleChange): Promise<void> {
+  await tx
+    .insertInto('case_rule_changes')
+    .values({
+      id: change.id,
+      rules: jsonb(change.rules),
+      proposed_by: change.proposedBy,
+      proposed_at: change.proposedAt,
+    })
+    .execute();
+}
+
+/** Keeps what a second person said of a change. False when somebody else has said it by now. */
+export async function confirmRuleChange(
+  tx: Tx,
+  id: string,
+  confirmation: { readonly by: string; readonly at: Date; readonly isConfirmed: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('case_rule_changes')
+    .set({
+      confirmed_by: confirmation.by,
+      confirmed_at: confirmation.at,
+      is_confirmed: confirmation.isConfirmed,
+    })
+    .where('id', '=', id)
+    .where('confirmed_by', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+function toChange(row: Selectable<CaseRuleChangesTable>): RuleChange {
+  return { id: row.id, rules: row.rules, proposedBy: row.proposed_by, proposedAt: row.proposed_at };
+}

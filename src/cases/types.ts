@@ -1,0 +1,76 @@
+import type { ReviewKind } from '../platform/reviews.ts';
+
+export const caseStates = ['OPEN', 'AWAITING_CONFIRMATION', 'DECIDED', 'SNOOZED'] as const;
+export type CaseState = (typeof caseStates)[number];
+
+export const caseOutcomes = ['approve', 'reprove', 'request_documents', 'dismiss'] as const;
+export type CaseOutcome = (typeof caseOutcomes)[number];
+
+/** Why a decision was made, in words that figures can be made of. */
+export const reasonCodes = [
+  'identity_confirmed',
+  'documents_sufficient',
+  'documents_missing',
+  'data_mismatch',
+  'list_hit_confirmed',
+  'list_hit_other_person',
+  'duplicate_confirmed',
+  'duplicate_other_person',
+  'photo_insufficient',
+  'fraud_suspected',
+  'rule_overruled',
+  'no_action_needed',
+  'other',
+] as const;
+export type ReasonCode = (typeof reasonCodes)[number];
+
+/** Something that somebody is asked to decide. */
+export type Case = {
+  readonly id: string;
+  readonly kind: ReviewKind;
+  readonly state: CaseState;
+  /** The higher, the more urgent; 0 to 100. */
+  readonly priority: number;
+  readonly subject: { readonly personId: string } | { readonly companyId: string };
+  readonly attemptId: string | undefined;
+  readonly executionId: string | undefined;
+  readonly reasons: readonly string[];
+  readonly assigneeId: string | undefined;
+  readonly dueAt: Date;
+  readonly snoozedUntil: Date | undefined;
+  readonly isEscalated: boolean;
+  readonly openedAt: Date;
+  readonly decidedAt: Date | undefined;
+  /** Goes up with each change. */
+  readonly revision: number;
+};
+
+/** Who does something to a case: a person who is signed in, or a program. */
+export type CaseActor =
+  | { readonly kind: 'account'; readonly id: string }
+  | { readonly kind: 'client'; readonly id: string };
+
+export type CaseDecision = {
+  readonly id: string;
+  readonly caseId: string;
+  readonly outcome: CaseOutcome;
+  readonly reasonCode: ReasonCode;
+  readonly note: string;
+  readonly proposedBy: CaseActor;
+  readonly proposedAt: Date;
+  readonly needsConfirmation: boolean;
+  readonly confirmation:
+    | {
+        readonly by: string;
+        readonly at: Date;
+        readonly isConfirmed: boolean;
+        readonly note: string | undefined;
+      }
+    | undefined;
+};
+
+/** Which decisions need a second person. */
+export type FourEyesRule = {
+  readonly outcomes: readonly CaseOutcome[];
+  readonly kinds: readonly ReviewKind[];
+};

@@ -1,0 +1,24 @@
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { contribute } from '../platform/extension-points.ts';
+import { registrySummaryPoint, sourcesPoint } from '../profiles/index.ts';
+import { profilesModule } from '../profiles/module.ts';
+import { findRegistrySummary } from '../registry/index.ts';
+import { createRegistrySources } from './registry-sources.ts';
+import { companyRoutes } from './routes/company-routes.ts';
+
+/** Opens the companies. */
+export async function openCompanies(context: ModuleContext) {
+  return {
+    parts: undefined,
+    routes: [
+      {
+        on: ['customer'],
+        add: (app) => companyRoutes(app, { profiles: context.use(profilesModule).profiles, db: context.db }),
+      },
+    ],
+    contributions: [
+      contribute(sourcesPoint, ...createRegistrySources()),
+      contribute(registrySummaryPoint, findRegistrySummary),
+    ],
+  } satisfies OpenModule<unknown>;
+}

@@ -1,0 +1,45 @@
+import {
+  HistoryPageSchema,
+  HistoryQuery,
+  readHistoryQuery,
+  representHistory,
+} from '../../profiles/routes/history-page.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import type { GetCompanyDeps } from '../get-company.ts';
+import { listCompanyHistory } from '../list-company-history.ts';
+import { CompanyIdParams } from './company-schemas.ts';
+
+/** GET /v1/companies/{companyId}/history: what changed in the profile, newest first. */
+export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/companies/:companyId/history',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'companies:read' },
+      audit: { action: 'company.history' },
+    },
+    schema: {
+      operationId: 'listCompanyHistory',
+      tags: ['Profiles'],
+      summary: 'List what changed in the profile of a company',
+      description: 'Newest first, each change with the execution that made it.',
+      security: [{ token: ['companies:read'] }],
+      params: CompanyIdParams,
+      querystring: HistoryQuery,
+      response: {
+        200: HistoryPageSchema,
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const { id, ...page } = await listCompanyHistory(deps, request.params.companyId, {
+        ...readHistoryQuery(request.query),
+        includesPersonalContacts: tokenOf(request).scopes.has('companies:contacts'),
+      });
+      request.auditTarget = id;
+      return representHistory(request.id, id, page);
+    },
+  });
+}

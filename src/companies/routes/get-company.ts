@@ -1,0 +1,49 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { type GetCompanyDeps, getCompany } from '../get-company.ts';
+import { CompanyIdParams, CompanyProfileSchema } from './company-schemas.ts';
+
+/** GET /v1/companies/{companyId} (interface, section 4.4). */
+export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/companies/:companyId',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'companies:read' },
+      audit: { action: 'company.read' },
+    },
+    schema: {
+      operationId: 'getCompany',
+      tags: ['Profiles'],
+      summary: 'Read the profile of a company',
+      description:
+        'A company of the registry that has no profile yet gets one by being read. A profile is as new as the registry.',
+      security: [{ token: ['companies:read'] }],
+      params: CompanyIdParams,
+      querystring: Type.Object({
+        _includeOnboardingQsa: Type.Optional(
+          Type.Unsafe<unknown>({
+            description:
+              'Exactly `true` adds sources, onboarding and qsa; any other value is as good as none.',
+          }),
+        ),
+      }),
+      response: { 200: CompanyProfileSchema, ...errorResponses(400, 401, 403, 404, 429) },
+    },
+    handler: async (request, reply) => {
+      const token = tokenOf(request);
+      const { id, document } = await getCompany(deps, request.params.companyId, {
+        includesStructure: request.query._includeOnboardingQsa === 'true',
+        includesPersonalContacts: token.scopes.has('companies:contacts'),
+        clientId: token.clientId,
+      });
+      request.auditTarget = id;
+      // The profile is stored as it is answered; only the request's id is put before it.
+      const body = `{"requestId":"${request.id}",${document.slice(1)}`;
+      reply.type('application/json; charset=utf-8');
+      return body as never;
+    },
+  });
+}

@@ -1,0 +1,110 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Db } from '../../platform/db/index.ts';
+import type { App } from '../../web/app.ts';
+import { LimitQuery, readLimit } from '../../web/read-limit.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { findCompanies } from '../find-companies.ts';
+
+export type SearchCompaniesDeps = {
+  readonly db: Db;
+};
+
+const usualResults = 20;
+/** Companies of one page at most. */
+const maxResults = 100;
+/** Longest time of one statement of a search, in milliseconds. PostgreSQL only. */
+const timeoutMs = 5_000;
+
+/** GET /v1/companies: companies of the registry by names, place, activity and partners. */
+export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/companies',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'companies:read' },
+      audit: { action: 'company.search' },
+    },
+    schema: {
+      operationId: 'searchCompanies',
+      tags: ['Profiles'],
+      summary: 'Search the registry of companies',
+      description:
+        'At least one criterion; all must hold. Every establishment that fits is listed, in an order that stays. All pages are of the month that the first one was of.',
+      security: [{ token: ['companies:read'] }],
+      querystring: Type.Object({
+        name: criterion(
+          'Words of the official or trade name, whole or in part; accents and case do not matter.',
+        ),
+        uf: criterion('The two letters of a state; EX for abroad.', 2),
+        city: criterion('Code of IBGE or of Receita Federal, or the name.'),
+        cnae: criterion(
+          "The main activity's code or its first digits, with or without punctuation; secondary activities are not searched.",
+          12,
+        ),
+        partner: criterion('Words of the name of one partner or administrator.'),
+        taxRegime: criterion(
+          'real, presumido, arbitrado, imune or isenta: in the last year that names the company. Only together with another criterion.',
+          12,
+        ),
+        cursor: Type.Optional(
+          Type.String({
+            maxLength: 200,
+            description: '`nextCursor` of the page before, with the same criteria.',
+          }),
+        ),
+        limit: LimitQuery(usualResults, maxResults),
+      }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            dataMonth: Type.String({ description: 'Month of the registry, YYYY-MM.' }),
+            items: Type.Array(
+              Type.Object(
+                {
+                  cnpj: Type.String(),
+                  officialName: Type.Optional(Type.String()),
+                  fantasyName: Type.Optional(Type.String()),
+                  isHeadOffice: Type.Optional(Type.Boolean()),
+                  status: Type.Optional(Type.String()),
+                  openingDate: Type.Optional(Type.String({ description: 'DD/MM/YYYY' })),
+                  mainActivity: Type.Optional(Type.String()),
+                  city: Type.Optional(
+                    Type.Object({
+                      name: Type.Optional(Type.String()),
+                      siafiCode: Type.String(),
+                      ibgeCode: Type.Optional(Type.String()),
+                    }),
+                  ),
+                  state: Type.Optional(Type.String()),
+                },
+                { title: 'CompanyListItem' },
+              ),
+            ),
+            nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
+          },
+          { title: 'CompanyPage', description: 'A page of companies.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const { cursor, limit, ...criteria } = request.query;
+      const page = await findCompanies(db, criteria, {
+        cursor,
+        limit: readLimit(limit, usualResults, maxResults),
+        timeoutMs,
+      });
+      return {
+        requestId: request.id,
+        dataMonth: page.dataMonth,
+        items: [...page.items],
+        ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
+      };
+    },
+  });
+}
+
+function criterion(description: string, maxLength = 120) {
+  return Type.Optional(Type.String({ maxLength, description }));
+}

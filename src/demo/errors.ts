@@ -1,0 +1,22 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+
+/** The codes of the demonstration. What differs from its expectations is reported as checks, not as errors. */
+export const demoErrorCatalogue = {
+  demo_stopped: {
+    kind: 'internal',
+    title: 'The demonstration stopped',
+    fix: 'Read the named cause. The demonstration stopped its service and removed its folder.',
+  },
+  demo_picture_unwritable: {
+    kind: 'invalid',
+    title: 'The picture cannot be written to this place',
+    fix: 'Give --out the name of a file in an existing folder that you may write to.',
+  },
+} satisfies ErrorCatalogue;
+
+/** An obstacle that stops the demonstration. */
+export class DemoError extends AppError {
+  constructor(code: keyof typeof demoErrorCatalogue, options?: AppErrorOptions) {
+    super(code, demoErrorCatalogue[code], options);
+  }
+}

@@ -1,0 +1,139 @@
+import { generateCpf, maskCpf } from '../platform/documents/index.ts';
+import { areAllAsExpected, type Check, checkObservations } from './checks.ts';
+import { cutDemoPhotos } from './demo-photos.ts';
+import { describeLiveness, type LivenessWorth } from './describe-liveness.ts';
+import { type DrawnPicture, drawPicture } from './draw-picture.ts';
+import { createSendRequest, type Exchange } from './exchange.ts';
+import type { AttemptData, Comparison, DemoObservations } from './observations.ts';
+import { type DemoServiceOptions, startDemoService } from './start-demo-service.ts';
+import { comparePhoto } from './steps/compare-photo.ts';
+import { openImages } from './steps/open-images.ts';
+import { getPhoneToken, prepareClients } from './steps/prepare-clients.ts';
+import { registerPhoto } from './steps/register-photo.ts';
+import { tryRefusals } from './steps/try-refusals.ts';
+import { verifySignedAnswer } from './steps/verify-signed-answer.ts';
+import type { Transcript } from './transcript.ts';
+
+export type DemoReport = {
+  readonly isAsExpected: boolean;
+  /** Until the networks were loaded, their first conversion included, in milliseconds. */
+  readonly startMs: number;
+  readonly liveness: LivenessWorth;
+  readonly exchanges: readonly Exchange[];
+  readonly observations: DemoObservations;
+  readonly checks: readonly Check[];
+  readonly picture: DrawnPicture;
+};
+
+/**
+ * Starts a service of its own, asks it over HTTP everything the main job needs, and checks the answers. The
+ * service is stopped and its folder removed when this settles, also when `signal` ends it early.
+ */
+export async function runDemo(
+  options: DemoServiceOptions & { readonly transcript: Transcript },
+): Promise<DemoReport> {
+  const { signal, transcript } = options;
+  transcript.heading(
+    'Starting a service of its own in a temporary folder; its face networks are converted first.',
+  );
+  const startedAt = performance.now();
+  const photos = await cutDemoPhotos();
+  await using service = await startDemoService(options);
+  const startMs = performance.now() - startedAt;
+  transcript.line(`${service.url} is ready after ${(startMs / 1000).toFixed(1)} s`);
+
+  const exchanges: Exchange[] = [];
+  const send = createSendRequest({
+    url: service.url,
+    signal,
+    onExchange(exchange) {
+      exchanges.push(exchange);
+      transcript.exchange(exchange);
+    },
+  });
+  const liveness = await describeLiveness(send);
+
+  transcript.heading(
+    'Two clients: an app (mobile) and a back end (customer), made by the first administrator',
+  );
+  const { mobile, customer } = await prepareClients(send, service.firstAdmin);
+
+  const [registeredPhoto, otherPhoto] = photos.sameWoman;
+  const cpf = generateCpf();
+  transcript.heading('The back end registers the face of a woman for a CPF');
+  const registration = await registerPhoto(send, customer.token, cpf, registeredPhoto);
+
+  transcript.heading(
+    `The app sends four photos for the CPF ${maskCpf(cpf)}; its back end reads each attempt back`,
+  );
+  const phone = await getPhoneToken(send, mobile, cpf);
+  const sent = [
+    { photo: 'same woman, other day', isSameWoman: true, bytes: otherPhoto },
+    ...photos.otherWomen
+      .slice(0, 3)
+      .map((bytes, index) => ({ photo: `other woman ${index + 1}`, isSameWoman: false, bytes })),
+  ];
+  const comparisons: Comparison[] = [];
+  for (const one of sent)
+    comparisons.push(await comparePhoto(send, { phone, backEnd: mobile.token }, cpf, one));
+  transcript.comparisons(comparisons);
+
+  transcript.heading('The first attempt as it was answered, and its two images');
+  const attempt = comparisons[0]?.attempt;
+  if (attempt !== undefined) transcript.fields(withoutDecision(attempt));
+  const images =
+    attempt === undefined
+      ? []
+      : await openImages(send, attempt, { registered: registeredPhoto, received: otherPhoto });
+
+  transcript.heading('What has to be refused');
+  const refusals = await tryRefusals(send, {
+    mobileToken: mobile.token,
+    customerToken: customer.token,
+    cpf,
+    unknownCpf: generateOtherCpf(cpf),
+    photo: otherPhoto,
+  });
+
+  transcript.heading('A signed answer, verified with the published keys');
+  const signedAnswer = await verifySignedAnswer(send, {
+    client: mobile,
+    phoneToken: phone,
+    issuer: service.url,
+    cpf,
+    photo: otherPhoto,
+  });
+
+  transcript.fields({ ...signedAnswer.claims, peopleId: maskCpf(cpf) });
+
+  const observations = { registration, comparisons, refusals, images, signedAnswer };
+  const checks = checkObservations(observations);
+  transcript.heading('Checks');
+  transcript.checks(checks);
+  const picture = await drawPicture({
+    registered: registeredPhoto,
+    pairs: comparisons.map((comparison, index) => ({ comparison, received: sent[index]!.bytes })),
+    livenessWorth: liveness.worth,
+  });
+  return {
+    isAsExpected: areAllAsExpected(checks),
+    startMs,
+    liveness,
+    exchanges,
+    observations,
+    checks,
+    picture,
+  };
+}
+
+/** Without the networks and thresholds that decided, which are long. */
+function withoutDecision(attempt: AttemptData): object {
+  return Object.fromEntries(Object.entries(attempt).filter(([name]) => name !== 'decision'));
+}
+
+function generateOtherCpf(cpf: string): ReturnType<typeof generateCpf> {
+  for (;;) {
+    const other = generateCpf();
+    if (other !== cpf) return other;
+  }
+}

@@ -1,0 +1,68 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClientCredentials } from '../access/index.ts';
+import { loadAppConfig } from '../app.ts';
+import { createLogger } from '../platform/log.ts';
+import { startService } from '../start-service.ts';
+import { DemoError } from './errors.ts';
+
+export type DemoService = AsyncDisposable & {
+  readonly url: string;
+  readonly firstAdmin: ClientCredentials;
+};
+
+export type DemoServiceOptions = {
+  readonly signal: AbortSignal;
+  /** See `FACE_LIVENESS_THRESHOLD`. */
+  readonly livenessThreshold?: string | undefined;
+  /** See `MODELS_DIR`. */
+  readonly modelsDir?: string | undefined;
+};
+
+/**
+ * The service on a free port of the loopback interface, with an empty data folder of its own and its face
+ * networks loaded. Nothing of the caller's environment configures it. Disposing of it stops it and removes the
+ * folder, which an end of the process does too.
+ */
+export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {
+  const { signal, livenessThreshold, modelsDir } = options;
+  await using opened = new AsyncDisposableStack();
+  const directory = await mkdtemp(join(tmpdir(), 'confere-demo-'));
+  const removeAtExit = () => rmSync(directory, { recursive: true, force: true });
+  process.once('exit', removeAtExit);
+  opened.defer(async () => {
+    await rm(directory, { recursive: true, force: true });
+    process.off('exit', removeAtExit);
+  });
+
+  const config = loadAppConfig({
+    DATA_DIR: directory,
+    LISTEN: '127.0.0.1:0',
+    LOG_LEVEL: 'warn',
+    // One request at a time: a second copy of the networks would only take longer to load.
+    FACE_WORKERS: '1',
+    FACE_ANALYSIS_TIMEOUT_MS: '60000',
+    FACE_LIVENESS_THRESHOLD: livenessThreshold,
+    MODELS_DIR: modelsDir,
+  });
+  const service = await startService(config, { log: createLogger({ level: 'warn' }) });
+  opened.defer(() => service.stop());
+  signal.throwIfAborted();
+  await Promise.race([service.ready(), rejectWhenAborted(signal)]);
+  const { url, firstAdmin } = service;
+  if (firstAdmin === undefined) {
+    throw new DemoError('demo_stopped', {
+      detail: 'The new data folder came without a first administrator.',
+    });
+  }
+  const kept = opened.move();
+  return { url, firstAdmin, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,205 @@
+import { decodePart, decodePhoto, UndecodablePhotoError } from './decode-photo.ts';
+import type { FingerprintDrawer } from './draw-fingerprint.ts';
+import type { FaceAnalysis, MadeTemplate } from './face-engine.ts';
+import { type FaceFinder, type FoundFace, findFace } from './find-face.ts';
+import type { Point } from './geometry.ts';
+import type { Box, LivenessAssessor } from './liveness/liveness-assessor.ts';
+import { boundsOf } from './locate-landmarks.ts';
+import type { EmbedderSet } from './open-embedders.ts';
+import type { QualityMeter } from './quality/measure-quality.ts';
+import { Pyramid } from './raster.ts';
+import { settleTurn } from './settle-turn.ts';
+
+/** The limits of the analysis, in the units of `FaceQuality`. */
+export type AnalysisLimits = {
+  /** Width times height of the photo as stored. */
+  readonly maxPixels: number;
+  readonly minEyeDistancePx: number;
+  readonly minSharpness: number;
+  /** A second face at least this share of the first one's width is refused; `Infinity` accepts any number. */
+  readonly secondFaceRatio: number;
+  /** Milliseconds for looking for the face; when it is over, no further views are looked at. */
+  readonly searchTimeoutMs: number;
+};
+
+/** The loaded parts one worker analyses with. */
+export type AnalysisParts = {
+  readonly finder: FaceFinder;
+  readonly embedders: EmbedderSet;
+  readonly meter: QualityMeter;
+  readonly fingerprints: FingerprintDrawer;
+  readonly assessor: LivenessAssessor;
+};
+
+/** An analysis without what only the main thread knows. */
+export type WorkerAnalysis = Omit<
+  FaceAnalysis,
+  'liveness' | 'template' | 'templateModel' | 'otherTemplates'
+> & {
+  /** One for each model that was asked for, in that order. */
+  readonly templates: readonly MadeTemplate[];
+  readonly livenessProbability: number;
+  /** x and y of the face's points in turn, in pixels of the photo; only when asked for. */
+  readonly points?: Float32Array;
+};
+
+/** Outcomes cross the thread boundary as data: errors would lose their class. */
+export type AnalysisOutcome =
+  | { readonly kind: 'analysed'; readonly analysis: WorkerAnalysis }
+  | {
+      readonly kind: 'refused';
+      readonly code:
+        | 'image_undecodable'
+        | 'face_not_found'
+        | 'multiple_faces'
+        | 'face_too_small'
+        | 'face_too_blurred';
+      readonly detail?: string;
+    };
+
+/** Decodes a photo, finds its face and says everything the engine knows of it. */
+export async function analysePhoto(
+  bytes: Uint8Array,
+  parts: AnalysisParts,
+  limits: AnalysisLimits,
+  templateModels: readonly string[],
+  withPoints = false,
+): Promise<AnalysisOutcome> {
+  const started = performance.now();
+  const decoded = await decodePhoto(bytes, limits.maxPixels).catch((error: unknown) => {
+    if (error instanceof UndecodablePhotoError) return undefined;
+    throw error;
+  });
+  if (decoded === undefined) return { kind: 'refused', code: 'image_undecodable' };
+  const decodedAt = performance.now();
+
+  const whole = {
+    pyramid: new Pyramid(decoded.raster),
+    scale: decoded.width / decoded.raster.width,
+    left: 0,
+    top: 0,
+  };
+  const search = await findFace(whole.pyramid, parts.finder, {
+    secondFaceRatio: limits.secondFaceRatio,
+    timeoutMs: limits.searchTimeoutMs,
+  });
+  if (search.kind === 'none') {
+    const code = 'face_not_found';
+    if (search.isComplete) return { kind: 'refused', code };
+    return { kind: 'refused', code, detail: 'The time for looking at other sizes and turns was over' };
+  }
+  if (search.kind === 'several') return { kind: 'refused', code: 'multiple_faces' };
+  const { scene, found } = await lookCloser(bytes, decoded, whole, search.found, parts.finder);
+  const frame = { ...scene, width: decoded.width, height: decoded.height };
+  const quality = parts.meter.measure(scene.pyramid, found.landmarks, frame, found.face.score);
+  if (quality.eyeDistancePx < limits.minEyeDistancePx) {
+    return {
+      kind: 'refused',
+      code: 'face_too_small',
+      detail: `The eyes are ${Math.round(quality.eyeDistancePx)} pixels apart; at least ${limits.minEyeDistancePx} are needed`,
+    };
+  }
+  if (quality.sharpness < limits.minSharpness) return { kind: 'refused', code: 'face_too_blurred' };
+  const fingerprint = parts.fingerprints.draw(scene.pyramid, found.landmarks);
+  const detectedAt = performance.now();
+
+  const embeddings: { templateModel: string; finish: () => Promise<Uint8Array> }[] = [];
+  for (const templateModel of templateModels) {
+    const embedder = await parts.embedders.get(templateModel);
+    embeddings.push({ templateModel, finish: embedder.begin(scene.pyramid, found.landmarks) });
+  }
+  const begunAt = performance.now();
+  const livenessProbability = await parts.assessor.assess({
+    pyramid: scene.pyramid,
+    box: detectorBox(found),
+    landmarks: found.landmarks,
+  });
+  const assessedAt = performance.now();
+  const templates: MadeTemplate[] = [];
+  for (const { templateModel, finish } of embeddings) {
+    templates.push({ templateModel, template: await finish() });
+  }
+  const embeddedAt = performance.now();
+  return {
+    kind: 'analysed',
+    analysis: {
+      templates,
+      quality,
+      fingerprint,
+      livenessProbability,
+      photo: { width: decoded.width, height: decoded.height },
+      box: photoBox(scene, found),
+      ...(withPoints ? { points: photoPoints(scene, found) } : {}),
+      timingsMs: {
+        decode: decodedAt - started,
+        detect: detectedAt - decodedAt,
+        embed: begunAt - detectedAt + (embeddedAt - assessedAt),
+        liveness: assessedAt - begunAt,
+        draw: whole.pyramid.drawingMs + (scene.pyramid === whole.pyramid ? 0 : scene.pyramid.drawingMs),
+      },
+    },
+  };
+}
+
+/** Pixels to work on, and where they lie in the photo: `photo = scene * scale + (left, top)`. */
+type Scene = {
+  readonly pyramid: Pyramid;
+  readonly scale: number;
+  readonly left: number;
+  readonly top: number;
+};
+
+/** Below this width in working pixels a face of a reduced photo is read again at full size. */
+const smallFaceWidthPx = 300;
+/** Sides of what is read again, in widths of the face: what the widest network looks at, with some room. */
+const closerFactor = 4.4;
+
+/** The face of a photo that was reduced for the search, at the photo's own resolution when that shows more. */
+async function lookCloser(
+  bytes: Uint8Array,
+  photo: { readonly width: number; readonly height: number },
+  scene: Scene,
+  found: FoundFace,
+  { detector, locator }: FaceFinder,
+): Promise<{ scene: Scene; found: FoundFace }> {
+  const { face } = found;
+  if (scene.scale <= 1 || face.width >= smallFaceWidthPx) return { scene, found };
+  const half = (Math.max(face.width, face.height) * scene.scale * closerFactor) / 2;
+  const left = Math.max(0, Math.floor(face.centre.x * scene.scale - half));
+  const top = Math.max(0, Math.floor(face.centre.y * scene.scale - half));
+  const width = Math.min(photo.width - left, Math.ceil(2 * half));
+  const height = Math.min(photo.height - top, Math.ceil(2 * half));
+  const pyramid = new Pyramid(await decodePart(bytes, { left, top, width, height }));
+  const place = ({ x, y }: Point) => ({ x: x * scene.scale - left, y: y * scene.scale - top });
+  const closer = {
+    ...face,
+    centre: place(face.centre),
+    width: face.width * scene.scale,
+    height: face.height * scene.scale,
+    rightEye: place(face.rightEye),
+    leftEye: place(face.leftEye),
+  };
+  const landmarks = await locator.locate(pyramid, closer);
+  // With so many more pixels, whether it stands upright can be said better too.
+  const settled = await settleTurn(pyramid, { face: closer, landmarks }, detector, locator);
+  return { scene: { pyramid, scale: 1, left, top }, found: settled };
+}
+
+function photoBox(scene: Scene, found: FoundFace): Box {
+  const { x, y, width, height } = boundsOf(found.landmarks);
+  const { scale, left, top } = scene;
+  return { x: x * scale + left, y: y * scale + top, width: width * scale, height: height * scale };
+}
+
+function photoPoints({ scale, left, top }: Scene, { landmarks: { points } }: FoundFace): Float32Array {
+  return points.map((value, index) => value * scale + (index % 2 === 0 ? left : top));
+}
+
+function detectorBox({ face }: FoundFace): Box {
+  return {
+    x: face.centre.x - face.width / 2,
+    y: face.centre.y - face.height / 2,
+    width: face.width,
+    height: face.height,
+  };
+}

@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { convertModelsInto } from '../convert/ensure-converted-models.ts';
+
+/** `confere models convert FOLDER`: the packaged networks as ONNX files, for images that start at once. */
+export function convertModelsCommand(): Command {
+  return new Command('convert')
+    .description('Convert the packaged networks into a folder, as the first start does by itself.')
+    .argument('<folder>', 'folder to write to; `converted-models` beside `src` is used by every start')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (folder: string, options: { readonly json?: true }) => {
+      const networks = await convertModelsInto(resolve(folder));
+      const files = Object.entries(networks).map(([name, file]) => ({ name, ...file }));
+      if (options.json) return console.log(JSON.stringify({ files }, null, 2));
+      for (const { name, path } of files) console.log(`${name}  ${path}`);
+    });
+}

@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { type ConfigOf, loadConfig, readEnvironment } from '../../platform/config/index.ts';
+import { storageSettings } from '../../platform/storage-settings.ts';
+import { packsDirectoryOf } from '../packs/packs-folder.ts';
+import { engineSettings } from '../settings.ts';
+
+const groups = { ...storageSettings, ...engineSettings };
+
+/** The configuration, and the folder of packs it means. */
+export function findModelsFolder(): { readonly config: ConfigOf<typeof groups>; readonly directory: string } {
+  const config = loadConfig(readEnvironment(), groups);
+  const directory = resolve(packsDirectoryOf(config.storage.dataDir, config.engine.modelsDir));
+  return { config, directory };
+}
+
+/** Words for the outcome of a command on a pack. */
+export const outcomeWords = {
+  installed: 'installed',
+  present: 'installed already',
+  repaired: 'repaired',
+} as const;
+
+/** The same for programs. */
+export function flagsOf(outcome: keyof typeof outcomeWords): { isNew: boolean; isRepaired: boolean } {
+  return { isNew: outcome === 'installed', isRepaired: outcome === 'repaired' };
+}
+
+/** Tells of a folder that looks like a pack and is none, apart from the result. */
+export function reportPackProblem(problem: string): void {
+  console.error(problem);
+}

@@ -1,0 +1,247 @@
+import { availableParallelism } from 'node:os';
+import { ImageError } from '../images/index.ts';
+import type { AnalysisLimits, AnalysisOutcome, WorkerAnalysis } from './analyse-photo.ts';
+import { openDeploymentCohort } from './cohort/deployment-cohort.ts';
+import { compareFingerprints, copyThreshold } from './compare-fingerprints.ts';
+import { createFrameTurns } from './create-frame-turns.ts';
+import { describeEngine } from './describe-engine.ts';
+import { disableRuntimeTelemetry } from './disable-runtime-telemetry.ts';
+import { fingerprintMethod } from './draw-fingerprint.ts';
+import type { EnginePacks } from './engine-packs.ts';
+import { EngineError } from './errors.ts';
+import type { EngineDescription, FaceAnalysis, FaceEngine } from './face-engine.ts';
+import type { AnalysisRequest, FaceWorkers } from './face-workers.ts';
+import { openFaceThreads } from './open-face-threads.ts';
+import { hasPackagedNetworks } from './packaged-models.ts';
+import { findLivenessPack, type LivenessBuilds } from './packs/find-liveness-pack.ts';
+import { usualPhotoLimits } from './photo-limits.ts';
+import {
+  createDefaultRecognition,
+  createEarlierRecognition,
+  createPackRecognition,
+  type Recognition,
+} from './recognition.ts';
+import { digestNetworks, type FaceServiceClientOptions, openFaceServices } from './remote/index.ts';
+
+/** The options of the engine. Everything but `dataDir` has a default meant for production. */
+export type OnnxFaceEngineOptions = {
+  /** Folder the converted networks are kept under, in `models/converted`. */
+  readonly dataDir: string;
+  /** Folder of networks the operator added (the MiniFASNet liveness pack). None by default. */
+  readonly modelsDir?: string;
+  /** Builds of the networks in `modelsDir` that may be loaded; the published ones by default. */
+  readonly livenessBuilds?: LivenessBuilds;
+  /** Packs used instead of the packaged networks, and those whose templates may still be stored. None by default. */
+  readonly packs?: EnginePacks;
+  /** Worker threads; by default as many as the process may use cores. Each takes about 210 MB. */
+  readonly workers?: number;
+  /** Photos that may wait for a worker; by default 16 for each. More are refused with `face_engine_busy`. */
+  readonly maxQueue?: number;
+  /** Time for one photo, waiting included; 15,000 by default. */
+  readonly timeoutMs?: number;
+  /** Target rate at which photos of different people match, 1e-5 to 1e-2; 1e-4 by default. */
+  readonly falseMatchRate?: number;
+  /** From 0 to 1; by default the pack's own, see docs/reference/face-engine.md. */
+  readonly livenessThreshold?: number;
+  /** Width times height of a photo at most, 40 million by default; larger ones are `image_undecodable`. */
+  readonly maxPixels?: number;
+  /** Least distance of the eyes in pixels; 22 by default. */
+  readonly minEyeDistancePx?: number;
+  /** Least `FaceQuality.sharpness`; 8 by default. */
+  readonly minSharpness?: number;
+  /**
+   * A second face at least this share of the first one's width makes a photo `multiple_faces`; 0.5 by default,
+   * `Infinity` takes the most prominent face however many there are.
+   */
+  readonly secondFaceRatio?: number;
+  /** Time for looking for the face in one photo; 3,000 by default. What is found at first never takes it. */
+  readonly searchTimeoutMs?: number;
+  /** Told of files in `modelsDir` that are not loaded. Ignored by default. */
+  readonly onProblem?: (problem: string) => void;
+  /** Face services that run the networks. By default threads of this process do. */
+  readonly services?: Pick<FaceServiceClientOptions, 'url' | 'secret'> | undefined;
+};
+
+/** A face engine whose workers others may use, too. */
+export type OnnxFaceEngine = FaceEngine & {
+  /** Of `digestNetworks`. */
+  readonly networks: string;
+  /** The workers once their networks are loaded, until the engine is closed. */
+  workers(): FaceWorkers | undefined;
+};
+
+/**
+ * A face engine on ONNX Runtime in worker threads. It starts converting and loading at once; `ready` says when
+ * that is done and `analyse` waits for it. The photo's bytes are copied once on their way to a worker (not at
+ * all when they lie in shared memory): the caller's buffer is neither detached nor read after the call returns.
+ *
+ * A worker that dies takes only its own photo with it and is replaced. NOT verified: photos of children, heavy
+ * make-up, masks, print and screen attacks of good quality.
+ */
+export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEngine {
+  disableRuntimeTelemetry();
+  const threads = options.workers ?? availableParallelism();
+  const { pack, problems } = findLivenessPack(options.modelsDir, options.livenessBuilds);
+  for (const problem of problems) options.onProblem?.(problem);
+  const { packs = {}, falseMatchRate = 1e-4, livenessThreshold } = options;
+  const recognitions = listRecognitions(packs, falseMatchRate);
+  const current = recognitions[0] as Recognition;
+  const descriptions = new Map(
+    recognitions.map((one) => [
+      one.templateModel,
+      describeEngine(pack, packs, one, { falseMatchRate, livenessThreshold }),
+    ]),
+  );
+  const recognitionOf = (templateModel: string = current.templateModel) => {
+    const found = recognitions.find((one) => one.templateModel === templateModel);
+    if (found === undefined) throw new TypeError(`Templates of ${templateModel} cannot be used here`);
+    return found;
+  };
+  const describe = (templateModel?: string) =>
+    descriptions.get(recognitionOf(templateModel).templateModel) as EngineDescription;
+
+  const limits: AnalysisLimits = {
+    maxPixels: options.maxPixels ?? 40_000_000,
+    minEyeDistancePx: options.minEyeDistancePx ?? usualPhotoLimits.minEyeDistancePx,
+    minSharpness: options.minSharpness ?? usualPhotoLimits.minSharpness,
+    secondFaceRatio: options.secondFaceRatio ?? usualPhotoLimits.secondFaceRatio,
+    searchTimeoutMs: options.searchTimeoutMs ?? usualPhotoLimits.searchTimeoutMs,
+  };
+  const networks = digestNetworks(describe(), limits);
+  let state: 'starting' | 'ready' | 'failed' | 'closed' = 'starting';
+  let workers: FaceWorkers | undefined;
+  const closing = new AbortController();
+  const frames = createFrameTurns();
+  let waitingForNetworks = 0;
+  const loading = openWorkers();
+  // Whoever calls `ready` or `analyse` gets the rejection; without this, nobody calling would end the process.
+  loading.catch(() => undefined);
+
+  /** Takes its own copy of the photo: the caller's may have changed by the time the networks are loaded. */
+  async function runOnceLoaded(photo: Uint8Array, request: AnalysisRequest): Promise<AnalysisOutcome> {
+    waitingForNetworks += 1;
+    const loaded = await loading.finally(() => {
+      waitingForNetworks -= 1;
+    });
+    return await loaded.run(photo, request);
+  }
+
+  async function openWorkers(): Promise<FaceWorkers> {
+    try {
+      const { templateModel } = current;
+      const timeoutMs = options.timeoutMs ?? 15_000;
+      const maxQueue = options.maxQueue ?? threads * 16;
+      const opened =
+        options.services === undefined
+          ? await openFaceThreads({
+              dataDir: options.dataDir,
+              livenessPack: pack,
+              packs,
+              templateModel,
+              limits,
+              workers: threads,
+              maxQueue,
+              timeoutMs,
+            })
+          : await openFaceServices({
+              ...options.services,
+              networks,
+              maxPending: maxQueue,
+              timeoutMs,
+              signal: closing.signal,
+              onProblem: options.onProblem ?? (() => undefined),
+            });
+      if (state === 'starting') state = 'ready';
+      workers = opened;
+      return opened;
+    } catch (error) {
+      if (state === 'starting') state = 'failed';
+      throw error;
+    }
+  }
+
+  return {
+    networks,
+    workers: () => (state === 'closed' ? undefined : workers),
+    async analyse(photo, { templateModels = [current.templateModel] } = {}) {
+      if (state === 'closed') throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
+      const task = { templateModels: templateModels.map((model) => recognitionOf(model).templateModel) };
+      const outcome = await (workers === undefined
+        ? runOnceLoaded(new Uint8Array(photo), task)
+        : workers.run(photo, task));
+      return toAnalysis(acceptOutcome(outcome).analysis, describe());
+    },
+    async observe(photo) {
+      if (state === 'closed') throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
+      const loaded = workers ?? (await loading);
+      const task = { templateModels: [current.templateModel], isFrame: true };
+      const { analysis } = acceptOutcome(await frames.run(loaded, () => loaded.run(photo, task)));
+      const { points } = analysis;
+      if (points === undefined) throw new TypeError('A frame is answered with its points');
+      return { ...toAnalysis(analysis, describe()), points };
+    },
+    compare: (a, b, templateModel, adjustment) => recognitionOf(templateModel).compare(a, b, adjustment),
+    async openCohort(members, { duplicateSimilarity, templateModel, previous }) {
+      const { expectedLikeness: expected, searchVector, scoreAt } = recognitionOf(templateModel);
+      if (expected === undefined) return undefined;
+      return await openDeploymentCohort(
+        members.map(({ template, ...member }) => ({ ...member, values: searchVector(template).values })),
+        { expected, duplicateLikeness: scoreAt(duplicateSimilarity), previous },
+      );
+    },
+    isCopy: (a, b) => compareFingerprints(a, b) >= copyThreshold,
+    fingerprintMethod,
+    describe,
+    templateModels: () => recognitions.map(({ templateModel }) => templateModel),
+    scoreAt: (similarity, templateModel) => recognitionOf(templateModel).scoreAt(similarity),
+    searchVector: (template, templateModel) => recognitionOf(templateModel).searchVector(template),
+    async ready() {
+      await loading;
+    },
+    isReady: () => state === 'ready',
+    workload: () => workers?.workload ?? { waiting: waitingForNetworks, busy: 0, workers: threads },
+    async close() {
+      state = 'closed';
+      if (workers === undefined) closing.abort();
+      const loaded = await loading.catch(() => undefined);
+      await loaded?.close();
+    },
+  };
+}
+
+/** The recognition in use, then those of templates that may still be stored. */
+function listRecognitions(packs: EnginePacks, falseMatchRate: number): Recognition[] {
+  const fromPacks = [packs.recognition, ...(packs.otherRecognition ?? [])]
+    .filter((pack) => pack !== undefined)
+    .map((pack) => createPackRecognition(pack, falseMatchRate));
+  const earlier = createEarlierRecognition(falseMatchRate);
+  const isDefaultUsed = packs.recognition === undefined && packs.usesEarlierRecognition !== true;
+  const ofPackage = isDefaultUsed || hasPackagedNetworks() ? [createDefaultRecognition(falseMatchRate)] : [];
+  if (isDefaultUsed) return [...ofPackage, ...fromPacks, earlier];
+  if (packs.recognition !== undefined) return [...fromPacks, ...ofPackage, earlier];
+  return [earlier, ...fromPacks, ...ofPackage];
+}
+
+function acceptOutcome(outcome: AnalysisOutcome): AnalysisOutcome & { readonly kind: 'analysed' } {
+  if (outcome.kind === 'analysed') return outcome;
+  if (outcome.code === 'image_undecodable') throw new ImageError(outcome.code);
+  throw new EngineError(outcome.code, outcome.detail === undefined ? {} : { detail: outcome.detail });
+}
+
+function toAnalysis(analysis: WorkerAnalysis, description: EngineDescription): FaceAnalysis {
+  const { livenessProbability: probability, templates, points: _points, ...rest } = analysis;
+  const [first, ...otherTemplates] = templates;
+  if (first === undefined) throw new TypeError('An analysis makes one template at least');
+  const threshold = description.livenessThreshold;
+  return {
+    ...rest,
+    ...first,
+    otherTemplates,
+    liveness: {
+      probability,
+      isAlive: probability >= threshold,
+      threshold,
+      engine: description.livenessEngine,
+    },
+  };
+}

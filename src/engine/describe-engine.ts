@@ -1,0 +1,85 @@
+import type { EnginePacks } from './engine-packs.ts';
+import type { EngineDescription, ModelDescription } from './face-engine.ts';
+import { chooseLiveness, miniFasNetEngine } from './liveness/open-assessor.ts';
+import { getPackagedNetwork, listPackagedModels } from './packaged-models.ts';
+import type { LivenessPack } from './packs/find-liveness-pack.ts';
+import type { Recognition } from './recognition.ts';
+
+/**
+ * Least probability that counts as live. Of the default, alone and with MiniFASNet: the highest tenth at which 5 % at
+ * most of genuine photos are refused, also once resized and recompressed; docs/reference/liveness.md has all rates.
+ */
+const livenessThresholds = { package: 0.4, packageAndMiniFasNet: 0.4, miniFasNet: 0.3 } as const;
+
+const packageEngine = 'fr-liveness@1';
+
+const miniFasNet: readonly ModelDescription[] = ['MiniFASNetV2', 'MiniFASNetV1SE'].map((name) => ({
+  role: 'liveness',
+  name,
+  version: 'silent-face-anti-spoofing',
+  licence: 'Apache-2.0',
+}));
+
+/**
+ * The description of an engine with those packs, as it decides on templates of one recognition model. See
+ * docs/decisions/0028.
+ */
+export function describeEngine(
+  pack: LivenessPack,
+  packs: EnginePacks,
+  recognition: Recognition,
+  settings: Pick<EngineDescription, 'falseMatchRate'> & { readonly livenessThreshold: number | undefined },
+): EngineDescription {
+  const packaged = listPackagedModels()
+    .filter(({ pictureSize }) => pictureSize === undefined)
+    .map(({ role, name, version, licence }) => ({ role, name, version, licence }));
+  const packagedOf = (role: ModelDescription['role']) => packaged.filter((model) => model.role === role);
+  const { threshold, ...liveness } = describeLiveness(pack, packs);
+  return {
+    templateModel: recognition.templateModel,
+    models: [
+      ...(packs.detector === undefined ? packagedOf('detector') : [packs.detector.description]),
+      ...packagedOf('landmarks'),
+      ...recognition.models,
+      ...liveness.models,
+    ],
+    falseMatchRate: settings.falseMatchRate,
+    scoreThreshold: recognition.scoreThreshold,
+    livenessThreshold: settings.livenessThreshold ?? threshold,
+    livenessEngine: liveness.engine,
+    livenessIsReliable: liveness.isReliable,
+  };
+}
+
+function describeLiveness(
+  found: LivenessPack,
+  packs: EnginePacks,
+): { engine: string; models: readonly ModelDescription[]; threshold: number; isReliable: boolean } {
+  const { usesPackage, usesPack } = chooseLiveness(found, packs);
+  const { liveness } = packs;
+  const ofPackage = usesPackage ? [getPackagedNetwork('liveness').description] : [];
+  if (!usesPack) {
+    return {
+      engine: packageEngine,
+      models: ofPackage,
+      threshold: livenessThresholds.package,
+      isReliable: false,
+    };
+  }
+  const engine = liveness?.engine ?? miniFasNetEngine;
+  const models = [...ofPackage, ...(liveness?.descriptions ?? miniFasNet)];
+  if (usesPackage) {
+    return {
+      engine: `${packageEngine}+${engine}`,
+      models,
+      threshold: livenessThresholds.packageAndMiniFasNet,
+      isReliable: true,
+    };
+  }
+  return {
+    engine,
+    models,
+    threshold: liveness?.threshold ?? livenessThresholds.miniFasNet,
+    isReliable: true,
+  };
+}

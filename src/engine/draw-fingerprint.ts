@@ -1,0 +1,41 @@
+import { alignedView } from './aligned-view.ts';
+import { throughView } from './geometry.ts';
+import type { Landmarks } from './locate-landmarks.ts';
+import { drawView, type PixelScaling, type Pyramid } from './raster.ts';
+
+/** Name and version of what is drawn here: a change needs a new version. */
+export const fingerprintMethod = 'aligned-grey-64@1';
+/** Width and height of a fingerprint in pixels. */
+export const fingerprintSize = 64;
+/** The size of the face in the fingerprint, in parts of its size in the common five-point template. */
+const zoom = 0.85;
+const area = fingerprintSize * fingerprintSize;
+
+/** Luma of red, green and blue (ITU-R BT.601). */
+const scaling: PixelScaling = { planes: [0, 1, 2], scale: [0.299, 0.587, 0.114], offset: [0, 0, 0] };
+
+/** Draws fingerprints; keeps its picture between calls, so one per worker. */
+export class FingerprintDrawer {
+  readonly #planes = new Float32Array(3 * area);
+
+  /**
+   * The aligned face with some of its surroundings, in grey, one byte a pixel: 1 to 255, and 0 where the photo has
+   * ended. Copies of a photo have nearly the same; see `compareFingerprints`.
+   */
+  draw(pyramid: Pyramid, landmarks: Landmarks): Uint8Array {
+    const view = alignedView(landmarks, fingerprintSize, zoom);
+    drawView(pyramid, view, fingerprintSize, scaling, this.#planes);
+    const [red, green, blue] = [0, 1, 2].map((plane) =>
+      this.#planes.subarray(plane * area, (plane + 1) * area),
+    ) as [Float32Array, Float32Array, Float32Array];
+    const { width, height } = pyramid.photo;
+    const fingerprint = new Uint8Array(area);
+    for (let i = 0; i < area; i++) {
+      const at = throughView(view, { x: i % fingerprintSize, y: Math.floor(i / fingerprintSize) });
+      if (!(at.x >= 0 && at.y >= 0 && at.x <= width - 1 && at.y <= height - 1)) continue;
+      const grey = (red[i] as number) + (green[i] as number) + (blue[i] as number);
+      fingerprint[i] = Math.min(255, Math.max(1, Math.round(grey)));
+    }
+    return fingerprint;
+  }
+}

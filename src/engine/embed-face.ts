@@ -1,0 +1,37 @@
+import { alignedView } from './aligned-view.ts';
+import type { Embedder } from './embed-pack.ts';
+import { defaultTemplates, encodeTemplate } from './encode-template.ts';
+import type { Landmarks } from './locate-landmarks.ts';
+import type { Network } from './onnx-network.ts';
+import { drawView, type PixelScaling, type Pyramid } from './raster.ts';
+import { type Idleness, SharedRun } from './share-run.ts';
+
+/** Side of the picture that the default network takes. */
+export const embeddedSize = 112;
+/** Blue, green and red, each `(value - 127) / 128`. With red first it is far less accurate. */
+const scaling: PixelScaling = {
+  planes: [2, 1, 0],
+  scale: [1 / 128, 1 / 128, 1 / 128],
+  offset: [-127 / 128, -127 / 128, -127 / 128],
+};
+
+/** Makes templates by the default network; keeps its input picture between calls, so one per worker. */
+export class FaceEmbedder implements Embedder {
+  readonly #run: SharedRun;
+
+  /** The run of the network is offered to idle workers. */
+  constructor(network: Network, idleness: Idleness) {
+    this.#run = new SharedRun(network, defaultTemplates.embeddedValues, idleness);
+  }
+
+  begin(pyramid: Pyramid, landmarks: Landmarks): () => Promise<Uint8Array> {
+    drawView(pyramid, alignedView(landmarks, embeddedSize), embeddedSize, scaling, this.#run.picture);
+    this.#run.begin();
+    return async () => encodeTemplate(await this.#run.finish(), defaultTemplates.embeddedValues);
+  }
+
+  /** Takes over the network's run for a face that another worker has; see `SharedRun`. */
+  async takeOver(offer: SharedArrayBuffer): Promise<void> {
+    await this.#run.take(offer);
+  }
+}

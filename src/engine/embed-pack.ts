@@ -1,0 +1,42 @@
+import { encodeTemplate } from './encode-template.ts';
+import type { RecognitionPack } from './engine-packs.ts';
+import { alignPoints, type Point } from './geometry.ts';
+import { eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
+import type { Network } from './onnx-network.ts';
+import { drawView, type Pyramid } from './raster.ts';
+
+/** Turns a face into a template, in two steps between which there is time for something else. */
+export type Embedder = {
+  /** Draws what the networks look at. The next face is not begun before this one's template has been made. */
+  begin(pyramid: Pyramid, landmarks: Landmarks): () => Promise<Uint8Array>;
+};
+
+/** The five points that packs align by: the person's right and left eye, nose tip, right and left mouth corner. */
+export function fivePointsOf(landmarks: Landmarks): readonly Point[] {
+  const eyes = eyeCentres(landmarks);
+  return [eyes.right, eyes.left, landmark(landmarks, 4), landmark(landmarks, 61), landmark(landmarks, 291)];
+}
+
+/** Embeds by the network of a pack; keeps its input picture between calls, so one per worker. */
+export class PackEmbedder implements Embedder {
+  readonly #network: Network;
+  readonly #pack: RecognitionPack;
+  readonly #input: Float32Array;
+
+  constructor(network: Network, pack: RecognitionPack) {
+    this.#network = network;
+    this.#pack = pack;
+    this.#input = new Float32Array(3 * pack.input.size ** 2);
+  }
+
+  /** The embedding brought to length one, as little-endian float32. */
+  begin(pyramid: Pyramid, landmarks: Landmarks): () => Promise<Uint8Array> {
+    const { input, points, values } = this.#pack;
+    const view = alignPoints(fivePointsOf(landmarks), points);
+    drawView(pyramid, view, input.size, input.scaling, this.#input);
+    return async () => {
+      const [embedding] = Object.values(await this.#network.run(this.#input));
+      return encodeTemplate(embedding, values);
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import { type DeploymentCohort, penaltyOf, sampleOfPeople } from '../cohort/deployment-cohort.ts';
+import type { FaceEngine } from '../face-engine.ts';
+import type { LabelledPair } from './read-labelled-pairs.ts';
+
+/** Whose faces say how ordinary the compared ones are. */
+export type CohortKind = 'packaged' | 'self' | 'deployment' | 'photos';
+
+/** The cohort of an evaluation, for its pairs. */
+export type AppliedCohort = {
+  readonly kind: CohortKind;
+  /** The cohort's people; 0 where the calibration alone decides. */
+  readonly people: number;
+  /** Added to the calibrated threshold, as the deployment does. */
+  readonly thresholdRaise?: number;
+  /** The part of a pair's score that is taken off. */
+  penaltyOf(imageA: string, imageB: string): number;
+};
+
+/** The templates of the evaluated photos, by image, and the pairs that say which show one person. */
+export type EvaluatedPhotos = {
+  readonly templates: ReadonlyMap<string, Uint8Array>;
+  readonly pairs: readonly LabelledPair[];
+};
+
+/** Makes the cohort once all photos of the evaluation have been analysed. */
+export type OpenEvaluationCohort = (photos: EvaluatedPhotos) => Promise<AppliedCohort>;
+
+/** No cohort: the threshold was learnt on press photos, and they alone decide. */
+export const packagedCohort: OpenEvaluationCohort = async () => ({
+  kind: 'packaged',
+  people: 0,
+  penaltyOf: () => 0,
+});
+
+/**
+ * The other people among the evaluated photos. Photos that a pair calls one person's are one person's, also over
+ * several pairs; both people of the compared pair are left out. One photo of each person is in the cohort.
+ */
+export function selfCohort(engine: FaceEngine, duplicateSimilarity: number): OpenEvaluationCohort {
+  return async ({ templates, pairs }) => {
+    const personOf = linkPeople(pairs);
+    const people = new Map<string, Uint8Array>();
+    for (const image of [...templates.keys()].sort()) {
+      const person = personOf(image);
+      if (!people.has(person)) people.set(person, templates.get(image) as Uint8Array);
+    }
+    const cohort = await openSample(engine, people, duplicateSimilarity);
+    return applyCohort(engine, 'self', cohort, templates, personOf);
+  };
+}
+
+/** The people of other photos, each with one template. */
+export function photosCohort(
+  engine: FaceEngine,
+  people: ReadonlyMap<string, Uint8Array>,
+  duplicateSimilarity: number,
+): OpenEvaluationCohort {
+  return async ({ templates }) => {
+    const cohort = await openSample(engine, people, duplicateSimilarity);
+    return applyCohort(engine, 'photos', cohort, templates, () => undefined);
+  };
+}
+
+async function openSample(
+  engine: FaceEngine,
+  people: ReadonlyMap<string, Uint8Array>,
+  duplicateSimilarity: number,
+): Promise<DeploymentCohort | undefined> {
+  const members = sampleOfPeople(people.keys()).map((person) => ({
+    id: person,
+    person,
+    template: people.get(person) as Uint8Array,
+  }));
+  return await engine.openCohort(members, { duplicateSimilarity });
+}
+
+function applyCohort(
+  engine: FaceEngine,
+  kind: CohortKind,
+  cohort: DeploymentCohort | undefined,
+  templates: ReadonlyMap<string, Uint8Array>,
+  personOf: (image: string) => string | undefined,
+): AppliedCohort {
+  const known = new Map<string, Float32Array>();
+  const likenessesOf = (image: string) => {
+    const template = templates.get(image);
+    const likenesses =
+      known.get(image) ?? (template && cohort?.likenessesOf(engine.searchVector(template).values));
+    if (likenesses !== undefined) known.set(image, likenesses);
+    return likenesses;
+  };
+  return {
+    kind,
+    people: cohort?.people ?? 0,
+    penaltyOf(imageA, imageB) {
+      const [first, second] = [likenessesOf(imageA), likenessesOf(imageB)];
+      if (first === undefined || second === undefined) return 0;
+      const leftOut = [personOf(imageA), personOf(imageB)].filter((person) => person !== undefined);
+      const ordinariness = cohort?.judge(first, second, leftOut);
+      return ordinariness === undefined ? 0 : penaltyOf(ordinariness);
+    },
+  };
+}
+
+/** The person of each photo, named by one of that person's photos. */
+export function linkPeople(pairs: readonly LabelledPair[]): (image: string) => string {
+  const linkedTo = new Map<string, string>();
+  const find = (image: string): string => {
+    let person = image;
+    for (let next = linkedTo.get(person); next !== undefined; next = linkedTo.get(person)) person = next;
+    return person;
+  };
+  for (const { imageA, imageB, same } of pairs) {
+    const [a, b] = [find(imageA), find(imageB)].sort() as [string, string];
+    if (same && a !== b) linkedTo.set(b, a);
+  }
+  return find;
+}

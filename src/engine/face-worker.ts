@@ -1,0 +1,121 @@
+import { getPriority, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  type AnalysisLimits,
+  type AnalysisOutcome,
+  type AnalysisParts,
+  analysePhoto,
+} from './analyse-photo.ts';
+import type { ConvertedModels } from './convert/ensure-converted-models.ts';
+import { FaceDetector } from './detect-faces.ts';
+import { ScrfdDetector } from './detect-scrfd.ts';
+import { FingerprintDrawer } from './draw-fingerprint.ts';
+import type { EnginePacks } from './engine-packs.ts';
+import type { FaceFinder } from './find-face.ts';
+import { openQuickDetector } from './glance-at-photo.ts';
+import { openAssessor } from './liveness/open-assessor.ts';
+import { LandmarkLocator } from './locate-landmarks.ts';
+import { openNetwork } from './onnx-network.ts';
+import { openEmbedders } from './open-embedders.ts';
+import type { LivenessPack } from './packs/find-liveness-pack.ts';
+import type { ExpiredTask, HelpTask, PhotoTask, PoolWorkerData } from './photo-pool.ts';
+import { QualityMeter } from './quality/measure-quality.ts';
+import type { Idleness } from './share-run.ts';
+
+/** The start data of every worker of the pool. */
+export type FaceWorkerData = {
+  readonly models: ConvertedModels;
+  readonly livenessPack: LivenessPack;
+  readonly packs: EnginePacks;
+  /** The model that templates are made by when none is asked for. */
+  readonly templateModel: string;
+  readonly limits: AnalysisLimits;
+};
+
+/** A photo, and by which models templates are made of its face. */
+export type FaceTask = PhotoTask & {
+  readonly templateModels: readonly string[];
+  /** A frame of a session: its points are answered, and it may be blurred by motion. */
+  readonly isFrame?: boolean;
+};
+
+/** A little below the normal one; each step further costs much beside a busy neighbour (docs/reference/performance.md). */
+const networkPriority = 2;
+
+/** Least distance of the eyes in a frame: that of a turned head is a part of what it is straight ahead. */
+const frameEyeDistancePx = 12;
+
+type Handler = (task: FaceTask | HelpTask) => Promise<AnalysisOutcome | ExpiredTask | undefined>;
+
+/** The entry point for each photo. The pool waits for the promise first, so no photo pays for loading. */
+export default start(workerData as FaceWorkerData & PoolWorkerData);
+
+async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData): Promise<Handler> {
+  letOthersGoFirst();
+  try {
+    const call = (offer: SharedArrayBuffer) => parentPort?.postMessage({ offer } satisfies HelpTask);
+    const parts = await loadParts(data, { idle, call });
+    count(started, 0);
+    return async (task) => {
+      if ('offer' in task) {
+        await parts.embedders.takeOver(task.offer);
+        return undefined;
+      }
+      const { photo, deadline, templateModels, isFrame = false } = task;
+      if (Date.now() > deadline) return { kind: 'expired' };
+      const limits = isFrame
+        ? { ...data.limits, minSharpness: 0, minEyeDistancePx: frameEyeDistancePx }
+        : data.limits;
+      return analysePhoto(photo, parts, limits, templateModels, isFrame);
+    };
+  } catch (error) {
+    // A worker that throws here would be started again and again; one that answers with the reason is not.
+    count(started, 1);
+    return () => Promise.reject(error);
+  }
+}
+
+/**
+ * On Linux a priority belongs to a thread: with a lower one for the networks, whoever wakes to answer a request, this
+ * process's own main thread or the database, need not wait for the end of their turn. Elsewhere it is the whole
+ * process's, and stays as it is.
+ */
+function letOthersGoFirst(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    if (getPriority() < networkPriority) setPriority(networkPriority);
+  } catch {
+    // Some containers do not allow it; it is a courtesy.
+  }
+}
+
+async function loadParts(
+  { models, livenessPack, packs, templateModel }: FaceWorkerData,
+  idleness: Idleness,
+): Promise<AnalysisParts> {
+  return {
+    finder: await openFinder(models, packs),
+    embedders: await openEmbedders(models, packs, templateModel, idleness),
+    meter: new QualityMeter(),
+    fingerprints: new FingerprintDrawer(),
+    assessor: await openAssessor(livenessPack, packs),
+  };
+}
+
+async function openFinder(models: ConvertedModels, { detector }: EnginePacks): Promise<FaceFinder> {
+  const locator = new LandmarkLocator(await openNetwork(models.landmarks));
+  if (detector === undefined) {
+    return {
+      detector: new FaceDetector(await openNetwork(models.detector)),
+      quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
+      locator,
+    };
+  }
+  const network = await openNetwork(detector.file, detector.input.size);
+  return { detector: new ScrfdDetector(network, detector), locator };
+}
+
+function count(started: Int32Array, index: number): void {
+  Atomics.add(started, index, 1);
+  Atomics.notify(started, index);
+}

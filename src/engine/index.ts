@@ -1,0 +1,51 @@
+export { addEngineGauges } from './add-engine-gauges.ts';
+export {
+  type DeploymentCohort,
+  fewestPeople,
+  mostPeople,
+  penaltyOf,
+} from './cohort/deployment-cohort.ts';
+export { createFaceEngine, type FacePhotoLimits } from './create-face-engine.ts';
+export { createOnnxFaceEngine, type OnnxFaceEngineOptions } from './create-onnx-face-engine.ts';
+export type { EnginePacks } from './engine-packs.ts';
+export { EngineError, type EngineErrorCode } from './errors.ts';
+export {
+  type AppliedCohort,
+  drawEvaluation,
+  type EvaluatedPhotos,
+  type EvaluatedRate,
+  evaluatedRates,
+  evaluatePairs,
+  type GroupEvaluation,
+  type OpenEvaluationCohort,
+  type PairEvaluation,
+  packagedCohort,
+  photosCohort,
+  type Rate,
+  ratesByGroup,
+  readCohortPhotos,
+  readGroups,
+  readLabelledPairs,
+  renderErrorsPage,
+  renderGroupPage,
+  selfCohort,
+  splitScores,
+  wilson,
+  writePairs,
+} from './evaluation/index.ts';
+export type {
+  AnalyseOptions,
+  ComparisonAdjustment,
+  EngineDescription,
+  FaceAnalysis,
+  FaceComparison,
+  FaceEngine,
+  FaceObservation,
+  FaceQuality,
+  MadeTemplate,
+  ModelDescription,
+  SearchVector,
+} from './face-engine.ts';
+export { configuredEngineSettings, openConfiguredEngine } from './open-configured-engine.ts';
+export { listNetworkFiles } from './packaged-models.ts';
+export { createFaceServiceServer } from './remote/index.ts';

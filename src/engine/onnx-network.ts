@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+
+/** A file and the hash its bytes must have. */
+export type NetworkFile = { readonly path: string; readonly sha256: string };
+
+/** One loaded network with one picture as input. */
+export type Network = {
+  /** Channels, height, width of the input. */
+  readonly inputShape: readonly [number, number, number];
+  /** The number of pictures in one run. */
+  readonly pictures: number;
+  /** In the order in which the file declares them. */
+  readonly outputNames: readonly string[];
+  /** Outputs by name for its pictures, given as planar float32 values of the input's shape, one after the other. */
+  run(pictures: Float32Array): Promise<Readonly<Record<string, Float32Array>>>;
+  release(): Promise<void>;
+};
+
+/**
+ * Loads a network on one thread. The only file that knows ONNX Runtime; `run` blocks the thread it is called on
+ * for the whole inference, whatever its promise suggests, so it belongs in a worker thread.
+ *
+ * Rejects when the bytes do not have the expected hash: the same bytes are hashed and loaded. With `size`, also
+ * when the network does not take square pictures of that size; one that takes pictures of any size takes those.
+ */
+export async function openNetwork(file: NetworkFile, size?: number): Promise<Network> {
+  const bytes = await readFile(file.path);
+  if (createHash('sha256').update(bytes).digest('hex') !== file.sha256) {
+    throw new Error(`The network file ${file.path} has changed since it was checked`);
+  }
+  const session = await InferenceSession.create(bytes, {
+    executionProviders: ['cpu'],
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: 3,
+  });
+  const name = session.inputNames[0] ?? '';
+  const { pictures, shape } = inputOf(session, size);
+  const [channels, height, width] = shape;
+  return {
+    inputShape: shape,
+    pictures,
+    outputNames: session.outputNames,
+    async run(values) {
+      const results = await session.run({
+        [name]: new Tensor('float32', values, [pictures, channels, height, width]),
+      });
+      return Object.fromEntries(
+        Object.entries(results).map(([output, tensor]) => [output, tensor.data as Float32Array]),
+      );
+    },
+    release: () => session.release(),
+  };
+}
+
+function inputOf(
+  session: InferenceSession,
+  size: number | undefined,
+): { pictures: number; shape: [number, number, number] } {
+  const metadata = session.inputMetadata[0];
+  if (metadata === undefined || !metadata.isTensor || session.inputNames.length !== 1) {
+    throw new Error('The network takes no picture, or more than one input');
+  }
+  if (metadata.shape.length !== 4 || metadata.type !== 'float32') {
+    throw new Error('The network takes no picture of float32 values, channels first');
+  }
+  const [batch, ...shape] = metadata.shape;
+  const pictures = typeof batch === 'number' && batch > 0 ? batch : 1;
+  if (size !== undefined && pictures > 1) throw new Error(`The network takes ${pictures} pictures at once`);
+  const wanted = size === undefined ? [] : [3, size, size];
+  const [channels, height, width] = shape.map((length, axis) => {
+    // A free length is written as a name or as -1.
+    const known = typeof length === 'number' && length > 0 ? length : wanted[axis];
+    if (known === undefined) throw new Error('The network takes pictures of no fixed size');
+    if (wanted[axis] !== undefined && known !== wanted[axis]) {
+      throw new Error(`The network takes pictures of ${shape.join(' x ')}, not of ${wanted.join(' x ')}`);
+    }
+    return known;
+  }) as [number, number, number];
+  return { pictures, shape: [channels, height, width] };
+}

@@ -1,0 +1,85 @@
+import { PackError } from './errors.ts';
+import { type PackManifest, type PackRole, packId, packRoles } from './pack-manifest.ts';
+import { getInstalledPack, type InstalledPack, listInstalledPacks, readChoice } from './packs-folder.ts';
+import { publishedPacks } from './published-packs.ts';
+import { findPublishedPack } from './pull-pack.ts';
+import { earlierRecognition, packagedNames } from './use-pack.ts';
+
+/** One line of the list of packs. */
+export type PackSummary = {
+  /** Name and version; for the packaged networks one of `packagedNames` or `earlierRecognition`. */
+  readonly id: string;
+  readonly role: PackRole;
+  readonly licence: string;
+  readonly state: 'packaged' | 'installed' | 'published';
+  /** True if the next start of a server uses it. */
+  readonly inUse: boolean;
+  /** Why it cannot be used yet. */
+  readonly lacks?: 'calibration';
+};
+
+/** The packaged networks, the installed packs, and the published packs that are not installed. */
+export async function listPacks(
+  directory: string,
+  onProblem?: (problem: string) => void,
+): Promise<PackSummary[]> {
+  const choice = await readChoice(directory);
+  const installed = await listInstalledPacks(directory, onProblem);
+  const packaged = packRoles.map(
+    (role): PackSummary => ({
+      id: packagedNames[role],
+      role,
+      licence: 'MIT',
+      state: 'packaged',
+      inUse: choice[role] === undefined || choice[role] === packagedNames[role],
+    }),
+  );
+  const earlier: PackSummary = {
+    id: earlierRecognition,
+    role: 'recognition',
+    licence: 'MIT',
+    state: 'packaged',
+    inUse: choice.recognition === earlierRecognition,
+  };
+  const present = installed.map(
+    ({ id, manifest, calibration }): PackSummary => ({
+      id,
+      role: manifest.role,
+      licence: manifest.licence,
+      state: 'installed',
+      inUse: choice[manifest.role] === id,
+      ...(manifest.role === 'recognition' && calibration === undefined ? { lacks: 'calibration' } : {}),
+    }),
+  );
+  const absent = publishedPacks
+    .filter((manifest) => !installed.some(({ id }) => id === packId(manifest)))
+    .map(
+      (manifest): PackSummary => ({
+        id: packId(manifest),
+        role: manifest.role,
+        licence: manifest.licence,
+        state: 'published',
+        inUse: false,
+      }),
+    );
+  return [...packaged, earlier, ...present, ...absent];
+}
+
+/** Everything that is known of a pack: installed, or else published. Rejects with `pack_not_found`. */
+export async function describePack(
+  directory: string,
+  name: string,
+): Promise<{
+  readonly manifest: PackManifest;
+  readonly installed: InstalledPack | undefined;
+  readonly inUse: boolean;
+}> {
+  const installed = await getInstalledPack(directory, name).catch((error: unknown) => {
+    if (error instanceof PackError && error.code === 'pack_not_found') return undefined;
+    throw error;
+  });
+  const manifest = installed?.manifest ?? findPublishedPack(name);
+  if (manifest === undefined) throw new PackError('pack_not_found', { detail: name });
+  const choice = await readChoice(directory);
+  return { manifest, installed, inUse: installed !== undefined && choice[manifest.role] === installed.id };
+}

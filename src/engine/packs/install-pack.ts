@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkPack } from './check-pack.ts';
+import { PackError } from './errors.ts';
+import { manifestFileName, type PackManifest, packId } from './pack-manifest.ts';
+import { listInstalledPacks, readManifest } from './packs-folder.ts';
+
+/** A pack that is in the folder of packs now. */
+export type InstalledOutcome = {
+  readonly id: string;
+  readonly manifest: PackManifest;
+  /** `repaired` when it was there, but altered. */
+  readonly outcome: 'installed' | 'present' | 'repaired';
+};
+
+/**
+ * Copies a folder with a manifest among the packs, checked first. Installing the same pack again changes nothing, or
+ * repairs it.
+ *
+ * Rejects with `pack_manifest_invalid`, `pack_file_changed`, `pack_network_unfit`, and `pack_exists` for another
+ * pack of the same name and version.
+ *
+ * See docs/decisions/0059.
+ */
+export async function addPack(directory: string, source: string): Promise<InstalledOutcome> {
+  return await installPack(directory, await readManifest(source), (name, to) =>
+    copyFile(join(source, name), to),
+  );
+}
+
+/**
+ * Installs a pack whose files `place` brings to their places in a folder of its own. The folder is renamed once all
+ * is well. Of a pack that is installed and altered, the sound files replace those that are there, one by one; its
+ * learnt calibration stays.
+ */
+export async function installPack(
+  directory: string,
+  manifest: PackManifest,
+  place: (name: string, to: string) => Promise<unknown>,
+): Promise<InstalledOutcome> {
+  const id = packId(manifest);
+  const target = join(directory, id);
+  const present = (await listInstalledPacks(directory)).find((pack) => pack.id === id);
+  if (present !== undefined) {
+    if (!isSamePack(present.manifest, manifest)) throw new PackError('pack_exists', { detail: id });
+    const isSound = await checkPack(present.directory, present.manifest).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof PackError && error.code === 'pack_file_changed') return false;
+        throw error;
+      },
+    );
+    if (isSound) return { id, manifest: present.manifest, outcome: 'present' };
+  }
+  await mkdir(directory, { recursive: true });
+  const fresh = join(directory, `.new-${randomUUID()}`);
+  await mkdir(fresh);
+  try {
+    for (const { name } of manifest.files) {
+      await place(name, join(fresh, name)).catch((cause: unknown) => {
+        if (cause instanceof PackError) throw cause;
+        throw new PackError('pack_file_changed', { detail: `${name} cannot be read.`, cause });
+      });
+    }
+    await writeFile(join(fresh, manifestFileName), `${JSON.stringify(manifest, null, 2)}\n`);
+    await checkPack(fresh, manifest);
+    const isThere = present !== undefined || (await isFolder(target));
+    if (!isThere) {
+      await rename(fresh, target);
+      return { id, manifest, outcome: 'installed' };
+    }
+    const folder = present?.directory ?? target;
+    for (const name of [...manifest.files.map((file) => file.name), manifestFileName]) {
+      await rename(join(fresh, name), join(folder, name));
+    }
+    return { id, manifest, outcome: 'repaired' };
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+}
+
+/** True if both have the same networks, used the same way; words may differ. */
+function isSamePack(a: PackManifest, b: PackManifest): boolean {
+  const essence = ({ role, files, input, output, ...rest }: PackManifest) =>
+    JSON.stringify([
+      role,
+      files.map(({ sha256, cropScale }) => [sha256, cropScale]),
+      input,
+      output,
+      'alignment' in rest ? rest.alignment : undefined,
+    ]);
+  return essence(a) === essence(b);
+}

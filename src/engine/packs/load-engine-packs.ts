@@ -1,0 +1,74 @@
+import type { EnginePacks, RecognitionPack } from '../engine-packs.ts';
+import { PackError } from './errors.ts';
+import { type InstalledPack, listInstalledPacks, readChoice, verifyFiles } from './packs-folder.ts';
+import { toDetectorPack, toLivenessNetworks, toRecognitionPack } from './to-engine-pack.ts';
+import { earlierRecognition, packagedNames, refuseRateOutside } from './use-pack.ts';
+
+export type LoadEnginePacksOptions = {
+  readonly directory: string;
+  readonly falseMatchRate: number;
+  /** Told of packs that are not in use and cannot be: templates made by them are made again from the photos. */
+  readonly onProblem: (problem: string) => void;
+};
+
+/** The networks by the recorded choice, and the mark of an operator's choice for liveness. */
+export type LoadedEnginePacks = EnginePacks & { readonly isLivenessChosen: boolean };
+
+/**
+ * The packs of the folder as the engine takes them, their hashes checked; their networks are tried when they are
+ * loaded. A pack that was chosen and cannot be used stops the start: running on with other networks would change
+ * verdicts without anybody having decided so.
+ *
+ * Rejects with `pack_not_found`, `pack_file_changed`, `pack_not_calibrated` and `pack_rate_not_calibrated`.
+ */
+export async function loadEnginePacks(options: LoadEnginePacksOptions): Promise<LoadedEnginePacks> {
+  const { directory, falseMatchRate, onProblem } = options;
+  const installed = await listInstalledPacks(directory, onProblem);
+  const choice = await readChoice(directory);
+  const chosen = async (id: string | undefined): Promise<InstalledPack | undefined> => {
+    if (id === undefined || [...Object.values(packagedNames), earlierRecognition].includes(id))
+      return undefined;
+    const pack = installed.find((one) => one.id === id);
+    if (pack === undefined) throw new PackError('pack_not_found', { detail: `${id} is in use and missing.` });
+    await verifyFiles(pack.directory, pack.manifest);
+    return pack;
+  };
+  const [recognition, detector, liveness] = await Promise.all([
+    chosen(choice.recognition),
+    chosen(choice.detector),
+    chosen(choice.liveness),
+  ]);
+  const others: RecognitionPack[] = [];
+  for (const pack of installed) {
+    if (pack.manifest.role !== 'recognition' || pack.id === recognition?.id) continue;
+    if (pack.calibration === undefined) continue;
+    try {
+      await verifyFiles(pack.directory, pack.manifest);
+      others.push(recognitionOf(pack, falseMatchRate));
+    } catch (error) {
+      onProblem(`${pack.id} is left out: ${error instanceof Error ? error.message : 'unusable'}`);
+    }
+  }
+  return {
+    recognition: recognition && recognitionOf(recognition, falseMatchRate),
+    usesEarlierRecognition: choice.recognition === earlierRecognition,
+    otherRecognition: others,
+    detector:
+      detector?.manifest.role === 'detector'
+        ? toDetectorPack(detector.directory, detector.manifest)
+        : undefined,
+    liveness:
+      liveness?.manifest.role === 'liveness'
+        ? toLivenessNetworks(liveness.directory, liveness.manifest)
+        : undefined,
+    isLivenessChosen: choice.liveness !== undefined,
+  };
+}
+
+function recognitionOf(pack: InstalledPack, falseMatchRate: number): RecognitionPack {
+  const { manifest, calibration, directory, id } = pack;
+  if (manifest.role !== 'recognition') throw new PackError('pack_not_found', { detail: id });
+  if (calibration === undefined) throw new PackError('pack_not_calibrated', { detail: id });
+  refuseRateOutside(calibration, falseMatchRate);
+  return toRecognitionPack(directory, manifest, calibration);
+}

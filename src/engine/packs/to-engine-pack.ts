@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { NetworksToCheck } from '../check-networks.ts';
+import type { DetectorPack, LivenessNetworks, RecognitionPack } from '../engine-packs.ts';
+import { PackError } from './errors.ts';
+import { type PackCalibration, type PackManifest, packId, templateModelOf } from './pack-manifest.ts';
+
+/** Eyes, nose tip and mouth corners in the 112-pixel picture that face networks are commonly aligned to. */
+const fivePoint112 = [
+  [38.2946, 51.6963],
+  [73.5318, 51.5014],
+  [56.0252, 71.7366],
+  [41.5493, 92.3655],
+  [70.7299, 92.2041],
+] as const;
+
+type Of<Role extends PackManifest['role']> = PackManifest & { readonly role: Role };
+
+export function toRecognitionPack(
+  directory: string,
+  manifest: Of<'recognition'>,
+  calibration: PackCalibration,
+): RecognitionPack {
+  const { input, alignment, output } = manifest;
+  const points =
+    alignment === 'five-point-112'
+      ? fivePoint112.map(([x, y]) => [scaleFrom112(x, input.size), scaleFrom112(y, input.size)] as const)
+      : alignment;
+  return {
+    templateModel: templateModelOf(manifest),
+    file: fileOf(directory, manifest.files[0]),
+    input: inputOf(manifest),
+    points: points.map(([x, y]) => ({ x, y })),
+    values: output.values,
+    calibration,
+    description: describe(manifest, 'embedding'),
+  };
+}
+
+export function toDetectorPack(directory: string, manifest: Of<'detector'>): DetectorPack {
+  return {
+    file: fileOf(directory, manifest.files[0]),
+    input: inputOf(manifest),
+    strides: manifest.output.strides,
+    anchorsPerCell: manifest.output.anchorsPerCell,
+    certainty: manifest.output.certainty,
+    description: describe(manifest, 'detector'),
+  };
+}
+
+export function toLivenessNetworks(directory: string, manifest: Of<'liveness'>): LivenessNetworks {
+  const { classes, liveClass, threshold } = manifest.output;
+  return {
+    engine: packId(manifest),
+    networks: manifest.files.map((file) => {
+      if (file.cropScale === undefined) {
+        throw new PackError('pack_manifest_invalid', { detail: `${file.name} needs a cropScale.` });
+      }
+      return { file: fileOf(directory, file), cropScale: file.cropScale };
+    }),
+    input: inputOf(manifest),
+    classes,
+    liveClass,
+    threshold,
+    descriptions: [describe(manifest, 'liveness')],
+  };
+}
+
+/** The tasks of the networks in a folder, by its manifest. */
+export function toNetworksToCheck(directory: string, manifest: PackManifest): NetworksToCheck {
+  switch (manifest.role) {
+    case 'recognition': {
+      const file = fileOf(directory, manifest.files[0]);
+      return { role: 'recognition', file, input: inputOf(manifest), values: manifest.output.values };
+    }
+    case 'detector': {
+      const { file, input, strides, anchorsPerCell } = toDetectorPack(directory, manifest);
+      return { role: 'detector', file, input, strides, anchorsPerCell };
+    }
+    case 'liveness': {
+      const { networks, input, classes, liveClass } = toLivenessNetworks(directory, manifest);
+      return { role: 'liveness', networks, input, classes, liveClass };
+    }
+  }
+}
+
+function scaleFrom112(place: number, size: number): number {
+  return ((place + 0.5) * size) / 112 - 0.5;
+}
+
+function inputOf({ input }: PackManifest): RecognitionPack['input'] {
+  const [m0, m1, m2] = input.mean;
+  const [s0, s1, s2] = input.std;
+  return {
+    size: input.size,
+    scaling: {
+      planes: input.colourOrder === 'rgb' ? [0, 1, 2] : [2, 1, 0],
+      scale: [1 / s0, 1 / s1, 1 / s2],
+      offset: [-m0 / s0, -m1 / s1, -m2 / s2],
+    },
+  };
+}
+
+function fileOf(
+  directory: string,
+  file: PackManifest['files'][number] | undefined,
+): { path: string; sha256: string } {
+  if (file === undefined) throw new PackError('pack_manifest_invalid', { detail: 'A file is missing.' });
+  return { path: join(directory, file.name), sha256: file.sha256 };
+}
+
+function describe(manifest: PackManifest, role: 'embedding' | 'detector' | 'liveness') {
+  const { name, version, licence } = manifest;
+  return { role, name, version, licence };
+}

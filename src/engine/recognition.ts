@@ -1,0 +1,101 @@
+import calibration from './calibration.json' with { type: 'json' };
+import type { CohortScale } from './cohort/deployment-cohort.ts';
+import expectedLikeness from './cohort/expected-likeness.json' with { type: 'json' };
+import { scoreTemplates, searchVectorOf, type TemplateScoring } from './compare-templates.ts';
+import earlierCalibration from './earlier/calibration.json' with { type: 'json' };
+import { earlierTemplates } from './earlier/encode-a-and-b.ts';
+import { defaultTemplates } from './encode-template.ts';
+import type { RecognitionPack, ScoreCalibration } from './engine-packs.ts';
+import type { ComparisonAdjustment, FaceComparison, ModelDescription, SearchVector } from './face-engine.ts';
+import { getPackagedNetwork, listPackagedModels } from './packaged-models.ts';
+
+/** The facts about the templates of one model that need no network. */
+export type Recognition = {
+  readonly templateModel: string;
+  readonly models: readonly ModelDescription[];
+  readonly scoreThreshold: number;
+  /** Throws `TypeError` for templates of another length. */
+  compare(a: Uint8Array, b: Uint8Array, adjustment?: ComparisonAdjustment): FaceComparison;
+  /** The mean likeness of press photos to the nearest of so many others. Undefined where nobody has measured it. */
+  readonly expectedLikeness?: CohortScale['expected'];
+  /** The score that gives a similarity. */
+  scoreAt(similarity: number): number;
+  searchVector(template: Uint8Array): SearchVector;
+};
+
+/** The recognition network of the npm package. Throws `RangeError` for a rate that is not calibrated. */
+export function createDefaultRecognition(falseMatchRate: number): Recognition {
+  const models = [getPackagedNetwork('recognition').description];
+  if (expectedLikeness.templateModel !== defaultTemplates.templateModel) {
+    throw new TypeError('The table of likenesses belongs to another model');
+  }
+  const parts = { ...defaultTemplates, models, calibration, expectedLikeness: expectedLikeness.rows };
+  return createRecognition(parts, falseMatchRate);
+}
+
+/** The two networks of the earlier default together, for templates made then. Throws as above. */
+export function createEarlierRecognition(falseMatchRate: number): Recognition {
+  const models = listPackagedModels()
+    .filter(({ role }) => role === 'embedding')
+    .map(({ role, name, version, licence }) => ({ role, name, version, licence }));
+  return createRecognition({ ...earlierTemplates, models, calibration: earlierCalibration }, falseMatchRate);
+}
+
+/** A recognition pack, whose score is the cosine. Throws `RangeError` for a rate that its table does not cover. */
+export function createPackRecognition(pack: RecognitionPack, falseMatchRate: number): Recognition {
+  const { templateModel, values: embeddedValues, calibration, description } = pack;
+  return createRecognition(
+    { templateModel, embeddedValues, models: [description], calibration },
+    falseMatchRate,
+  );
+}
+
+/**
+ * The similarity is a logistic curve of the score through 0.5 at the threshold, as steep as the odds of the photos
+ * that the calibration was learnt on.
+ */
+function createRecognition(
+  parts: TemplateScoring & {
+    readonly models: readonly ModelDescription[];
+    readonly calibration: ScoreCalibration;
+    readonly expectedLikeness?: CohortScale['expected'];
+  },
+  falseMatchRate: number,
+): Recognition {
+  const { templateModel, models, calibration, expectedLikeness: expected } = parts;
+  const { logOddsPerScore } = calibration;
+  const scoreThreshold = thresholdAt(calibration, falseMatchRate);
+  return {
+    templateModel,
+    models,
+    scoreThreshold,
+    ...(expected === undefined ? {} : { expectedLikeness: expected }),
+    compare(a, b, { penalty = 0, thresholdRaise = 0 } = {}) {
+      if (!(penalty >= 0 && thresholdRaise >= 0)) throw new RangeError('An adjustment makes matches harder');
+      const score = scoreTemplates(a, b, parts) - penalty;
+      const above = score - scoreThreshold - thresholdRaise;
+      return { score, similarity: 1 / (1 + Math.exp(-logOddsPerScore * above)) };
+    },
+    scoreAt: (similarity) => scoreThreshold + logit(similarity) / logOddsPerScore,
+    searchVector: (template) => searchVectorOf(template, parts),
+  };
+}
+
+/** Between the rates of the table, interpolated over the rate's logarithm. Throws `RangeError` outside them. */
+export function thresholdAt({ falseMatchRates }: ScoreCalibration, falseMatchRate: number): number {
+  const rows = falseMatchRates.toSorted((a, b) => b.falseMatchRate - a.falseMatchRate);
+  const above = rows.findLast((row) => row.falseMatchRate >= falseMatchRate);
+  const below = rows.find((row) => row.falseMatchRate <= falseMatchRate);
+  if (above === undefined || below === undefined) {
+    const rates = `${rows.at(-1)?.falseMatchRate} and ${rows[0]?.falseMatchRate}`;
+    throw new RangeError(`falseMatchRate must lie between ${rates}`);
+  }
+  if (above === below) return above.score;
+  const share =
+    Math.log(falseMatchRate / above.falseMatchRate) / Math.log(below.falseMatchRate / above.falseMatchRate);
+  return above.score + share * (below.score - above.score);
+}
+
+function logit(share: number): number {
+  return Math.log(share / (1 - share));
+}

@@ -1,0 +1,53 @@
+import type { AnalysisOutcome, WorkerAnalysis } from '../analyse-photo.ts';
+
+/** Largest answer of a face service: an analysis with its points and several templates takes under 100,000 bytes. */
+export const largestAnswerBytes = 1_000_000;
+
+/** An outcome as JSON: templates, fingerprint and points as base64 of their bytes (float32, little-endian). */
+export function encodeOutcome(outcome: AnalysisOutcome): string {
+  if (outcome.kind === 'refused') return JSON.stringify(outcome);
+  const { templates, fingerprint, points, ...rest } = outcome.analysis;
+  return JSON.stringify({
+    kind: outcome.kind,
+    analysis: {
+      ...rest,
+      templates: templates.map((one) => ({ ...one, template: toBase64(one.template) })),
+      fingerprint: toBase64(fingerprint),
+      ...(points === undefined
+        ? {}
+        : { points: toBase64(new Uint8Array(points.buffer, points.byteOffset, points.byteLength)) }),
+    },
+  });
+}
+
+/** The outcome that a face service of the same networks sent. Throws `SyntaxError` or `TypeError` for other texts. */
+export function decodeOutcome(text: string): AnalysisOutcome {
+  const message = JSON.parse(text) as
+    | Extract<AnalysisOutcome, { kind: 'refused' }>
+    | { readonly kind: 'analysed'; readonly analysis: EncodedAnalysis };
+  if (message.kind === 'refused') return message;
+  if (message.kind !== 'analysed') throw new TypeError('The answer of the face service has no outcome');
+  const { templates, fingerprint, points, ...rest } = message.analysis;
+  const analysis: WorkerAnalysis = {
+    ...rest,
+    templates: templates.map((one) => ({ ...one, template: fromBase64(one.template) })),
+    fingerprint: fromBase64(fingerprint),
+    ...(points === undefined ? {} : { points: new Float32Array(fromBase64(points).buffer) }),
+  };
+  return { kind: 'analysed', analysis };
+}
+
+type EncodedAnalysis = Omit<WorkerAnalysis, 'templates' | 'fingerprint' | 'points'> & {
+  readonly templates: readonly { readonly template: string; readonly templateModel: string }[];
+  readonly fingerprint: string;
+  readonly points?: string;
+};
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}
+
+/** Bytes with memory of their own, so that they can be read as float32. */
+function fromBase64(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'base64'));
+}

@@ -1,0 +1,187 @@
+import type { Selectable } from 'kysely';
+import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
+import type { OutboxEvent } from '../platform/events/index.ts';
+import type { PublishedEvent } from './types.ts';
+
+interface EventsTable {
+  position: number;
+  id: string;
+  type: string;
+  version: number;
+  at: Date;
+  client_id: string | null;
+  data: object;
+}
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    events: EventsTable;
+    event_head: { is_only: boolean; last_position: number };
+  }
+}
+
+/** The last position given out, locked until the transaction ends: whoever publishes next waits. */
+export async function lockHead(tx: Tx): Promise<number> {
+  const row = await tx.selectFrom('event_head').select('last_position').forUpdate().executeTakeFirstOrThrow();
+  return row.last_position;
+}
+
+/** Gives events the positions after the head, in their order, and moves the head. */
+export async function insertEvents(
+  tx: Tx,
+  head: number,
+  events: readonly OutboxEvent[],
+): Promise<readonly PublishedEvent[]> {
+  const published = events.map((event, index) => ({ ...event, position: head + 1 + index }));
+  await tx
+    .insertInto('events')
+    .values(
+      published.map(({ position, id, type, version, at, clientId, data }) => ({
+        position,
+        id,
+        type,
+        version,
+        at,
+        client_id: clientId ?? null,
+        data: jsonb(data),
+      })),
+    )
+    .execute();
+  await tx
+    .updateTable('event_head')
+    .set({ last_position: head + events.length })
+    .execute();
+  return published;
+}
+
+/** Events after a position up to another, oldest first. */
+export async function listEventRows(
+  db: Db,
+  range: {
+    readonly after: number;
+    readonly upTo: number;
+    readonly types: readonly string[];
+    /** Events that are for one client only are left out unless it is this one. */
+    readonly clientId: string;
+    readonly limit: number;
+  },
+): Promise<readonly PublishedEvent[]> {
+  if (range.types.length === 0) return [];
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('position', '>', range.after)
+    .where('position', '<=', range.upTo)
+    .where('type', 'in', [...range.types])
+    .where(({ or, eb }) => or([eb('client_id', 'is', null), eb('client_id', '=', range.clientId)]))
+    .orderBy('position')
+    .limit(range.limit)
+    .execute();
+  return rows.map(toEvent);
+}
+
+/** The events of these ids that are still kept. */
+export async function findEvents(db: Db, ids: readonly string[]): Promise<readonly PublishedEvent[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute();
+  return rows.map(toEvent);
+}
+
+/** The position of an event; undefined when it is not kept. */
+export async function findPosition(db: Db, id: string): Promise<number | undefined> {
+  const row = await db.selectFrom('events').select('position').where('id', '=', id).executeTakeFirst();
+  return row?.position;
+}
+
+/** The newest event at or before a position: where a reader goes on from who has read up to there. */
+export async function findEventUpTo(
+  db: Db,
+  position: number,
+): Promise<Pick<PublishedEvent, 'id' | 'position'> | undefined> {
+  return await db
+    .selectFrom('events')
+    .select(['id', 'position'])
+    .where('position', '<=', position)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The oldest and the newest event; undefined when there is none. */
+export async function findEnds(
+  db: Db,
+): Promise<{ readonly first: number; readonly last: number; readonly lastId: string } | undefined> {
+  const end = (order: 'asc' | 'desc') =>
+    db.selectFrom('events').select(['id', 'position']).orderBy('position', order).limit(1).executeTakeFirst();
+  const last = await end('desc');
+  const first = await end('asc');
+  return first && last && { first: first.position, last: last.position, lastId: last.id };
+}
+
+/** Events of every client after a position, oldest first. */
+export async function listEventsAfter(
+  db: Db,
+  after: number,
+  limit: number,
+): Promise<readonly PublishedEvent[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map(toEvent);
+}
+
+/** Events of a time from one moment on and before another, in the order of the feed. */
+export async function listEventsBetween(
+  db: Db,
+  window: { readonly from: Date; readonly to: Date; readonly limit: number },
+): Promise<readonly PublishedEvent[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('at', '>=', window.from)
+    .where('at', '<', window.to)
+    .orderBy('position')
+    .limit(window.limit)
+    .execute();
+  return rows.map(toEvent);
+}
+
+/**
+ * Deletes events of before a moment, the oldest first, but for the newest of all: readers who have read it go on
+ * from there. Gives how many.
+ */
+export async function deleteOldEvents(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('events')
+    .where('position', 'in', (query) =>
+      query
+        .selectFrom('events')
+        .select('position')
+        .where('at', '<', before)
+        .where('position', '<', ({ selectFrom }) => selectFrom('event_head').select('last_position'))
+        .orderBy('at')
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function toEvent(row: Selectable<EventsTable>): PublishedEvent {
+  return {
+    position: row.position,
+    id: row.id,
+    type: row.type,
+    version: row.version,
+    at: row.at,
+    clientId: row.client_id ?? undefined,
+    data: row.data,
+  };
+}

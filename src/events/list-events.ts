@@ -1,0 +1,94 @@
+import type { Db } from '../platform/db/index.ts';
+import type { Catalogue } from './catalogue.ts';
+import { EventError } from './errors.ts';
+import { findEnds, findEventUpTo, findPosition, listEventRows } from './events-store.ts';
+import { type PublishDeps, publishEvents } from './publish-events.ts';
+import type { PublishedEvent, Viewer } from './types.ts';
+
+export type ListEventsDeps = PublishDeps & { readonly db: Db; readonly catalogue: Catalogue };
+
+export type EventPage = {
+  /** Oldest first. */
+  readonly events: readonly PublishedEvent[];
+  /** Where to go on from; undefined while there has never been an event. */
+  readonly nextAfter: string | undefined;
+  /** True if more may follow at once. */
+  readonly hasMore: boolean;
+};
+
+/** Positions that one page looks through at most: a client that sees few of them gets an empty page and goes on. */
+const scannedPositions = 10_000;
+
+/** The cursor for "from now on". */
+export const latestEvent = 'latest';
+
+/**
+ * Events after the one named, oldest first, as far as the viewer's scopes let him see them; without a name from the
+ * oldest one kept. Every event that was committed before is there, and what is committed later has a later place: who
+ * goes on from `nextAfter` misses none and gets none twice.
+ *
+ * Rejects with `event_cursor_unknown`, and with `event_type_unknown` for a type the viewer may not see.
+ */
+export async function listEvents(
+  deps: ListEventsDeps,
+  viewer: Viewer,
+  query: {
+    readonly after: string | undefined;
+    readonly types: readonly string[] | undefined;
+    readonly limit: number;
+  },
+): Promise<EventPage> {
+  const { db, catalogue } = deps;
+  const types = visibleTypes(catalogue, viewer, query.types);
+  while ((await publishEvents(deps)) > 0);
+  const ends = await findEnds(db);
+  if (ends === undefined) {
+    if (query.after !== undefined && query.after !== latestEvent)
+      throw new EventError('event_cursor_unknown');
+    return { events: [], nextAfter: undefined, hasMore: false };
+  }
+  const after = await findStart(db, query.after, ends);
+  const upTo = Math.min(ends.last, after + scannedPositions);
+  const found = await listEventRows(db, {
+    after,
+    upTo,
+    types,
+    clientId: viewer.clientId,
+    limit: query.limit + 1,
+  });
+  const events = found.slice(0, query.limit);
+  if (found.length > events.length) {
+    return { events, nextAfter: events.at(-1)!.id, hasMore: true };
+  }
+  const last = await findEventUpTo(db, upTo);
+  return { events, nextAfter: last?.id, hasMore: upTo < ends.last };
+}
+
+async function findStart(
+  db: Db,
+  after: string | undefined,
+  ends: { readonly first: number; readonly last: number },
+): Promise<number> {
+  if (after === undefined) return ends.first - 1;
+  if (after === latestEvent) return ends.last;
+  const position = await findPosition(db, after);
+  if (position === undefined) throw new EventError('event_cursor_unknown');
+  return position;
+}
+
+/** Those of the wanted types that the viewer may see; all of them when none is named. */
+export function visibleTypes(
+  catalogue: Catalogue,
+  viewer: Viewer,
+  wanted: readonly string[] | undefined,
+): readonly string[] {
+  const visible = catalogue
+    .list()
+    .filter(({ scope }) => viewer.scopes.has(scope))
+    .map(({ name }) => name);
+  if (wanted === undefined) return visible;
+  for (const name of wanted) {
+    if (!visible.includes(name)) throw new EventError('event_type_unknown');
+  }
+  return [...new Set(wanted)];
+}

@@ -1,0 +1,62 @@
+import { accessModule } from '../access/module.ts';
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { eventTypesPoint } from '../platform/events/index.ts';
+import { contribute } from '../platform/extension-points.ts';
+import { createOutboundClient } from '../platform/outbound/index.ts';
+import { retentionPoint } from '../platform/personal-data.ts';
+import { createCatalogue } from './catalogue.ts';
+import { webhookEndpointDisabled, webhookEndpointTested } from './event-types.ts';
+import { retentionRules } from './retention-rules.ts';
+import { changeEndpointRoutes } from './routes/change-endpoint.ts';
+import { createEndpointRoute } from './routes/create-endpoint.ts';
+import { deliveryRoutes } from './routes/deliveries.ts';
+import { listEventsRoute, listEventTypesRoute } from './routes/event-routes.ts';
+import { readEndpointRoutes } from './routes/read-endpoints.ts';
+import type { eventsSettings } from './settings.ts';
+import { createDispatcher } from './webhooks/create-dispatcher.ts';
+import { countPendingDeliveries } from './webhooks/deliveries-store.ts';
+
+/** Opens the feed, endpoints and the delivery of webhooks. */
+export async function openEvents(context: ModuleContext<typeof eventsSettings>) {
+  const { db, cipher, clock, onBackgroundError: onError, metrics } = context;
+  const { webhookAllow, webhookTimeoutMs, webhookConcurrency, keptDays } = context.settings.events;
+  const { signingKeys: keys } = context.use(accessModule);
+  const catalogue = createCatalogue(() => context.contributions(eventTypesPoint));
+  const outbound = createOutboundClient({ allow: webhookAllow, keepAlive: true });
+  const events = { db, clock, catalogue };
+  const webhooks = { db, cipher, clock, catalogue, outbound };
+  const dispatcher = context.adopt(
+    createDispatcher({
+      ...{ ...webhooks, keys, onError },
+      timeoutMs: webhookTimeoutMs,
+      concurrency: webhookConcurrency,
+    }),
+    (it) => it.stop(),
+  );
+  metrics.addGauge({
+    name: 'confere_webhook_deliveries_pending',
+    help: 'Deliveries of webhooks that wait, those to be tried again included.',
+    read: () => countPendingDeliveries(db),
+  });
+  return {
+    parts: { webhooks },
+    routes: [
+      {
+        on: ['customer'],
+        add(app) {
+          listEventsRoute(app, { events });
+          listEventTypesRoute(app, { events });
+          createEndpointRoute(app, { webhooks });
+          readEndpointRoutes(app, { webhooks });
+          changeEndpointRoutes(app, { webhooks });
+          deliveryRoutes(app, { webhooks });
+        },
+      },
+    ],
+    contributions: [
+      contribute(eventTypesPoint, webhookEndpointDisabled, webhookEndpointTested),
+      contribute(retentionPoint, ...retentionRules(keptDays)),
+    ],
+    work: () => dispatcher.start(),
+  } satisfies OpenModule<unknown>;
+}

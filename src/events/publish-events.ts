@@ -1,0 +1,66 @@
+import { findScopesOfClients } from '../access/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/index.ts';
+import { hasOutboxEvents, takeOutbox } from '../platform/events/index.ts';
+import { createId } from '../platform/ids.ts';
+import type { Catalogue } from './catalogue.ts';
+import { webhookEndpointTested } from './event-types.ts';
+import { insertEvents, lockHead } from './events-store.ts';
+import type { PublishedEvent } from './types.ts';
+import { insertDeliveries } from './webhooks/deliveries-store.ts';
+import { type EndpointFilter, listEndpointFilters } from './webhooks/endpoints-store.ts';
+
+export type PublishDeps = { readonly db: Db; readonly clock: Clock; readonly catalogue: Catalogue };
+
+const batch = 1_000;
+
+/**
+ * Takes committed events out of the outbox, numbers them for the feed and puts a delivery for each endpoint that wants
+ * one into the queue, all in one transaction. Gives how many there were. Those of a transaction that commits later are
+ * numbered later, so that the feed grows at its end only.
+ *
+ * See docs/decisions/0093.
+ */
+export async function publishEvents(deps: PublishDeps): Promise<number> {
+  if (!(await hasOutboxEvents(deps.db))) return 0;
+  return await deps.db.transaction().execute(async (tx) => {
+    const head = await lockHead(tx);
+    const taken = await takeOutbox(tx, batch);
+    if (taken.length === 0) return 0;
+    const now = deps.clock.now();
+    const events = await insertEvents(tx, head, taken);
+    await queueDeliveries(tx, deps.catalogue, events, now);
+    return events.length;
+  });
+}
+
+async function queueDeliveries(
+  tx: Tx,
+  catalogue: Catalogue,
+  events: readonly PublishedEvent[],
+  now: Date,
+): Promise<void> {
+  const endpoints = await listEndpointFilters(tx);
+  const scopesOf = await findScopesOfClients(tx, [...new Set(endpoints.map(({ clientId }) => clientId))]);
+  const deliveries = endpoints.flatMap((endpoint) => {
+    const scopes = scopesOf.get(endpoint.clientId);
+    if (scopes === undefined) return [];
+    const viewer = { clientId: endpoint.clientId, scopes };
+    return events
+      .filter((event) => catalogue.isVisible(event, viewer) && wants(endpoint, event))
+      .map((event) => ({
+        id: createId('webhookDelivery', now.getTime()),
+        endpointId: endpoint.id,
+        eventId: event.id,
+      }));
+  });
+  await insertDeliveries(tx, deliveries, { isLater: false, now });
+}
+
+/** True if an endpoint asked for events of the type. An event to try an endpoint with is for that one alone. */
+export function wants(endpoint: EndpointFilter, { type, data }: PublishedEvent): boolean {
+  if (type === webhookEndpointTested.name) {
+    return (data as { webhookEndpointId?: string }).webhookEndpointId === endpoint.id;
+  }
+  return endpoint.types === undefined || endpoint.types.includes(type);
+}

@@ -1,0 +1,118 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { representEndpoint } from '../represent-endpoint.ts';
+import { changeEndpoint, removeEndpoint, rotateEndpointSecret } from '../webhooks/change-endpoint.ts';
+import {
+  DescriptionField,
+  EndpointParams,
+  EndpointSchema,
+  managerOf,
+  TypesField,
+  UrlField,
+  type WebhookRouteDeps,
+  webhookAccess,
+  webhookSecurity,
+} from './webhook-schemas.ts';
+
+/** PATCH and DELETE /v1/webhook-endpoints/{endpointId}, and POST .../secret. */
+export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
+  app.route({
+    method: 'PATCH',
+    url: '/v1/webhook-endpoints/:endpointId',
+    config: { access: webhookAccess, audit: { action: 'webhook.update' } },
+    schema: {
+      operationId: 'updateWebhookEndpoint',
+      tags: ['Events'],
+      summary: 'Change, disable or enable a webhook endpoint',
+      description:
+        'What is left out stays. Disabling cancels what waits; what happens meanwhile can be replayed.',
+      security: webhookSecurity,
+      params: EndpointParams,
+      body: Type.Object(
+        {
+          url: Type.Optional(UrlField),
+          types: Type.Optional(
+            Type.Union([TypesField, Type.Null()], { description: 'null: every type the client may see.' }),
+          ),
+          description: Type.Optional(DescriptionField),
+          isEnabled: Type.Optional(Type.Boolean()),
+        },
+        { title: 'WebhookEndpointChange' },
+      ),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, data: EndpointSchema },
+          { title: 'ChangedWebhookEndpoint', description: 'The endpoint as it is now.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 413, 429),
+      },
+    },
+    handler: async (request) => {
+      const { endpointId } = request.params;
+      const endpoint = await changeEndpoint(webhooks, endpointId, request.body, managerOf(request));
+      request.auditTarget = endpoint.id;
+      return { requestId: request.id, data: representEndpoint(endpoint) };
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/v1/webhook-endpoints/:endpointId/secret',
+    config: { access: webhookAccess, audit: { action: 'webhook.rotate' } },
+    schema: {
+      operationId: 'rotateWebhookSecret',
+      tags: ['Events'],
+      summary: 'Give a webhook endpoint a new secret',
+      description: 'Deliveries carry signatures by the new secret and the one before for 24 hours.',
+      security: webhookSecurity,
+      params: EndpointParams,
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            secret: Type.String({ description: 'whsec_...; shown this once.' }),
+            previousUntil: Timestamp,
+          },
+          { title: 'WebhookSecret', description: 'The new secret.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { endpointId } = request.params;
+      const rotated = await rotateEndpointSecret(webhooks, endpointId, managerOf(request));
+      request.auditTarget = endpointId;
+      return await reply.header('cache-control', 'no-store').send({
+        requestId: request.id,
+        secret: rotated.secret,
+        previousUntil: rotated.previousUntil.toISOString(),
+      });
+    },
+  });
+  app.route({
+    method: 'DELETE',
+    url: '/v1/webhook-endpoints/:endpointId',
+    config: { access: webhookAccess, audit: { action: 'webhook.remove' } },
+    schema: {
+      operationId: 'deleteWebhookEndpoint',
+      tags: ['Events'],
+      summary: 'Remove a webhook endpoint',
+      description: 'With its deliveries, also those that wait.',
+      security: webhookSecurity,
+      params: EndpointParams,
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, id: Type.String() },
+          { title: 'RemovedWebhookEndpoint', description: 'It is gone.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const { endpointId: id } = request.params;
+      await removeEndpoint(webhooks, id, managerOf(request));
+      request.auditTarget = id;
+      return { requestId: request.id, id };
+    },
+  });
+}

@@ -1,0 +1,196 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
+import type { App } from '../../web/app.ts';
+import { HttpError } from '../../web/errors.ts';
+import { LimitQuery, readLimit } from '../../web/read-limit.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { representDelivery } from '../represent-endpoint.ts';
+import { deliveryStates } from '../types.ts';
+import { listDeliveriesOf } from '../webhooks/list-deliveries.ts';
+import { previewReplay, replayDelivery, replayWindow } from '../webhooks/replay-deliveries.ts';
+import { sendTestEvent } from '../webhooks/send-test-event.ts';
+import {
+  DeliverySchema,
+  EndpointParams,
+  managerOf,
+  type WebhookRouteDeps,
+  webhookAccess,
+  webhookSecurity,
+} from './webhook-schemas.ts';
+
+const usualLimit = 50;
+const largestLimit = 500;
+
+/** The routes of deliveries: list, test, replay. */
+export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/webhook-endpoints/:endpointId/deliveries',
+    config: { access: webhookAccess, audit: { action: 'webhook.deliveries' } },
+    schema: {
+      operationId: 'listWebhookDeliveries',
+      tags: ['Events'],
+      summary: 'List the deliveries of a webhook endpoint',
+      description: 'Newest first, each with every try.',
+      security: webhookSecurity,
+      params: EndpointParams,
+      querystring: Type.Object({
+        state: Type.Optional(Type.Enum([...deliveryStates])),
+        cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
+        limit: LimitQuery(usualLimit, largestLimit),
+      }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            items: Type.Array(DeliverySchema),
+            nextCursor: Type.Optional(Type.String()),
+          },
+          { title: 'WebhookDeliveryPage', description: 'A page of deliveries.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const { endpointId } = request.params;
+      const { state, cursor } = request.query;
+      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
+      const page = { state, before: cursor && parseCursor(cursor), limit: limit + 1 };
+      const found = await listDeliveriesOf(webhooks, endpointId, page, managerOf(request));
+      request.auditTarget = endpointId;
+      const items = found.slice(0, limit);
+      return {
+        requestId: request.id,
+        items: items.map(representDelivery),
+        ...(found.length > limit ? { nextCursor: encodeCursor(items.at(-1)!.id) } : {}),
+      };
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/v1/webhook-endpoints/:endpointId/test',
+    config: { access: webhookAccess, audit: { action: 'webhook.test' } },
+    schema: {
+      operationId: 'testWebhookEndpoint',
+      tags: ['Events'],
+      summary: 'Send an event to try a webhook endpoint with',
+      description: 'Of type `webhook_endpoint.tested`, to this endpoint alone, delivered like any other.',
+      security: webhookSecurity,
+      params: EndpointParams,
+      response: {
+        202: Type.Object(
+          { requestId: RequestId, id: Type.String() },
+          { title: 'TestedWebhookEndpoint', description: 'It is on its way; see the deliveries.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 409, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { endpointId: id } = request.params;
+      await sendTestEvent(webhooks, id, managerOf(request));
+      request.auditTarget = id;
+      return await reply.code(202).send({ requestId: request.id, id });
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/v1/webhook-endpoints/:endpointId/deliveries/:deliveryId/replay',
+    config: { access: webhookAccess, audit: { action: 'webhook.replay' } },
+    schema: {
+      operationId: 'replayWebhookDelivery',
+      tags: ['Events'],
+      summary: 'Deliver one event again',
+      description: 'With the same `webhook-id`, after everything that is new.',
+      security: webhookSecurity,
+      params: Type.Object({ ...EndpointParams.properties, deliveryId: Type.String({ maxLength: 64 }) }),
+      response: {
+        202: Type.Object(
+          { requestId: RequestId, id: Type.String({ description: 'Of the new delivery.' }) },
+          { title: 'ReplayedWebhookDelivery', description: 'It is on its way.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 409, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { endpointId, deliveryId } = request.params;
+      const id = await replayDelivery(webhooks, endpointId, deliveryId, managerOf(request));
+      request.auditTarget = endpointId;
+      return await reply.code(202).send({ requestId: request.id, id });
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/v1/webhook-endpoints/:endpointId/replays',
+    config: { access: webhookAccess, audit: { action: 'webhook.replay' } },
+    schema: {
+      operationId: 'replayWebhookEvents',
+      tags: ['Events'],
+      summary: 'Deliver the events of a stretch of time again',
+      description:
+        'Without `confirmedEvents` a preview: nothing is sent. With the number that the preview told, they are. Events that have arrived or are on their way are left out unless `includeDelivered`; what happened while the endpoint was disabled is part of it.',
+      security: webhookSecurity,
+      params: EndpointParams,
+      body: Type.Object(
+        {
+          from: Type.String({ format: 'date-time', description: 'From this moment on.' }),
+          to: Type.String({ format: 'date-time', description: 'Before this moment.' }),
+          includeDelivered: Type.Optional(Type.Boolean()),
+          confirmedEvents: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+        },
+        { title: 'WebhookReplayRequest' },
+      ),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            events: Type.Integer(),
+            types: Type.Optional(
+              Type.Record(Type.String(), Type.Integer(), { description: 'Of a preview: by type.' }),
+            ),
+            isPreview: Type.Boolean(),
+          },
+          { title: 'WebhookReplay', description: 'What would be, or is, delivered again.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+      },
+    },
+    handler: async (request) => {
+      const { endpointId } = request.params;
+      const { confirmedEvents, includeDelivered = false } = request.body;
+      const window = {
+        from: parseMoment('from', request.body.from),
+        to: parseMoment('to', request.body.to),
+        includeDelivered,
+      };
+      const manager = managerOf(request);
+      request.auditTarget = endpointId;
+      if (confirmedEvents === undefined) {
+        const preview = await previewReplay(webhooks, endpointId, window, manager);
+        return {
+          requestId: request.id,
+          events: preview.events,
+          types: { ...preview.types },
+          isPreview: true,
+        };
+      }
+      const events = await replayWindow(webhooks, endpointId, { ...window, confirmedEvents }, manager);
+      return { requestId: request.id, events, isPreview: false };
+    },
+  });
+}
+
+function parseCursor(text: string): string {
+  const place = decodeCursor(text, /^whd_[0-9a-f]{32}$/);
+  if (place !== undefined) return place[0];
+  throw invalid('querystring/cursor', 'is not a cursor of this list');
+}
+
+function parseMoment(name: string, text: string): Date {
+  const moment = new Date(text);
+  if (!(moment.getUTCFullYear() >= 1)) throw invalid(`body/${name}`, 'is not a moment after the year 0');
+  return moment;
+}
+
+function invalid(path: string, message: string): HttpError {
+  return new HttpError('request_invalid', { problems: [{ path, message }] });
+}

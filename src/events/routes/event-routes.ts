@@ -1,0 +1,146 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { requireUnbound } from '../../platform/tokens/index.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { LimitQuery, readLimit } from '../../web/read-limit.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { type ListEventsDeps, latestEvent, listEvents } from '../list-events.ts';
+import { representEvent } from '../represent-event.ts';
+
+export type EventRouteDeps = { readonly events: ListEventsDeps };
+
+const usualLimit = 100;
+const largestLimit = 1_000;
+
+/** An event in the feed; the same object is the body of a webhook. */
+export const EventSchema = Type.Object(
+  {
+    id: Type.String({ description: 'evt_...; of a webhook also its `webhook-id`.' }),
+    type: Type.String({ description: 'One of GET /v1/event-types.' }),
+    version: Type.Integer({ description: 'Of the type: goes up when its data change their meaning.' }),
+    timestamp: Timestamp,
+    data: Type.Object(
+      {},
+      { additionalProperties: true, description: 'Identifiers, as the schema of the type says.' },
+    ),
+  },
+  { title: 'Event' },
+);
+
+/** GET /v1/events: what has happened, oldest first. */
+export function listEventsRoute(app: App, deps: EventRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/events',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'events:read' },
+      audit: { action: 'event.list' },
+    },
+    schema: {
+      operationId: 'listEvents',
+      tags: ['Events'],
+      summary: 'Read the feed of events',
+      description:
+        'Oldest first. Ask for what follows with `after`: the feed has no gaps, whatever commits at the same time. Events hold identifiers, never documents or names; the token sees only types whose scope it has.',
+      security: [{ token: ['events:read'] }],
+      querystring: Type.Object({
+        after: Type.Optional(
+          Type.String({
+            maxLength: 64,
+            description: `\`nextAfter\` of the page before, or the id of any event received; \`${latestEvent}\`: from now on. Unless given: from the oldest event kept.`,
+          }),
+        ),
+        type: Type.Optional(
+          Type.String({ maxLength: 2_000, description: 'Types, separated by commas. Unless given: all.' }),
+        ),
+        limit: LimitQuery(usualLimit, largestLimit),
+      }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            items: Type.Array(EventSchema),
+            nextAfter: Type.Optional(
+              Type.String({
+                description: 'Where to go on; also on an empty page. Absent before the first event.',
+              }),
+            ),
+            hasMore: Type.Boolean({ description: 'More may follow at once.' }),
+          },
+          { title: 'EventPage', description: 'A page of events.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const { after, type } = request.query;
+      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
+      const token = tokenOf(request);
+      requireUnbound(token);
+      const page = await listEvents(deps.events, token, { after, types: type?.split(','), limit });
+      request.auditSubjects = page.events.flatMap(({ data }) => Object.values(data));
+      return {
+        requestId: request.id,
+        items: page.events.map(representEvent),
+        ...(page.nextAfter === undefined ? {} : { nextAfter: page.nextAfter }),
+        hasMore: page.hasMore,
+      };
+    },
+  });
+}
+
+/** GET /v1/event-types: the catalogue. */
+export function listEventTypesRoute(app: App, deps: EventRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/event-types',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'events:read' },
+      audit: 'none',
+    },
+    schema: {
+      operationId: 'listEventTypes',
+      tags: ['Events'],
+      summary: 'List the types of events',
+      description: 'Every type with its scope and the schema of its data, by name.',
+      security: [{ token: ['events:read'] }],
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            items: Type.Array(
+              Type.Object(
+                {
+                  name: Type.String(),
+                  version: Type.Integer(),
+                  meaning: Type.String(),
+                  scope: Type.String({ description: 'A client needs it to see the type.' }),
+                  isVisible: Type.Boolean({ description: 'The token has the scope.' }),
+                  schema: Type.Object(
+                    {},
+                    { additionalProperties: true, description: 'JSON Schema of `data`.' },
+                  ),
+                },
+                { title: 'EventType' },
+              ),
+            ),
+          },
+          { title: 'EventTypes', description: 'The types.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const { scopes } = tokenOf(request);
+      const items = deps.events.catalogue.list().map(({ name, version, meaning, scope, data }) => ({
+        name,
+        version,
+        meaning,
+        scope,
+        isVisible: scopes.has(scope),
+        schema: JSON.parse(JSON.stringify(data)) as object,
+      }));
+      return { requestId: request.id, items };
+    },
+  });
+}

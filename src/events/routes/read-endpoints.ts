@@ -1,0 +1,68 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { representEndpoint } from '../represent-endpoint.ts';
+import { listEndpoints } from '../webhooks/endpoints-store.ts';
+import { getEndpoint } from '../webhooks/get-endpoint.ts';
+import { ownerFor } from '../webhooks/webhook-deps.ts';
+import {
+  EndpointParams,
+  EndpointSchema,
+  managerOf,
+  type WebhookRouteDeps,
+  webhookAccess,
+  webhookSecurity,
+} from './webhook-schemas.ts';
+
+/** GET /v1/webhook-endpoints and /v1/webhook-endpoints/{endpointId}. */
+export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/webhook-endpoints',
+    config: { access: webhookAccess, audit: { action: 'webhook.list' } },
+    schema: {
+      operationId: 'listWebhookEndpoints',
+      tags: ['Events'],
+      summary: 'List webhook endpoints',
+      description:
+        'Those of the token\u2019s client, oldest first; with the scope `admin` those of every client.',
+      security: webhookSecurity,
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, items: Type.Array(EndpointSchema) },
+          { title: 'WebhookEndpoints', description: 'The endpoints.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const endpoints = await listEndpoints(webhooks.db, webhooks.cipher, ownerFor(managerOf(request)));
+      return { requestId: request.id, items: endpoints.map(representEndpoint) };
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v1/webhook-endpoints/:endpointId',
+    config: { access: webhookAccess, audit: { action: 'webhook.read' } },
+    schema: {
+      operationId: 'getWebhookEndpoint',
+      tags: ['Events'],
+      summary: 'Read a webhook endpoint',
+      description: 'Its settings and whether it receives; never its secret.',
+      security: webhookSecurity,
+      params: EndpointParams,
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, data: EndpointSchema },
+          { title: 'WebhookEndpointAnswer', description: 'The endpoint.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const endpoint = await getEndpoint(webhooks, request.params.endpointId, managerOf(request));
+      request.auditTarget = endpoint.id;
+      return { requestId: request.id, data: representEndpoint(endpoint) };
+    },
+  });
+}

@@ -1,0 +1,83 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { requireUnbound } from '../../platform/tokens/index.ts';
+import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import { Timestamp } from '../../web/schemas.ts';
+import { deliveryStates, disabledReasons } from '../types.ts';
+import type { Manager, WebhookDeps } from '../webhooks/webhook-deps.ts';
+
+export type WebhookRouteDeps = { readonly webhooks: WebhookDeps };
+
+/** For clients that may have endpoints; with `admin` also for those of others. */
+export const webhookAccess: RouteAccess = {
+  kind: 'token',
+  surface: 'customer',
+  products: ['customer'],
+  scope: 'webhooks:write',
+};
+
+export const webhookSecurity = [{ token: ['webhooks:write'] }];
+
+export const EndpointParams = Type.Object({ endpointId: Type.String({ maxLength: 64 }) });
+
+export const UrlField = Type.String({
+  maxLength: 2_000,
+  description: 'An https: address on the public internet.',
+});
+export const TypesField = Type.Array(Type.String({ maxLength: 100 }), {
+  minItems: 1,
+  maxItems: 100,
+  description: 'Types of events. Each needs its scope.',
+});
+export const DescriptionField = Type.String({ maxLength: 200, description: 'For people.' });
+
+export const EndpointSchema = Type.Object(
+  {
+    id: Type.String(),
+    clientId: Type.String(),
+    url: Type.String(),
+    types: Type.Optional(
+      Type.Array(Type.String(), { description: 'Absent: every type that the client may see.' }),
+    ),
+    description: Type.Optional(Type.String()),
+    createdAt: Timestamp,
+    isEnabled: Type.Boolean(),
+    disabledAt: Type.Optional(Timestamp),
+    disabledReason: Type.Optional(
+      Type.Enum([...disabledReasons], {
+        description:
+          '`asked`: by a request; `gone`: it answered 410; `failing`: for five days; `client_revoked`.',
+      }),
+    ),
+    failingSince: Type.Optional(Timestamp),
+  },
+  { title: 'WebhookEndpoint' },
+);
+
+export const DeliverySchema = Type.Object(
+  {
+    id: Type.String(),
+    webhookEndpointId: Type.String(),
+    eventId: Type.String(),
+    state: Type.Enum([...deliveryStates]),
+    createdAt: Timestamp,
+    dueAt: Type.Optional(Timestamp),
+    attempts: Type.Array(
+      Type.Object({
+        at: Timestamp,
+        status: Type.Optional(Type.Integer({ description: 'Absent when no answer came.' })),
+        durationMs: Type.Integer(),
+        answer: Type.Optional(Type.String({ description: 'The first 200 characters.' })),
+        failure: Type.Optional(Type.String({ description: 'Why no answer came.' })),
+      }),
+    ),
+  },
+  { title: 'WebhookDelivery' },
+);
+
+/** Who manages endpoints by a request. */
+export function managerOf(request: FastifyRequest): Manager {
+  const token = tokenOf(request);
+  requireUnbound(token);
+  return token;
+}

@@ -1,0 +1,69 @@
+/** An event as clients get it. */
+export type PublishedEvent = {
+  readonly position: number;
+  readonly id: string;
+  readonly type: string;
+  readonly version: number;
+  readonly at: Date;
+  /** The only client that may see it; undefined: every client with the scope. */
+  readonly clientId: string | undefined;
+  readonly data: object;
+};
+
+/** Who wants to see events. */
+export type Viewer = { readonly clientId: string; readonly scopes: ReadonlySet<string> };
+
+/** The state of a delivery. `cancelled`: the endpoint was disabled meanwhile. */
+export const deliveryStates = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** One try of a delivery. */
+export type DeliveryAttempt = {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Absent when no answer came. */
+  readonly status?: number;
+  readonly durationMs: number;
+  /** The first characters of the answer, without what looks like a document number. */
+  readonly answer?: string;
+  /** Why no answer came: a code, and what it says. */
+  readonly failure?: string;
+};
+
+/** One event on its way to one endpoint. */
+export type Delivery = {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly state: DeliveryState;
+  readonly createdAt: Date;
+  readonly dueAt: Date;
+  readonly attempts: readonly DeliveryAttempt[];
+};
+
+/** Why an endpoint receives nothing. */
+export const disabledReasons = ['asked', 'gone', 'failing', 'client_revoked'] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
+
+/** A secret of an endpoint as receivers have it: `whsec_` and base64. */
+export type EndpointSecret = {
+  readonly secret: string;
+  /** ISO 8601; until then it signs beside a newer one. */
+  readonly until?: string;
+};
+
+/** An address that a client wants its events sent to. */
+export type Endpoint = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly url: string;
+  /** Undefined: every type that the client may see. */
+  readonly types: readonly string[] | undefined;
+  readonly description: string | undefined;
+  readonly createdAt: Date;
+  readonly disabledAt: Date | undefined;
+  readonly disabledReason: DisabledReason | undefined;
+  readonly failingSince: Date | undefined;
+  /** Newest first. */
+  readonly secrets: readonly EndpointSecret[];
+};

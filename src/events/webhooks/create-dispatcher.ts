@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { findScopesOfClients } from '../../access/index.ts';
+import type { RecordCipher } from '../../platform/encryption/index.ts';
+import { findEvents } from '../events-store.ts';
+import { type PublishDeps, publishEvents } from '../publish-events.ts';
+import type { Endpoint, PublishedEvent } from '../types.ts';
+import { createResultsWriter } from './create-results-writer.ts';
+import {
+  type ClaimedDelivery,
+  cancelDeliveriesById,
+  claimDeliveries,
+  releaseDeliveries,
+} from './deliveries-store.ts';
+import { disableEndpoint } from './disable-endpoint.ts';
+import { createEndpointRoom } from './endpoint-room.ts';
+import { findEndpoints, listEndpointFilters } from './endpoints-store.ts';
+import { type SendDeps, sendDelivery } from './send-delivery.ts';
+
+export type DispatcherDeps = PublishDeps &
+  SendDeps & {
+    readonly cipher: RecordCipher;
+    /** Deliveries to one endpoint at once. */
+    readonly concurrency: number;
+    /** Time beyond the time limit of a delivery after which another process takes it over. Default 45,000. */
+    readonly leaseMarginMs?: number;
+    /** Pause between two looks when there is nothing to do. Default 250. */
+    readonly pollMs?: number;
+    readonly onError: (error: unknown) => void;
+  };
+
+/** Publishes events and delivers them. */
+export type Dispatcher = {
+  /** Begins to work. Nothing happens before. */
+  start(): void;
+  /** Lets what is under way end, gives back the rest, and ends. */
+  stop(): Promise<void>;
+};
+
+const usualPollMs = 250;
+/** Pause between two looks while there is work. */
+const busyPauseMs = 5;
+const usualLeaseMarginMs = 45_000;
+const longestStopMs = 5_000;
+
+/**
+ * The work of one process on webhooks. Any number of processes may do it on one database: a delivery belongs to one of
+ * them until its lease ends. A process that is killed loses nothing: what it had claimed is delivered again when the
+ * lease ends, so a receiver may get an event twice then, with the same `webhook-id`.
+ *
+ * Each endpoint has room of its own, and little of it while it is slow, so that none delays another.
+ *
+ * See docs/decisions/0094.
+ */
+export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+  const { db, clock, cipher, onError, pollMs = usualPollMs, leaseMarginMs = usualLeaseMarginMs } = deps;
+  const room = createEndpointRoom(deps.concurrency);
+  const results = createResultsWriter({ db, cipher, clock, onError });
+  const underWay = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+
+  async function look(): Promise<number> {
+    while ((await publishEvents(deps)) > 0);
+    const endpoints = await listEndpointFilters(db);
+    const now = clock.now();
+    const leaseUntil = new Date(now.getTime() + deps.timeoutMs + leaseMarginMs);
+    const claimed = await claimDeliveries(db, room.freeFor(endpoints), { now, leaseUntil });
+    if (claimed.length === 0) return 0;
+    const work = await prepare(claimed);
+    for (const { delivery, endpoint, event } of work) {
+      room.take(endpoint.id);
+      const sending = send(delivery, endpoint, event).finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    }
+    return claimed.length;
+  }
+
+  /** The deliveries that can be sent; the others are cancelled. */
+  async function prepare(claimed: readonly ClaimedDelivery[]) {
+    const eventIds = [...new Set(claimed.map(({ eventId }) => eventId))];
+    const endpointIds = [...new Set(claimed.map(({ endpointId }) => endpointId))];
+    const events = new Map((await findEvents(db, eventIds)).map((event) => [event.id, event]));
+    const endpoints = await findEndpoints(db, cipher, endpointIds);
+    const active = await findScopesOfClients(
+      db,
+      endpoints.map(({ clientId }) => clientId),
+    );
+    for (const { id, clientId } of endpoints) {
+      if (active.has(clientId)) continue;
+      await db
+        .transaction()
+        .execute((tx) => disableEndpoint(tx, cipher, id, { reason: 'client_revoked', now: clock.now() }));
+    }
+    const byId = new Map(
+      endpoints.filter(({ clientId }) => active.has(clientId)).map((endpoint) => [endpoint.id, endpoint]),
+    );
+    const cancelled: string[] = [];
+    const work = claimed.flatMap((delivery) => {
+      const event = events.get(delivery.eventId);
+      const endpoint = byId.get(delivery.endpointId);
+      if (event !== undefined && endpoint !== undefined && endpoint.disabledAt === undefined) {
+        return [{ delivery, endpoint, event }];
+      }
+      cancelled.push(delivery.id);
+      return [];
+    });
+    await cancelDeliveriesById(db, cancelled);
+    return work;
+  }
+
+  async function send(delivery: ClaimedDelivery, endpoint: Endpoint, event: PublishedEvent): Promise<void> {
+    const outcome = await sendDelivery(deps, endpoint, event, clock.now());
+    room.give(endpoint.id, outcome);
+    if (stopping.signal.aborted && !outcome.isDelivered && outcome.attempt.status === undefined) {
+      await releaseDeliveries(db, [delivery.id], clock.now()).catch(onError);
+      return;
+    }
+    results.add({ delivery, endpoint, outcome });
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      let found = 0;
+      try {
+        found = await look();
+      } catch (error) {
+        onError(error);
+        await pause(1_000);
+      }
+      await pause(found > 0 ? busyPauseMs : pollMs);
+    }
+  }
+
+  async function pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+  }
+
+  return {
+    start() {
+      running ??= run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+      await Promise.race([Promise.all(underWay), delay(longestStopMs, undefined, { ref: false })]);
+      deps.outbound.close();
+      await Promise.all(underWay);
+      await results.close();
+    },
+  };
+}

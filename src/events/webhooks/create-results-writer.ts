@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/index.ts';
+import type { RecordCipher } from '../../platform/encryption/index.ts';
+import type { Endpoint } from '../types.ts';
+import { type ClaimedDelivery, finishDeliveries, type TriedDelivery } from './deliveries-store.ts';
+import { disableEndpoint } from './disable-endpoint.ts';
+import { listFailingEndpoints, markFailing, markWorking } from './endpoints-store.ts';
+import { findRetryDelay } from './retry-delay.ts';
+import type { SendOutcome } from './send-delivery.ts';
+
+export type DeliveryResult = {
+  readonly delivery: ClaimedDelivery;
+  readonly endpoint: Endpoint;
+  readonly outcome: SendOutcome;
+};
+
+/** Writes down what came of deliveries. */
+export type ResultsWriter = {
+  add(result: DeliveryResult): void;
+  /** Resolves when everything is written, or cannot be. */
+  close(): Promise<void>;
+};
+
+/** An endpoint that fails for so long is disabled. */
+const failingForMs = 5 * 86_400_000;
+const pauseAfterErrorMs = 1_000;
+
+/** A writer that puts the results of one moment into one transaction. While the database is away they wait. */
+export function createResultsWriter(deps: {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}): ResultsWriter {
+  let waiting: DeliveryResult[] = [];
+  let writing: Promise<void> | undefined;
+  let isClosing = false;
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const results = waiting;
+      waiting = [];
+      try {
+        await writeResults(deps, results);
+      } catch (error) {
+        deps.onError(error);
+        if (isClosing) return;
+        waiting = [...results, ...waiting];
+        await delay(pauseAfterErrorMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  return {
+    add(result) {
+      waiting.push(result);
+      writing ??= write().finally(() => {
+        writing = undefined;
+      });
+    },
+    async close() {
+      isClosing = true;
+      while (writing !== undefined) await writing;
+    },
+  };
+}
+
+async function writeResults(
+  { db, cipher, clock }: Parameters<typeof createResultsWriter>[0],
+  results: readonly DeliveryResult[],
+): Promise<void> {
+  const now = clock.now();
+  const idsOf = (matches: (result: DeliveryResult) => boolean) =>
+    new Set(results.filter(matches).map(({ endpoint }) => endpoint.id));
+  const working = idsOf(({ outcome }) => outcome.isDelivered);
+  const failed = [...idsOf(({ outcome }) => !outcome.isDelivered)].filter((id) => !working.has(id));
+  const gone = idsOf(({ outcome }) => outcome.isGone);
+  await db.transaction().execute(async (tx) => {
+    await finishDeliveries(
+      tx,
+      results.map((result) => toTried(result, now)),
+    );
+    await markWorking(tx, [...working].sort());
+    await markFailing(tx, failed.sort(), now);
+    const failing = await listFailingEndpoints(tx, failed, new Date(now.getTime() - failingForMs));
+    for (const id of [...gone].sort()) await disableEndpoint(tx, cipher, id, { reason: 'gone', now });
+    for (const id of [...failing].sort()) await disableEndpoint(tx, cipher, id, { reason: 'failing', now });
+  });
+}
+
+function toTried({ delivery, outcome }: DeliveryResult, now: Date): TriedDelivery {
+  const { id, tries } = delivery;
+  const { attempt } = outcome;
+  if (outcome.isDelivered) return { id, state: 'delivered', attempt, dueAt: now };
+  const wait = outcome.isGone ? undefined : findRetryDelay(tries + 1, outcome.retryAfterMs);
+  if (wait === undefined) return { id, state: 'failed', attempt, dueAt: now };
+  return { id, state: 'pending', attempt, dueAt: new Date(now.getTime() + wait) };
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type { Endpoint, EndpointSecret } from '../types.ts';
+
+const prefix = 'whsec_';
+const secretBytes = 32;
+
+/** A new secret as Standard Webhooks writes it. */
+export function createEndpointSecret(): string {
+  return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
+}
+
+/** The key of a secret. */
+export function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.slice(prefix.length), 'base64');
+}
+
+/** The secrets that sign at a moment, newest first. */
+export function secretsInUse(endpoint: Endpoint, now: Date): readonly EndpointSecret[] {
+  return endpoint.secrets.filter(({ until }) => until === undefined || new Date(until) > now);
+}

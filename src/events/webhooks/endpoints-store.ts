@@ -1,0 +1,187 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../../platform/db/index.ts';
+import type { RecordCipher } from '../../platform/encryption/index.ts';
+import { sealedEndpoint } from '../sealed-tables.ts';
+import type { DisabledReason, Endpoint, EndpointSecret } from '../types.ts';
+
+interface WebhookEndpointsTable {
+  id: string;
+  client_id: string;
+  types: string[] | null;
+  description: string | null;
+  disabled_at: Date | null;
+  disabled_reason: DisabledReason | null;
+  created_at: Date;
+  failing_since: Date | null;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    webhook_endpoints: WebhookEndpointsTable;
+  }
+}
+
+type SealedContent = { readonly url: string; readonly secrets: readonly EndpointSecret[] };
+
+/** The part of an endpoint that decides which events it gets. */
+export type EndpointFilter = Pick<Endpoint, 'id' | 'clientId' | 'types'>;
+
+export async function insertEndpoint(tx: Tx, cipher: RecordCipher, endpoint: Endpoint): Promise<void> {
+  await tx
+    .insertInto('webhook_endpoints')
+    .values({
+      id: endpoint.id,
+      client_id: endpoint.clientId,
+      created_at: endpoint.createdAt,
+      ...toColumns(cipher, endpoint),
+    })
+    .execute();
+}
+
+/** Writes an endpoint that the transaction has locked. */
+export async function updateEndpoint(tx: Tx, cipher: RecordCipher, endpoint: Endpoint): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set(toColumns(cipher, endpoint))
+    .where('id', '=', endpoint.id)
+    .execute();
+}
+
+/** Removes an endpoint with its deliveries. */
+export async function deleteEndpoint(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+}
+
+/** The number of endpoints of a client. */
+export async function countEndpoints(tx: Tx, clientId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('webhook_endpoints')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Endpoints of a client, or of all, oldest first. */
+export async function listEndpoints(
+  db: Db,
+  cipher: RecordCipher,
+  clientId: string | undefined,
+): Promise<readonly Endpoint[]> {
+  let query = db.selectFrom('webhook_endpoints').selectAll();
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  const rows = await query.orderBy('created_at').orderBy('id').execute();
+  return rows.map((row) => toEndpoint(cipher, row));
+}
+
+/** Every endpoint that receives, without what is sealed. */
+export async function listEndpointFilters(db: Db): Promise<readonly EndpointFilter[]> {
+  const rows = await db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'client_id', 'types'])
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, client_id, types }) => ({ id, clientId: client_id, types: types ?? undefined }));
+}
+
+export async function findEndpoint(db: Db, cipher: RecordCipher, id: string): Promise<Endpoint | undefined> {
+  const row = await db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toEndpoint(cipher, row);
+}
+
+/** The endpoints of these ids. */
+export async function findEndpoints(
+  db: Db,
+  cipher: RecordCipher,
+  ids: readonly string[],
+): Promise<readonly Endpoint[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute();
+  return rows.map((row) => toEndpoint(cipher, row));
+}
+
+/** An endpoint, locked until the transaction ends. */
+export async function lockEndpoint(tx: Tx, cipher: RecordCipher, id: string): Promise<Endpoint | undefined> {
+  const row = await tx
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row && toEndpoint(cipher, row);
+}
+
+/** Ends the row of failures of these endpoints. */
+export async function markWorking(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ failing_since: null })
+    .where('id', 'in', [...ids])
+    .where('failing_since', 'is not', null)
+    .execute();
+}
+
+/** Begins the row of failures of these endpoints, unless it has begun. */
+export async function markFailing(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ failing_since: now })
+    .where('id', 'in', [...ids])
+    .where('failing_since', 'is', null)
+    .execute();
+}
+
+/** Those of the endpoints that receive and have failed since before a moment. */
+export async function listFailingEndpoints(
+  tx: Tx,
+  ids: readonly string[],
+  before: Date,
+): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('disabled_at', 'is', null)
+    .where('failing_since', '<=', before)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+function toColumns(cipher: RecordCipher, endpoint: Endpoint) {
+  const { url, secrets } = endpoint;
+  return {
+    types: endpoint.types === undefined ? null : [...endpoint.types],
+    description: endpoint.description ?? null,
+    disabled_at: endpoint.disabledAt ?? null,
+    disabled_reason: endpoint.disabledReason ?? null,
+    failing_since: endpoint.failingSince ?? null,
+    ...sealedEndpoint.sealJson(cipher, endpoint.id, { url, secrets } satisfies SealedContent),
+  };
+}
+
+function toEndpoint(cipher: RecordCipher, row: Selectable<WebhookEndpointsTable>): Endpoint {
+  const { url, secrets } = sealedEndpoint.openJson<SealedContent>(cipher, row.id, row);
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    url,
+    types: row.types ?? undefined,
+    description: row.description ?? undefined,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at ?? undefined,
+    disabledReason: row.disabled_reason ?? undefined,
+    failingSince: row.failing_since ?? undefined,
+    secrets,
+  };
+}

@@ -1,0 +1,111 @@
+import { findScopesOfClients } from '../../access/index.ts';
+import { createId } from '../../platform/ids.ts';
+import { EventError } from '../errors.ts';
+import { findEvents, listEventsBetween } from '../events-store.ts';
+import { wants } from '../publish-events.ts';
+import type { Endpoint, PublishedEvent } from '../types.ts';
+import { requireEnabled } from './change-endpoint.ts';
+import { findArrivedEvents, findDelivery, insertDeliveries } from './deliveries-store.ts';
+import { getEndpoint } from './get-endpoint.ts';
+import type { Manager, WebhookDeps } from './webhook-deps.ts';
+
+const mostEvents = 10_000;
+
+/** Queues one delivery again, with the same event. Gives the id of the new delivery. */
+export async function replayDelivery(
+  deps: WebhookDeps,
+  endpointId: string,
+  deliveryId: string,
+  manager: Manager,
+): Promise<string> {
+  const endpoint = await getEndpoint(deps, endpointId, manager);
+  requireEnabled(endpoint);
+  const delivery = await findDelivery(deps.db, endpointId, deliveryId);
+  const [event] = delivery === undefined ? [] : await findEvents(deps.db, [delivery.eventId]);
+  if (event === undefined) throw new EventError('webhook_delivery_not_found');
+  const [id] = await queue(deps, endpoint, [event]);
+  return id!;
+}
+
+/** A stretch of time whose events are to be delivered again. */
+export type ReplayWindow = {
+  /** From this moment on, by the time of the events. */
+  readonly from: Date;
+  /** Before this moment. */
+  readonly to: Date;
+  /** Also events that have arrived already. */
+  readonly includeDelivered: boolean;
+};
+
+/** The number of events that a replay of the window would deliver, and their types. */
+export type ReplayPreview = {
+  readonly events: number;
+  readonly types: Readonly<Record<string, number>>;
+};
+
+/** The events that a replay would deliver. Rejects as `getEndpoint` does, and with `webhook_replay_too_large`. */
+export async function previewReplay(
+  deps: WebhookDeps,
+  endpointId: string,
+  window: ReplayWindow,
+  manager: Manager,
+): Promise<ReplayPreview> {
+  const endpoint = await getEndpoint(deps, endpointId, manager);
+  const events = await findWindow(deps, endpoint, window);
+  const types: Record<string, number> = {};
+  for (const { type } of events) types[type] = (types[type] ?? 0) + 1;
+  return { events: events.length, types };
+}
+
+/**
+ * Queues the events of a window again, after everything that is new: those that the endpoint wants and its client may
+ * see, also what happened while it was disabled. Gives how many. Rejects with `webhook_replay_unconfirmed` when their
+ * number is not the one that a preview told.
+ */
+export async function replayWindow(
+  deps: WebhookDeps,
+  endpointId: string,
+  window: ReplayWindow & { readonly confirmedEvents: number },
+  manager: Manager,
+): Promise<number> {
+  const endpoint = await getEndpoint(deps, endpointId, manager);
+  requireEnabled(endpoint);
+  const events = await findWindow(deps, endpoint, window);
+  if (events.length !== window.confirmedEvents) throw new EventError('webhook_replay_unconfirmed');
+  return (await queue(deps, endpoint, events)).length;
+}
+
+async function findWindow(
+  { db, catalogue }: WebhookDeps,
+  endpoint: Endpoint,
+  { from, to, includeDelivered }: ReplayWindow,
+): Promise<readonly PublishedEvent[]> {
+  const scopes = (await findScopesOfClients(db, [endpoint.clientId])).get(endpoint.clientId);
+  if (scopes === undefined) return [];
+  const viewer = { clientId: endpoint.clientId, scopes };
+  const all = await listEventsBetween(db, { from, to, limit: mostEvents + 1 });
+  if (all.length > mostEvents) throw new EventError('webhook_replay_too_large');
+  const wanted = all.filter((event) => catalogue.isVisible(event, viewer) && wants(endpoint, event));
+  if (includeDelivered) return wanted;
+  const arrived = await findArrivedEvents(
+    db,
+    endpoint.id,
+    wanted.map(({ id }) => id),
+  );
+  return wanted.filter(({ id }) => !arrived.has(id));
+}
+
+async function queue(
+  { db, clock }: WebhookDeps,
+  endpoint: Endpoint,
+  events: readonly PublishedEvent[],
+): Promise<readonly string[]> {
+  const now = clock.now();
+  const deliveries = events.map((event) => ({
+    id: createId('webhookDelivery', now.getTime()),
+    endpointId: endpoint.id,
+    eventId: event.id,
+  }));
+  await db.transaction().execute((tx) => insertDeliveries(tx, deliveries, { isLater: true, now }));
+  return deliveries.map(({ id }) => id);
+}

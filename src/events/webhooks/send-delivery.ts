@@ -1,0 +1,104 @@
+import type { SigningKeys } from '../../access/index.ts';
+import {
+  type OutboundAnswer,
+  type OutboundClient,
+  OutboundError,
+  readRetryAfter,
+} from '../../platform/outbound/index.ts';
+import { representEvent } from '../represent-event.ts';
+import type { DeliveryAttempt, Endpoint, PublishedEvent } from '../types.ts';
+import { signDelivery } from './sign-delivery.ts';
+
+export type SendDeps = {
+  readonly outbound: OutboundClient;
+  readonly keys: Pick<SigningKeys, 'active'>;
+  readonly timeoutMs: number;
+};
+
+/** The outcome of sending one event to one endpoint. */
+export type SendOutcome = {
+  readonly attempt: DeliveryAttempt;
+  readonly isDelivered: boolean;
+  /** True if the receiver wants nothing any more (410). */
+  readonly isGone: boolean;
+  readonly retryAfterMs: number | undefined;
+};
+
+const keptCharacters = 200;
+/** Read of an answer at most; what is longer is cut off with its connection. */
+const readBytes = 4_096;
+/** Time for the text of an answer once its status is there. */
+const textTimeoutMs = 1_000;
+
+/**
+ * Sends an event to an endpoint once. A status of 2xx within the time limit is a delivery; everything else, redirects
+ * among it, is a failure. Never rejects.
+ */
+export async function sendDelivery(
+  deps: SendDeps,
+  endpoint: Endpoint,
+  event: PublishedEvent,
+  now: Date,
+): Promise<SendOutcome> {
+  const body = JSON.stringify(representEvent(event));
+  const begun = performance.now();
+  const done = (attempt: Omit<DeliveryAttempt, 'at' | 'durationMs'>, retryAfterMs?: number): SendOutcome => ({
+    attempt: { at: now.toISOString(), durationMs: Math.round(performance.now() - begun), ...attempt },
+    isDelivered: attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300,
+    isGone: attempt.status === 410,
+    retryAfterMs,
+  });
+  try {
+    const request = {
+      url: endpoint.url,
+      method: 'POST',
+      headers: {
+        ...signDelivery(endpoint, deps.keys, { eventId: event.id, body, now }),
+        'user-agent': 'confere-webhooks',
+      },
+      body,
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      timeoutMs: deps.timeoutMs,
+    };
+    return await deps.outbound.send(request, async (answer) => {
+      const text = await readText(answer);
+      return done(
+        { status: answer.status, ...(text === '' ? {} : { answer: text }) },
+        readRetryAfter(answer.header('retry-after')),
+      );
+    });
+  } catch (error) {
+    const failure =
+      error instanceof OutboundError
+        ? `${error.code}${error.detail === undefined ? '' : `: ${error.detail}`}`
+        : 'internal_error';
+    return done({ failure });
+  }
+}
+
+/** The beginning of the answer's text, as far as it comes soon. */
+async function readText(answer: OutboundAnswer): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  const reading = (async () => {
+    let size = 0;
+    for await (const piece of answer.body) {
+      pieces.push(piece);
+      size += piece.length;
+      if (size >= readBytes) break;
+    }
+  })().catch(() => {});
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, textTimeoutMs);
+  await Promise.race([reading, late]);
+  clearTimeout(timer);
+  return tidy(Buffer.concat(pieces).subarray(0, readBytes).toString());
+}
+
+/** One line without control characters and without what looks like a document number. */
+function tidy(text: string): string {
+  const line = text
+    .replaceAll(/[\p{Cc}\p{Cf}\uFFFD\s]+/gu, ' ')
+    .replaceAll(/\d[\d./-]{9,}\d/g, '[number]')
+    .trim();
+  return [...line].slice(0, keptCharacters).join('');
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/types.ts';
+
+type FaceCohortMembersTable = {
+  person_id: string;
+  face_id: string;
+  template_model: string;
+};
+
+type FaceCohortTable = {
+  is_the_one: boolean;
+  version: number;
+  threshold_raise: number;
+};
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    face_cohort_members: FaceCohortMembersTable;
+    face_cohort: FaceCohortTable;
+  }
+}
+
+/** The cohort's version and what the deployment adds to the score threshold. */
+export type CohortState = { readonly version: number; readonly thresholdRaise: number };
+
+export async function readCohortState(db: Db): Promise<CohortState> {
+  const row = await db.selectFrom('face_cohort').selectAll().executeTakeFirstOrThrow();
+  return { version: Number(row.version), thresholdRaise: row.threshold_raise };
+}
+
+/** The members with templates of a model, and the version they are of: one statement, so one snapshot. */
+export async function listCohortMembers(
+  db: Db,
+  templateModel: string,
+): Promise<{
+  readonly version: number;
+  readonly members: readonly { readonly faceId: string; readonly personId: string }[];
+}> {
+  const rows = await db
+    .selectFrom('face_cohort')
+    .leftJoin('face_cohort_members as member', (join) => join.on('member.template_model', '=', templateModel))
+    .select(['face_cohort.version', 'member.face_id', 'member.person_id'])
+    .orderBy('member.face_id')
+    .execute();
+  return {
+    version: Number(rows[0]!.version),
+    members: rows.flatMap(({ face_id: faceId, person_id: personId }) =>
+      faceId === null || personId === null ? [] : [{ faceId, personId }],
+    ),
+  };
+}
+
+export async function countCohortMembers(db: Db, templateModel: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('face_cohort_members')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('template_model', '=', templateModel)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Adds a person by a face while there is room. Nothing happens when the person is in it. */
+export async function joinCohort(
+  tx: Tx,
+  face: { readonly id: string; readonly personId: string; readonly templateModel: string },
+  mostPeople: number,
+): Promise<void> {
+  await sql`
+    insert into face_cohort_members (person_id, face_id, template_model)
+    select ${face.personId}, ${face.id}, ${face.templateModel}
+    where (select count(*) from face_cohort_members) < ${mostPeople}
+    on conflict do nothing`.execute(tx);
+}
+
+/**
+ * Brings the members to those whose ids have the least hashes, each by the oldest face with a template of the model.
+ * Who is in it by another face of the model stays so. Changes, and counts a version for, only what differs.
+ */
+export async function drawCohort(tx: Tx, templateModel: string, mostPeople: number): Promise<void> {
+  // Not the row of the version: whoever removes a member locks that one last.
+  await sql`select pg_advisory_xact_lock(hashtextextended('face_cohort', 0))`.execute(tx);
+  const wanted = sql`
+    select person_id, min(id) as face_id from faces where template_model = ${templateModel}
+    group by person_id order by sha256(convert_to(person_id, 'UTF8')) limit ${mostPeople}`;
+  await sql`
+    delete from face_cohort_members member
+    where member.template_model <> ${templateModel}
+      or member.person_id not in (select person_id from (${wanted}) as wanted)`.execute(tx);
+  await sql`
+    insert into face_cohort_members (person_id, face_id, template_model)
+    select person_id, face_id, ${templateModel} from (${wanted}) as wanted
+    on conflict do nothing`.execute(tx);
+}

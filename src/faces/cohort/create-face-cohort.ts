@@ -1,0 +1,186 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  type ComparisonAdjustment,
+  type DeploymentCohort,
+  type FaceEngine,
+  fewestPeople,
+  mostPeople,
+  penaltyOf,
+} from '../../engine/index.ts';
+import type { Db } from '../../platform/db/types.ts';
+import type { RecordCipher } from '../../platform/encryption/index.ts';
+import type { JobOutcome } from '../../platform/jobs/index.ts';
+import { findFacesById } from '../faces-store.ts';
+import type { CohortFigures } from '../types.ts';
+import { countCohortMembers, drawCohort, listCohortMembers, readCohortState } from './cohort-store.ts';
+
+/** The part of the deployment's people in one comparison, and the basis of the promised rate. */
+export type CohortJudgement = {
+  readonly adjustment: ComparisonAdjustment;
+  /** Undefined where the calibration alone decides. */
+  readonly figures: CohortFigures | undefined;
+  readonly restsOn: string;
+};
+
+export type ComparedFaces = {
+  /** Whose registered face is compared. */
+  readonly personId: string;
+  readonly registered: Uint8Array;
+  readonly received: Uint8Array;
+  readonly templateModel: string;
+};
+
+/** The faces of the deployment's people, as every process compares with them. */
+export type FaceCohort = {
+  /** The judgement of two templates by the members of this moment. */
+  judge(faces: ComparedFaces): Promise<CohortJudgement>;
+  /** The judgement of pairs of faces that nobody here need have. The people of this moment judge all of them. */
+  judgePairs(
+    templates: readonly Uint8Array[],
+    pairs: readonly (readonly [number, number])[],
+  ): Promise<JudgedPairs>;
+  /** The members with their templates, to compare them with each other. */
+  openMembers(): Promise<OpenMembers>;
+  /** The basis of the promised false match rate now, in words. */
+  describe(): Promise<string>;
+  /** Brings the members to the sample that they should be. */
+  draw(): Promise<JobOutcome>;
+};
+
+/** The parts of each pair's score that are taken off. */
+export type JudgedPairs = {
+  readonly people: number;
+  readonly thresholdRaise: number;
+  readonly penalties: readonly number[];
+};
+
+export type OpenMembers = {
+  readonly members: readonly { readonly person: string; readonly template: Uint8Array }[];
+  /** Undefined for a model without a table of what press photos have in common. */
+  readonly judged: DeploymentCohort | undefined;
+  readonly thresholdRaise: number;
+};
+
+export type FaceCohortOptions = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly engine: FaceEngine;
+  /** Similarity from which two faces may be one person's. */
+  readonly duplicateSimilarity: number;
+};
+
+type Opened = {
+  readonly version: number;
+  readonly cohort: DeploymentCohort | undefined;
+  readonly members: OpenMembers['members'];
+};
+
+/**
+ * Compares with the members that the database names at the moment of the comparison, so that processes agree and who
+ * is erased is out at once. Templates and likenesses of members that stay are kept in memory.
+ *
+ * See docs/decisions/0116.
+ */
+export function createFaceCohort(options: FaceCohortOptions): FaceCohort {
+  const { db, cipher, engine, duplicateSimilarity } = options;
+  const { templateModel } = engine.describe();
+  let opened: Opened | undefined;
+  let templates: ReadonlyMap<string, Uint8Array> = new Map();
+  let opening: Promise<Opened> | undefined;
+  /** True for a model with a table of what press photos have in common. */
+  let isMeasured: boolean | undefined;
+
+  async function open(): Promise<Opened> {
+    const { version, members } = await listCohortMembers(db, templateModel);
+    const missing = members.filter(({ faceId }) => !templates.has(faceId)).map(({ faceId }) => faceId);
+    const found = await findFacesById(db, cipher, missing);
+    const made = new Map(found.map((face) => [face.id, face.template]));
+    const known = members.flatMap(({ faceId, personId }) => {
+      const template = templates.get(faceId) ?? made.get(faceId);
+      return template === undefined ? [] : [{ id: faceId, person: personId, template }];
+    });
+    const cohort = await engine.openCohort(known, {
+      duplicateSimilarity,
+      templateModel,
+      previous: opened?.cohort,
+    });
+    templates = new Map(known.map(({ id, template }) => [id, template]));
+    opened = { version, cohort, members: known };
+    return opened;
+  }
+
+  /** The members of a version or of a later one. */
+  async function openVersion(version: number): Promise<Opened> {
+    for (;;) {
+      if (opened !== undefined && opened.version >= version) return opened;
+      opening ??= open().finally(() => {
+        opening = undefined;
+      });
+      await opening;
+    }
+  }
+
+  return {
+    async judge({ personId, registered, received, templateModel: comparedModel }) {
+      const { version: wanted, thresholdRaise } = await readCohortState(db);
+      const byCalibration = { adjustment: { thresholdRaise }, figures: undefined, restsOn: pressPhotos };
+      if (comparedModel !== templateModel) return { ...byCalibration, adjustment: {} };
+      const { version, cohort } = await openVersion(wanted);
+      if (cohort === undefined || cohort.people < fewestPeople) return byCalibration;
+      const [first, second] = [registered, received].map((template) =>
+        cohort.likenessesOf(engine.searchVector(template, templateModel).values),
+      ) as [Float32Array, Float32Array];
+      const ordinariness = cohort.judge(first, second, [personId]);
+      if (ordinariness === undefined) return byCalibration;
+      return {
+        adjustment: { thresholdRaise, penalty: penaltyOf(ordinariness) },
+        figures: {
+          version,
+          people: ordinariness.people,
+          registeredOrdinariness: ordinariness.first,
+          receivedOrdinariness: ordinariness.second,
+        },
+        restsOn: describePeople(ordinariness.people),
+      };
+    },
+    async judgePairs(pairTemplates, pairs) {
+      const { version, thresholdRaise } = await readCohortState(db);
+      const { cohort } = await openVersion(version);
+      if (cohort === undefined || cohort.people < fewestPeople) {
+        return { people: 0, thresholdRaise, penalties: pairs.map(() => 0) };
+      }
+      const likenesses = pairTemplates.map((template) =>
+        cohort.likenessesOf(engine.searchVector(template, templateModel).values),
+      );
+      const penalties: number[] = [];
+      for (const [a, b] of pairs) {
+        const [first, second] = [likenesses[a], likenesses[b]];
+        if (first === undefined || second === undefined) throw new RangeError('A pair names no template');
+        const ordinariness = cohort.judge(first, second, []);
+        penalties.push(ordinariness === undefined ? 0 : penaltyOf(ordinariness));
+        if (penalties.length % 50 === 0) await setImmediate();
+      }
+      return { people: cohort.people, thresholdRaise, penalties };
+    },
+    async openMembers() {
+      const { version, thresholdRaise } = await readCohortState(db);
+      const { members, cohort } = await openVersion(version);
+      return { members, judged: cohort, thresholdRaise };
+    },
+    async describe() {
+      isMeasured ??= (await engine.openCohort([], { duplicateSimilarity, templateModel })) !== undefined;
+      return describePeople(isMeasured ? await countCohortMembers(db, templateModel) : 0);
+    },
+    async draw() {
+      await db.transaction().execute((tx) => drawCohort(tx, templateModel, mostPeople));
+      return { outcome: 'done' };
+    },
+  };
+}
+
+const pressPhotos = 'press photos';
+const wholeNumber = new Intl.NumberFormat('en-US');
+
+function describePeople(people: number): string {
+  return people < fewestPeople ? pressPhotos : `${wholeNumber.format(people)} people of this deployment`;
+}

@@ -1,0 +1,5 @@
+export { joinCohort } from './cohort-store.ts';
+export { createFaceCohort, type FaceCohort, type JudgedPairs } from './create-face-cohort.ts';
+export { measureFalseMatches } from './measure-false-matches.ts';
+export type { MeasurementOutcome } from './measurement.ts';
+export { lowerThreshold } from './measurements-store.ts';

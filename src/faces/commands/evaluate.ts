@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { CliError } from '../../cli/errors.ts';
+import { createProgressBar } from '../../cli/progress-bar.ts';
+import {
+  drawEvaluation,
+  evaluatePairs,
+  type OpenEvaluationCohort,
+  packagedCohort,
+  photosCohort,
+  ratesByGroup,
+  readCohortPhotos,
+  readGroups,
+  readLabelledPairs,
+  renderErrorsPage,
+  renderGroupPage,
+  selfCohort,
+  splitScores,
+  writePairs,
+} from '../../engine/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { deploymentCohort } from './deployment-cohort.ts';
+import { describeEvaluation, describeGroups } from './describe-evaluation.ts';
+import { type OpenEngine, openEngine } from './open-engine.ts';
+
+type Options = {
+  readonly images: string;
+  readonly pairs: string;
+  readonly report?: string;
+  readonly plot?: string;
+  readonly json?: true;
+  readonly asServer?: true;
+  readonly cohort?: string;
+  readonly groups?: string;
+  readonly groupsPage?: string;
+  readonly pairsOut?: string;
+  readonly errors?: string;
+};
+
+/** `confere faces evaluate`: how well the engine tells people of labelled photos apart. */
+export function evaluateFacesCommand(): Command {
+  return new Command('evaluate')
+    .description('Measure the accuracy of the engine on labelled photos.')
+    .requiredOption('--images <dir>', 'folder with the photos')
+    .requiredOption('--pairs <file>', 'CSV with the header image_a,image_b,same_person and the optional fold')
+    .option('--report <file.json>', 'write the figures to a file')
+    .option('--plot <file.svg>', 'draw the ROC curve and the distribution of the scores')
+    .option('--as-server', 'refuse photos as the service does: several, small or blurred faces')
+    .option('--groups <file>', 'CSV with the header person,group: error rates within and between groups')
+    .option('--groups-page <file.html>', 'write them as a page for an auditor')
+    .option('--pairs-out <file.csv>', "write each pair's score")
+    .option('--errors <dir>', 'write a page of the worst pairs, side by side')
+    .option(
+      '--cohort <which>',
+      'whose faces say how ordinary a face is: packaged (press photos), self (the other people of these photos), deployment (registered people), or a folder of photos. Default: what the server would do',
+    )
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (options: Options, command: Command) => {
+      const pairs = readLabelledPairs(await read(options.pairs));
+      const groups = options.groups === undefined ? undefined : readGroups(await read(options.groups));
+      if (options.groupsPage !== undefined && groups === undefined) {
+        command.error('error: --groups-page needs --groups');
+      }
+      await using opened = await openEngine(options.asServer ? 'usual' : 'lenient');
+      const { engine, config } = opened;
+      const bar = createProgressBar(process.stderr, 'photos');
+      const evaluated = await evaluatePairs(
+        {
+          engine,
+          // One more than workers, so that none waits for a file to be read.
+          atOnce: config.engine.workers + 1,
+          cohort: await chooseCohort(opened, options.cohort),
+          onProgress: (done, total) => bar.show({ done, total }),
+        },
+        options.images,
+        pairs,
+      ).finally(() => bar.end());
+      const { evaluation, scored } = evaluated;
+      const byGroup = groups && ratesByGroup(scored, groups, evaluation.configured);
+      const report = { ...evaluation, ...(byGroup === undefined ? {} : { groups: byGroup }) };
+      const document = `${JSON.stringify(report, null, 2)}\n`;
+      if (options.report !== undefined) await write(options.report, document);
+      if (options.pairsOut !== undefined) await write(options.pairsOut, writePairs(scored));
+      if (options.groupsPage !== undefined && byGroup !== undefined) {
+        await write(options.groupsPage, renderGroupPage(evaluation, byGroup));
+      }
+      if (options.errors !== undefined) {
+        await makeFolder(options.errors);
+        const page = await renderErrorsPage(engine, options.images, evaluated);
+        await write(join(options.errors, 'index.html'), page);
+      }
+      if (options.plot !== undefined) {
+        await write(options.plot, drawEvaluation(splitScores(scored), evaluation.configured.scoreThreshold));
+      }
+      if (options.json) process.stdout.write(document);
+      else console.log([...describeEvaluation(evaluation), ...describeGroups(byGroup)].join('\n'));
+    });
+}
+
+/** The cohort that an option names; by default what the server of this configuration would compare with. */
+async function chooseCohort(
+  { engine, config }: OpenEngine,
+  which: string | undefined,
+): Promise<OpenEvaluationCohort> {
+  const { duplicateMinSimilarity } = config.faces;
+  if (which === undefined) return hasDatabase(config) ? cohortOfServer(engine) : packagedCohort;
+  if (which === 'packaged') return packagedCohort;
+  if (which === 'self') return selfCohort(engine, duplicateMinSimilarity);
+  if (which === 'deployment') return deploymentCohort(engine);
+  const people = await readCohortPhotos(engine, which, config.engine.workers + 1);
+  return photosCohort(engine, people, duplicateMinSimilarity);
+}
+
+/** True when there may be registered faces. Nothing is made or opened to find out. */
+function hasDatabase({ secrets, storage }: OpenEngine['config']): boolean {
+  return secrets.databaseUrl !== undefined || existsSync(join(storage.dataDir, 'database'));
+}
+
+/** The registered faces, or the calibration alone when they cannot be asked for. */
+function cohortOfServer(engine: OpenEngine['engine']): OpenEvaluationCohort {
+  return async (photos) => {
+    try {
+      return await deploymentCohort(engine)(photos);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      console.error(`the registered faces cannot be asked for (${error.code}): press photos decide`);
+      return await packagedCohort(photos);
+    }
+  };
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true }).catch((cause: unknown) => {
+    throw new CliError('file_unwritable', { detail: path, cause });
+  });
+}
+
+async function read(path: string): Promise<string> {
+  return await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new CliError('file_unreadable', { detail: path, cause });
+  });
+}
+
+async function write(path: string, content: string): Promise<void> {
+  await writeFile(path, content).catch((cause: unknown) => {
+    throw new CliError('file_unwritable', { detail: path, cause });
+  });
+}

@@ -1,0 +1,16 @@
+import { Command } from 'commander';
+import { compareFacesCommand } from './compare.ts';
+import { evaluateFacesCommand } from './evaluate.ts';
+import { lowerThresholdCommand, measureFacesCommand } from './measure.ts';
+import { reembedFacesCommand } from './reembed.ts';
+
+/** `confere faces ...`: trying out the face engine. */
+export function facesCommand(): Command {
+  return new Command('faces')
+    .description('Measure the face engine, compare two photos, or renew the templates of registered faces.')
+    .addCommand(evaluateFacesCommand())
+    .addCommand(compareFacesCommand())
+    .addCommand(reembedFacesCommand())
+    .addCommand(measureFacesCommand())
+    .addCommand(lowerThresholdCommand());
+}

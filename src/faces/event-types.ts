@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import { defineEventType, eventId } from '../platform/events/index.ts';
+
+export const attemptMade = defineEventType({
+  name: 'attempt.made',
+  version: 1,
+  scope: 'attempts:read',
+  meaning: 'A photo was compared with the registered face of a person.',
+  data: Type.Object({ attemptId: eventId('attempt'), personId: eventId('person') }),
+});
+
+export const faceRegistered = defineEventType({
+  name: 'face.registered',
+  version: 1,
+  scope: 'faces:write',
+  meaning: 'A reference photo of a person was registered.',
+  data: Type.Object({ personId: eventId('person'), faceId: eventId('face') }),
+});
+
+export const faceRemoved = defineEventType({
+  name: 'face.removed',
+  version: 1,
+  scope: 'faces:write',
+  meaning: 'A reference photo of a person was removed, or a newer one took its place.',
+  data: Type.Object({ personId: eventId('person'), faceId: eventId('face') }),
+});
+
+export const facePossibleDuplicate = defineEventType({
+  name: 'face.possible_duplicate',
+  version: 1,
+  scope: 'faces:duplicates',
+  meaning: 'A registered face may be that of another person as well.',
+  data: Type.Object({
+    personId: eventId('person'),
+    faceId: eventId('face'),
+    otherPersonId: eventId('person'),
+  }),
+});

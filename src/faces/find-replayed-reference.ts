@@ -1,0 +1,58 @@
+import type { FaceAnalysis, FaceEngine } from '../engine/index.ts';
+import { type ImageFiles, readImage } from '../images/index.ts';
+import { isForeignKeyViolation } from '../platform/db/index.ts';
+import type { Db } from '../platform/db/types.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { findFingerprints, putFingerprint } from './fingerprints-store.ts';
+import type { ReferenceFace } from './types.ts';
+
+export type FindReplayedReferenceDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly engine: FaceEngine;
+  readonly store: ImageFiles;
+};
+
+/**
+ * The reference photo that a received photo is a copy of; undefined when it is of none. A reference photo registered
+ * before fingerprints were kept gets its own here, from the stored photo.
+ *
+ * NOT verified: photos of a photo, which liveness is there for, and copies of other photos of the person.
+ */
+export async function findReplayedReference(
+  deps: FindReplayedReferenceDeps,
+  references: readonly ReferenceFace[],
+  received: FaceAnalysis,
+): Promise<ReferenceFace | undefined> {
+  const ids = references.map(({ id }) => id);
+  const known = await findFingerprints(deps.db, deps.cipher, ids, deps.engine.fingerprintMethod);
+  for (const reference of references) {
+    const fingerprint = known.get(reference.id) ?? (await makeFingerprint(deps, reference));
+    if (fingerprint !== undefined && deps.engine.isCopy(fingerprint, received.fingerprint)) return reference;
+  }
+  return undefined;
+}
+
+/** Undefined for a photo that is gone or that the networks in use refuse: they refuse its copies as well. */
+async function makeFingerprint(
+  deps: FindReplayedReferenceDeps,
+  reference: ReferenceFace,
+): Promise<Uint8Array | undefined> {
+  try {
+    const { bytes } = await readImage(deps, reference.imageId);
+    const { fingerprint } = await deps.engine.analyse(bytes);
+    const method = deps.engine.fingerprintMethod;
+    await putFingerprint(deps.db, deps.cipher, reference.id, { fingerprint, method }).catch(
+      (error: unknown) => {
+        // The reference photo was removed meanwhile; it was compared all the same.
+        if (!isForeignKeyViolation(error)) throw error;
+      },
+    );
+    return fingerprint;
+  } catch (error) {
+    if (error instanceof AppError && (error.kind === 'invalid' || error.kind === 'not-found'))
+      return undefined;
+    throw error;
+  }
+}

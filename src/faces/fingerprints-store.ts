@@ -1,0 +1,56 @@
+import type { Db } from '../platform/db/types.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { sealedFingerprint } from './sealed-tables.ts';
+
+type FaceFingerprintsTable = {
+  /** The face's. */
+  id: string;
+  method: string;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    face_fingerprints: FaceFingerprintsTable;
+  }
+}
+
+/** A fingerprint, and name and version of how it was drawn. */
+export type Fingerprint = { readonly fingerprint: Uint8Array; readonly method: string };
+
+/**
+ * Stores the fingerprint of a reference photo, sealed, in the place of any other. The face's row must be there: rejects
+ * with the database's foreign key violation when it is gone.
+ */
+export async function putFingerprint(
+  db: Db,
+  cipher: RecordCipher,
+  faceId: string,
+  { fingerprint, method }: Fingerprint,
+): Promise<void> {
+  const values = { method, ...sealedFingerprint.seal(cipher, faceId, fingerprint) };
+  await db
+    .insertInto('face_fingerprints')
+    .values({ id: faceId, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute();
+}
+
+/** Fingerprints by their faces' ids, opened; faces without one drawn by this method are left out. One round trip. */
+export async function findFingerprints(
+  db: Db,
+  cipher: RecordCipher,
+  faceIds: readonly string[],
+  method: string,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (faceIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('face_fingerprints')
+    .select(['id', 'key_id', 'wrapped_key', 'ciphertext'])
+    .where('id', 'in', faceIds)
+    .where('method', '=', method)
+    .execute();
+  return new Map(rows.map((row) => [row.id, sealedFingerprint.open(cipher, row.id, row)]));
+}

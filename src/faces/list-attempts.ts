@@ -1,0 +1,58 @@
+import { type CpfIndex, findPersonIdByIndex } from '../people/index.ts';
+import type { Db } from '../platform/db/types.ts';
+import type { Cpf } from '../platform/documents/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { firstIdAt } from '../platform/ids.ts';
+import { listNewestAttempts } from './attempts-store.ts';
+import type { Attempt } from './types.ts';
+
+export type ListAttemptsQuery = {
+  /** Whose attempts; everybody's when undefined. */
+  readonly person: { readonly cpf: Cpf } | { readonly personId: string } | undefined;
+  readonly clientId: string | undefined;
+  readonly isMatch: boolean | undefined;
+  /** Made at this moment or later. */
+  readonly from: Date | undefined;
+  /** Made before this moment. */
+  readonly to: Date | undefined;
+  /** Id of the last attempt of the page before. */
+  readonly before: string | undefined;
+  readonly limit: number;
+};
+
+export type AttemptPage = {
+  readonly attempts: readonly Attempt[];
+  /** Id of the last of them; undefined when there are no more. */
+  readonly next: string | undefined;
+  /** Profile of the person that was asked for; undefined when nobody was, and for an unknown CPF. */
+  readonly personId: string | undefined;
+};
+
+/** A page of attempts, newest first; empty for a person nobody knows. Those of an erased person say nothing personal. */
+export async function listAttempts(
+  deps: { readonly db: Db; readonly cipher: RecordCipher; readonly cpfIndex: CpfIndex },
+  query: ListAttemptsQuery,
+): Promise<AttemptPage> {
+  const { person, from, to, limit, ...filter } = query;
+  const personId = person && (await findPersonId(deps, person));
+  if (person !== undefined && personId === undefined) {
+    return { attempts: [], next: undefined, personId: undefined };
+  }
+  const found = await listNewestAttempts(deps.db, deps.cipher, {
+    ...filter,
+    personId,
+    // Identifiers begin with the moment the attempt was made, so one index serves order, pages and moments.
+    fromId: from && firstIdAt('attempt', from.getTime()),
+    toId: to && firstIdAt('attempt', to.getTime()),
+    limit: limit + 1,
+  });
+  const attempts = found.slice(0, limit);
+  return { attempts, next: found.length > limit ? attempts.at(-1)!.id : undefined, personId };
+}
+
+async function findPersonId(
+  { db, cpfIndex }: { readonly db: Db; readonly cpfIndex: CpfIndex },
+  person: NonNullable<ListAttemptsQuery['person']>,
+): Promise<string | undefined> {
+  return 'cpf' in person ? await findPersonIdByIndex(db, cpfIndex(person.cpf)) : person.personId;
+}

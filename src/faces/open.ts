@@ -1,0 +1,185 @@
+import { accessModule } from '../access/module.ts';
+import { engineModule } from '../engine/module.ts';
+import { personOfImagePoint } from '../images/index.ts';
+import { imagesModule } from '../images/module.ts';
+import { livenessModule } from '../liveness/module.ts';
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { peopleModule } from '../people/module.ts';
+import { eventTypesPoint } from '../platform/events/index.ts';
+import { contribute } from '../platform/extension-points.ts';
+import { hashClearKeys } from '../platform/idempotency/index.ts';
+import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
+import { createReviewRequest } from '../platform/reviews.ts';
+import { faceStatePoint } from '../profiles/index.ts';
+import { captureLifetimeSeconds } from './capture-photo.ts';
+import { createFaceCohort, measureFalseMatches } from './cohort/index.ts';
+import { createFaceLock } from './create-face-lock.ts';
+import { changesKeptMs, createDuplicateSearch, deleteFaceChanges } from './duplicates/index.ts';
+import { erasePart } from './erase-part.ts';
+import { attemptMade, facePossibleDuplicate, faceRegistered, faceRemoved } from './event-types.ts';
+import { exportParts } from './export-parts.ts';
+import { findFaceState } from './face-state-store.ts';
+import { findPersonOfImage } from './image-people-store.ts';
+import { purgeExpiredCaptures, purgeIdempotencyKeys, sweepImages } from './jobs.ts';
+import { reembedInBackground } from './reembed-faces.ts';
+import { referenceQualityLimits } from './refuse-poor-photo.ts';
+import { retentionRules } from './retention-rules.ts';
+import { authenticateRoute } from './routes/authenticate.ts';
+import { captureRoute } from './routes/capture.ts';
+import { createFaceAuthenticationRoute } from './routes/create-face-authentication.ts';
+import { deleteFaceRoute } from './routes/delete-face.ts';
+import { attemptRoute, faceAuthenticationRoute } from './routes/get-attempt.ts';
+import { getFaceRoute } from './routes/get-face.ts';
+import { listFaceAuthenticationsRoute } from './routes/list-face-authentications.ts';
+import { putFaceRoute } from './routes/put-face.ts';
+import type { facesSettings } from './settings.ts';
+
+/** Opens registration, captures, authentication, attempts, and the search for duplicates. */
+export async function openFaces(context: ModuleContext<typeof facesSettings>) {
+  const { db, cipher, clock, database, baseUrl, mobileBaseUrl, requests, settings } = context;
+  const { engine } = context.use(engineModule);
+  const { store, photos, converter, imageLinks, limits } = context.use(imagesModule);
+  const { cpfIndex } = context.use(peopleModule);
+  const { liveness } = context.use(livenessModule);
+  const { signResponse } = context.use(accessModule);
+  const { countPerson } = context.limits;
+  const duplicates =
+    settings.faces.duplicateSearch === 'off'
+      ? undefined
+      : context.adopt(
+          createDuplicateSearch({
+            db,
+            cipher,
+            engine,
+            minSimilarity: settings.faces.duplicateMinSimilarity,
+            onError: context.onBackgroundError,
+          }),
+          (it) => it.close(),
+        );
+  const cohort = createFaceCohort({
+    db,
+    cipher,
+    engine,
+    duplicateSimilarity: settings.faces.duplicateMinSimilarity,
+  });
+  const measure = (signal: AbortSignal) =>
+    measureFalseMatches(
+      {
+        db,
+        engine,
+        cohort,
+        clock,
+        duplicateSimilarity: settings.faces.duplicateMinSimilarity,
+        mayRaise: settings.faces.thresholdRaise === 'on',
+      },
+      { signal },
+    );
+  const faces = {
+    db,
+    cipher,
+    cpfIndex,
+    engine,
+    store,
+    photos,
+    converter,
+    clock,
+    limits,
+    maxReferences: settings.faces.maxReferences,
+    maxYawDegrees: settings.faces.maxYawDegrees,
+    referenceQuality: referenceQualityLimits,
+    captureLifetimeSeconds,
+    faceLock: createFaceLock(context),
+    duplicates,
+    cohort,
+    liveness,
+    reviewBand: settings.faces.reviewBand,
+    requestReview: createReviewRequest(context),
+  };
+  const isLegalBasisRequired = settings.faces.isLegalBasisRequired === 'true';
+  await hashClearKeys(db, 'attempt_idempotency_keys', requests);
+  const deps = {
+    faces,
+    imageLinks,
+    signResponse,
+    baseUrl,
+    mobileBaseUrl,
+    countPerson,
+    requests,
+    isLegalBasisRequired,
+  };
+  return {
+    parts: { faces, duplicates, cohort, measureFalseMatches: measure },
+    routes: [
+      {
+        on: ['mobile', 'customer'],
+        add(app, listenerUrl) {
+          createFaceAuthenticationRoute(app, deps, listenerUrl);
+          faceAuthenticationRoute(app, deps);
+        },
+      },
+      {
+        on: ['mobile'],
+        add(app) {
+          authenticateRoute(app, deps);
+          attemptRoute(app, deps);
+          captureRoute(app, deps);
+        },
+      },
+      {
+        on: ['customer'],
+        add(app) {
+          listFaceAuthenticationsRoute(app, deps);
+          putFaceRoute(app, deps);
+          getFaceRoute(app, deps);
+          deleteFaceRoute(app, deps);
+        },
+      },
+    ],
+    registerJobs(jobs) {
+      jobs.register('purge-expired-captures', () => purgeExpiredCaptures(faces));
+      jobs.register('purge-idempotency-keys', () => purgeIdempotencyKeys(faces));
+      jobs.register('sweep-images', () => sweepImages(faces));
+      jobs.schedule('purge-expired-captures', '*/10 * * * *');
+      jobs.schedule('purge-idempotency-keys', '17 * * * *');
+      jobs.schedule('sweep-images', '43 3 * * *');
+      jobs.register(
+        'reembed-faces',
+        (job) => reembedInBackground({ database, db, cipher, engine, store }, job),
+        {
+          timeoutSeconds: 3_300,
+        },
+      );
+      jobs.schedule('reembed-faces', '7 * * * *');
+      jobs.register('measure-false-matches', async ({ signal }) => {
+        const { rate, warnings, thresholdRaise } = await measure(signal);
+        if (warnings.length > 0) {
+          context.log.warn(
+            { warnings, rate, thresholdRaise },
+            'registered people match each other too often',
+          );
+        }
+        return { outcome: 'done' };
+      });
+      jobs.schedule('measure-false-matches', '11 2 * * *');
+      jobs.register('draw-face-cohort', () => cohort.draw());
+      jobs.schedule('draw-face-cohort', '37 * * * *');
+      jobs.register('forget-face-changes', async () => {
+        await deleteFaceChanges(db, new Date(clock.now().getTime() - changesKeptMs));
+        return { outcome: 'done' };
+      });
+      jobs.schedule('forget-face-changes', '23 3 * * *');
+    },
+    contributions: [
+      contribute(personOfImagePoint, (imageId) => findPersonOfImage(db, imageId)),
+      contribute(faceStatePoint, findFaceState),
+      contribute(eventTypesPoint, attemptMade, faceRegistered, faceRemoved, facePossibleDuplicate),
+      contribute(erasurePoint, erasePart),
+      contribute(exportPoint, ...exportParts({ db, cipher, cpfIndex, store })),
+      contribute(retentionPoint, ...retentionRules(settings.faces)),
+    ],
+    start() {
+      duplicates?.start();
+      cohort.draw().catch(context.onBackgroundError);
+    },
+  } satisfies OpenModule<unknown>;
+}

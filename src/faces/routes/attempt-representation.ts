@@ -1,0 +1,169 @@
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { ImageLinks } from '../../images/index.ts';
+import { type AccessToken, mayReadEvidence } from '../../platform/tokens/index.ts';
+import { RequestId } from '../../web/schemas.ts';
+import { type Attempt, attemptOutcomes } from '../types.ts';
+import { FaceQualitySchema } from './face-quality-schema.ts';
+
+/** Who gets what would tell others which photo passes; see `mayReadEvidence`. */
+const evidence = 'Only for tokens that have attempts:read and are bound to nobody.';
+
+const Fraction = Type.Number({ minimum: 0, maximum: 1 });
+
+const DecisionSchema = Type.Object(
+  {
+    outcome: Type.Optional(
+      Type.Enum([...attemptOutcomes], {
+        description:
+          'reference_replayed: the photo is a copy of a reference photo of the person. Absent in attempts of older versions.',
+      }),
+    ),
+    score: Type.Number(),
+    likeness: Type.Optional(
+      Type.Number({
+        description:
+          'The score before what both faces have in common with the people of this deployment was taken off it: the mean of both ordinariness figures of cohort, when that is above 0.',
+      }),
+    ),
+    cohort: Type.Optional(
+      Type.Object(
+        {
+          version: Type.Integer({ description: 'Rises with every change of the people compared with.' }),
+          people: Type.Integer(),
+          registeredOrdinariness: Type.Number(),
+          receivedOrdinariness: Type.Number(),
+        },
+        {
+          description:
+            'How much more both faces have in common with people of this deployment than press photos have with each other. Absent under ten people.',
+        },
+      ),
+    ),
+    restsOn: Type.Optional(
+      Type.String({
+        description: 'What the promised rate rests on: press photos, or so many people of this deployment.',
+      }),
+    ),
+    scoreThreshold: Type.Number(),
+    falseMatchRate: Type.Number(),
+    templateModel: Type.String(),
+    livenessEngine: Type.String(),
+    livenessThreshold: Type.Number(),
+    models: Type.Array(
+      Type.Object({
+        role: Type.String(),
+        name: Type.String(),
+        version: Type.String(),
+        licence: Type.String(),
+        origin: Type.Optional(
+          Type.String({ description: 'Publisher of the weights, and what is not known of them.' }),
+        ),
+      }),
+    ),
+    quality: Type.Optional(FaceQualitySchema),
+    references: Type.Integer({ description: 'Reference photos compared.' }),
+    livenessSessionId: Type.Optional(
+      Type.String({ description: 'The liveness session that photo and liveness are of.' }),
+    ),
+  },
+  {
+    title: 'AttemptDecision',
+    description: `The networks and thresholds that decided. Scores compare within one templateModel only. ${evidence}`,
+  },
+);
+
+export const AttemptSchema = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: Type.String({ format: 'date-time' }),
+    peopleId: Type.Optional(
+      Type.String({
+        description: 'CPF, digits only. Absent once the person was erased, as all that is personal.',
+      }),
+    ),
+    sourceIp: Type.Optional(Type.String({ description: evidence })),
+    executionOriginId: Type.String({ description: 'Id of the client that asked.' }),
+    registeredImageUrl: Type.Optional(
+      Type.String({ description: `The reference photo compared. The address expires. ${evidence}` }),
+    ),
+    receivedImageUrl: Type.Optional(
+      Type.String({
+        description: `The photo received. The address expires. Absent once its time is over. ${evidence}`,
+      }),
+    ),
+    faceMatch: Type.Optional(
+      Type.Object(
+        {
+          similarity: Type.Number({
+            minimum: 0,
+            maximum: 1,
+            description: 'Calibrated; 0.5 is the threshold.',
+          }),
+          isFaceMatch: Type.Boolean(),
+        },
+        { description: evidence },
+      ),
+    ),
+    liveness: Type.Optional(
+      Type.Object(
+        {
+          probability: Fraction,
+          isAlive: Type.Boolean(),
+          isReliable: Type.Optional(
+            Type.Boolean({
+              description:
+                'False where the default network alone judged one photo: good prints and screens pass. Absent in attempts of older versions.',
+            }),
+          ),
+        },
+        { description: evidence },
+      ),
+    ),
+    isMatch: Type.Boolean({ description: 'isFaceMatch and isAlive.' }),
+    decision: Type.Optional(DecisionSchema),
+  },
+  { title: 'Attempt' },
+);
+
+export const AttemptBodySchema = Type.Object(
+  { requestId: RequestId, data: AttemptSchema },
+  { title: 'AttemptAnswer' },
+);
+
+/**
+ * An attempt as the holder of a token may read it, with fresh links to its two images. Who may not read the evidence gets
+ * the verdict and nothing of how it came about: neither links, nor figures, nor which half of the check failed.
+ */
+export function representAttempt(
+  attempt: Attempt,
+  token: AccessToken,
+  imageLinks: ImageLinks,
+): Static<typeof AttemptSchema> {
+  const verdict = {
+    id: attempt.id,
+    createdAt: attempt.createdAt.toISOString(),
+    ...(attempt.peopleId === undefined ? {} : { peopleId: attempt.peopleId }),
+    executionOriginId: attempt.executionOriginId,
+    isMatch: attempt.isMatch,
+  };
+  if (!mayReadEvidence(token)) return verdict;
+  const { isMatch, ...known } = verdict;
+  const { livenessIsReliable, ...decision } = attempt.decision;
+  return {
+    ...known,
+    ...(attempt.sourceIp === undefined ? {} : { sourceIp: attempt.sourceIp }),
+    ...(attempt.registeredImageId === undefined
+      ? {}
+      : { registeredImageUrl: imageLinks.sign(attempt.registeredImageId) }),
+    ...(attempt.receivedImageId === undefined
+      ? {}
+      : { receivedImageUrl: imageLinks.sign(attempt.receivedImageId) }),
+    faceMatch: attempt.faceMatch,
+    liveness: {
+      ...attempt.liveness,
+      ...(livenessIsReliable === undefined ? {} : { isReliable: livenessIsReliable }),
+    },
+    isMatch,
+    decision: { ...decision, models: [...decision.models] },
+  };
+}

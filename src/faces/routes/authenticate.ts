@@ -1,0 +1,89 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { requirePerson } from '../../platform/tokens/index.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { disconnectionOf } from '../../web/disconnection-of.ts';
+import { parseCpfField } from '../../web/parse-cpf-field.ts';
+import type { CountPerson } from '../../web/rate-limits/index.ts';
+import { attemptHeaders, errorResponses, RequestId } from '../../web/schemas.ts';
+import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
+import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
+import { type SignAnswer, sendVerdict, signatureHeader, VerdictQuery } from './send-verdict.ts';
+
+export type AuthenticateRouteDeps = {
+  readonly faces: AuthenticateFaceDeps;
+  readonly signResponse: SignAnswer;
+  readonly mobileBaseUrl: string;
+  readonly countPerson: CountPerson;
+};
+
+/** The day that declared the address deprecated (RFC 9745). No date of removal is set. See docs/decisions/0022. */
+const deprecatedSince = new Date('2026-11-01T00:00:00Z');
+
+/** POST /faces/authenticate (interface, section 4.1). */
+export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/faces/authenticate',
+    config: {
+      access: {
+        kind: 'token',
+        surface: 'mobile',
+        products: ['mobile'],
+        scope: 'faces:authenticate',
+        missingCode: 'access_token_missing',
+      },
+      audit: { action: 'face.authenticate' },
+      deprecation: { since: deprecatedSince, successor: '/v1/face-authentications' },
+    },
+    schema: {
+      operationId: 'authenticateFace',
+      tags: ['Face authentication'],
+      summary: 'Compare a photo with the face registered for a CPF',
+      description:
+        'Use POST /v1/face-authentications in new clients. Each call that reaches a verdict makes an attempt, named in Location and X-Attempt-Id.',
+      deprecated: true,
+      security: [{ token: ['faces:authenticate'] }],
+      querystring: VerdictQuery,
+      body: PhotoRequestSchema,
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, isMatch: Type.Boolean() },
+          {
+            title: 'FaceAuthenticationResult',
+            description: 'Whether the face is the registered one.',
+            headers: {
+              ...attemptHeaders,
+              ...signatureHeader,
+              Deprecation: {
+                type: 'string',
+                description: 'Since when the address is deprecated (RFC 9745).',
+              },
+              Link: { type: 'string', description: 'The successor.' },
+            },
+          },
+        ),
+        ...errorResponses(400, 401, 404, 405, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const token = tokenOf(request);
+      const peopleId = parseCpfField('body/peopleId', request.body.peopleId);
+      requirePerson(token, peopleId);
+      await deps.countPerson(request, reply, peopleId);
+      const { attempt } = await authenticateFace(deps.faces, {
+        peopleId,
+        photo: photoSourceOf(request.body),
+        livenessSessionId: request.body.livenessSessionId,
+        device: deviceOf(request.body),
+        sourceIp: request.ip,
+        clientId: token.clientId,
+        signal: disconnectionOf(reply),
+      });
+      reply.header('location', `${deps.mobileBaseUrl}/faces/authenticate/${attempt.id}`);
+      reply.header('x-attempt-id', attempt.id);
+      const body = { requestId: request.id, isMatch: attempt.isMatch };
+      return (await sendVerdict(request, reply, deps.signResponse, { attempt, peopleId, body })) as never;
+    },
+  });
+}

@@ -1,0 +1,108 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { ImageLinks } from '../../images/index.ts';
+import type { RequestIdentities } from '../../platform/idempotency/index.ts';
+import { requirePerson } from '../../platform/tokens/index.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { disconnectionOf } from '../../web/disconnection-of.ts';
+import { parseCpfField } from '../../web/parse-cpf-field.ts';
+import type { CountPerson } from '../../web/rate-limits/index.ts';
+import { attemptHeaders, errorResponses } from '../../web/schemas.ts';
+import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
+import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
+import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
+import { type SignAnswer, sendVerdict, signatureHeader, VerdictQuery } from './send-verdict.ts';
+
+export type CreateFaceAuthenticationDeps = {
+  readonly faces: AuthenticateFaceDeps;
+  readonly imageLinks: ImageLinks;
+  readonly signResponse: SignAnswer;
+  readonly countPerson: CountPerson;
+  readonly requests: RequestIdentities;
+};
+
+/**
+ * POST /v1/face-authentications: the successor of POST /faces/authenticate, answering with the attempt. Phones use it, too:
+ * both listeners serve it, and the token may come without Bearer. `baseUrl` is that of the listener.
+ */
+export function createFaceAuthenticationRoute(
+  app: App,
+  deps: CreateFaceAuthenticationDeps,
+  baseUrl: string,
+): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/face-authentications',
+    config: {
+      access: {
+        kind: 'token',
+        surface: 'customer',
+        products: ['customer', 'mobile'],
+        scope: 'faces:authenticate',
+        bareTokenAllowed: true,
+      },
+      audit: { action: 'face.authenticate' },
+    },
+    schema: {
+      operationId: 'createFaceAuthentication',
+      tags: ['Face authentication'],
+      summary: 'Compare a photo with the face registered for a CPF and get the attempt',
+      description:
+        'The same Idempotency-Key gives the same attempt. A token that is bound to a person, or lacks attempts:read, gets the verdict only. All others get photos and figures: such a token belongs to a back end and must never be on a phone.',
+      security: [{ token: ['faces:authenticate'] }],
+      headers: Type.Object({
+        'idempotency-key': Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'The same key with the same body gives the same attempt for 24 hours.',
+          }),
+        ),
+      }),
+      querystring: VerdictQuery,
+      body: PhotoRequestSchema,
+      response: {
+        201: {
+          ...AttemptBodySchema,
+          description: 'The attempt.',
+          headers: { ...attemptHeaders, ...signatureHeader },
+        },
+        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const token = tokenOf(request);
+      const peopleId = parseCpfField('body/peopleId', request.body.peopleId);
+      requirePerson(token, peopleId);
+      await deps.countPerson(request, reply, peopleId);
+      const photo = photoSourceOf(request.body);
+      const { livenessSessionId } = request.body;
+      const device = deviceOf(request.body);
+      const key = request.headers['idempotency-key'];
+      const { attempt, replayed } = await authenticateFace(deps.faces, {
+        peopleId,
+        photo,
+        livenessSessionId,
+        device,
+        sourceIp: request.ip,
+        clientId: token.clientId,
+        signal: disconnectionOf(reply),
+        ...(key === undefined
+          ? {}
+          : {
+              idempotency: deps.requests.identify({
+                clientId: token.clientId,
+                key,
+                asked: { peopleId, photo, livenessSessionId, device },
+              }),
+            }),
+      });
+      reply.header('location', `${baseUrl}/v1/face-authentications/${attempt.id}`);
+      reply.header('x-attempt-id', attempt.id);
+      if (replayed) reply.header('idempotency-replayed', 'true');
+      const body = { requestId: request.id, data: representAttempt(attempt, token, deps.imageLinks) };
+      reply.code(201);
+      return (await sendVerdict(request, reply, deps.signResponse, { attempt, peopleId, body })) as never;
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { parseCpfField } from '../../web/parse-cpf-field.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from '../delete-registered-faces.ts';
+
+export type DeleteFaceRouteDeps = { readonly faces: DeleteRegisteredFacesDeps };
+
+/** DELETE /v1/people/{cpf}/face: removes every reference photo of a CPF. */
+export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
+  app.route({
+    method: 'DELETE',
+    url: '/v1/people/:cpf/face',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+      audit: { action: 'face.delete' },
+    },
+    schema: {
+      operationId: 'deleteRegisteredFaces',
+      tags: ['Registered faces'],
+      summary: 'Remove the reference photos of a CPF',
+      description:
+        'Removes every reference photo of the CPF with its template. Attempts keep their verdicts.',
+      security: [{ token: ['faces:write'] }],
+      params: Type.Object({ cpf: Type.String() }),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, removed: Type.Integer({ minimum: 1 }) },
+          { description: 'How many photos were removed.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const cpf = parseCpfField('params/cpf', request.params.cpf);
+      const { personId, removed } = await deleteRegisteredFaces(deps.faces, cpf);
+      request.auditTarget = personId;
+      return { requestId: request.id, removed };
+    },
+  });
+}

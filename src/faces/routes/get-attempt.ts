@@ -1,0 +1,81 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import type { ImageLinks } from '../../images/index.ts';
+import { requirePerson } from '../../platform/tokens/index.ts';
+import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { getAttempt } from '../get-attempt.ts';
+import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
+
+export type GetAttemptRouteDeps = {
+  readonly faces: Parameters<typeof getAttempt>[0];
+  readonly imageLinks: ImageLinks;
+};
+
+/** GET /faces/authenticate/{attemptId} (interface, section 4.2). */
+export function attemptRoute(app: App, deps: GetAttemptRouteDeps): void {
+  addRoute(app, deps, {
+    url: '/faces/authenticate/:attemptId',
+    operationId: 'getFaceAuthenticationAttempt',
+    access: { kind: 'token', surface: 'mobile', products: ['mobile'], scope: 'attempts:read' },
+    errors: errorResponses(401, 404, 429),
+    // Interface, section 7: the address has no 400.
+    ignoresUnknownQuery: true,
+  });
+}
+
+/** GET /v1/face-authentications/{attemptId}: the same record for customer tokens. */
+export function faceAuthenticationRoute(app: App, deps: GetAttemptRouteDeps): void {
+  addRoute(app, deps, {
+    url: '/v1/face-authentications/:attemptId',
+    operationId: 'getFaceAuthentication',
+    access: {
+      kind: 'token',
+      surface: 'customer',
+      products: ['customer', 'mobile'],
+      scope: 'attempts:read',
+    },
+    errors: errorResponses(401, 403, 404, 429),
+  });
+}
+
+function addRoute(
+  app: App,
+  deps: GetAttemptRouteDeps,
+  route: {
+    readonly url: string;
+    readonly operationId: string;
+    readonly access: RouteAccess & { readonly kind: 'token' };
+    readonly errors: ReturnType<typeof errorResponses>;
+    readonly ignoresUnknownQuery?: true;
+  },
+): void {
+  app.route({
+    method: 'GET',
+    url: route.url,
+    config: {
+      access: route.access,
+      audit: { action: 'attempt.read' },
+      ...(route.ignoresUnknownQuery ? { ignoresUnknownQuery: true } : {}),
+    },
+    schema: {
+      operationId: route.operationId,
+      tags: ['Face authentication'],
+      summary: 'Read back an authentication attempt',
+      description:
+        'A token bound to a person gets the verdict only. An unbound token with attempts:read gets photos and figures: it belongs to a back end and must never be on a phone.',
+      security: [{ token: [route.access.scope] }],
+      params: Type.Object({ attemptId: Type.String() }),
+      response: { 200: { ...AttemptBodySchema, description: 'The attempt.' }, ...route.errors },
+    },
+    handler: async (request: FastifyRequest<{ Params: { attemptId: string } }>) => {
+      const attempt = await getAttempt(deps.faces, request.params.attemptId);
+      request.auditTarget = attempt.id;
+      request.auditSubjects = [attempt.personId];
+      const token = tokenOf(request);
+      requirePerson(token, attempt.peopleId);
+      return { requestId: request.id, data: representAttempt(attempt, token, deps.imageLinks) };
+    },
+  });
+}

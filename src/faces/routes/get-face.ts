@@ -1,0 +1,73 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { ImageLinks } from '../../images/index.ts';
+import type { App } from '../../web/app.ts';
+import { parseCpfField } from '../../web/parse-cpf-field.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { listRegisteredFaces } from '../list-registered-faces.ts';
+import { FaceQualitySchema } from './face-quality-schema.ts';
+
+export type GetFaceRouteDeps = {
+  readonly faces: Parameters<typeof listRegisteredFaces>[0];
+  readonly imageLinks: ImageLinks;
+};
+
+/** GET /v1/people/{cpf}/face: the reference photos of a CPF, newest first. */
+export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/people/:cpf/face',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+      audit: { action: 'face.read' },
+    },
+    schema: {
+      operationId: 'listRegisteredFaces',
+      tags: ['Registered faces'],
+      summary: 'List the reference photos of a CPF',
+      description: 'Newest first, each with its quality and a link to the photo. The links expire.',
+      security: [{ token: ['faces:write'] }],
+      params: Type.Object({ cpf: Type.String() }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            personId: Type.String(),
+            faces: Type.Array(
+              Type.Object(
+                {
+                  id: Type.String(),
+                  createdAt: Type.String({ format: 'date-time' }),
+                  imageUrl: Type.String({ description: 'The address expires.' }),
+                  templateModel: Type.String(),
+                  quality: FaceQualitySchema,
+                  legalBasis: Type.Optional(
+                    Type.String({ description: 'On what it was registered, when that was said.' }),
+                  ),
+                },
+                { title: 'ReferencePhoto' },
+              ),
+            ),
+          },
+          { title: 'ReferencePhotos', description: 'The photos, newest first.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const faces = await listRegisteredFaces(deps.faces, parseCpfField('params/cpf', request.params.cpf));
+      request.auditTarget = faces[0].personId;
+      return {
+        requestId: request.id,
+        personId: faces[0].personId,
+        faces: faces.map((face) => ({
+          id: face.id,
+          createdAt: face.createdAt.toISOString(),
+          imageUrl: deps.imageLinks.sign(face.imageId),
+          templateModel: face.templateModel,
+          quality: face.quality,
+          ...(face.legalBasis === undefined ? {} : { legalBasis: face.legalBasis }),
+        })),
+      };
+    },
+  });
+}

@@ -1,0 +1,133 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { ImageLinks } from '../../images/index.ts';
+import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
+import { isId } from '../../platform/ids.ts';
+import { requireUnbound } from '../../platform/tokens/index.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { HttpError } from '../../web/errors.ts';
+import { parseCpfField } from '../../web/parse-cpf-field.ts';
+import { PageQuery, readLimit } from '../../web/read-limit.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { type ListAttemptsQuery, listAttempts } from '../list-attempts.ts';
+import { AttemptSchema, representAttempt } from './attempt-representation.ts';
+
+export type ListFaceAuthenticationsDeps = {
+  readonly faces: Parameters<typeof listAttempts>[0];
+  readonly imageLinks: ImageLinks;
+};
+
+const usualAttempts = 50;
+const mostAttempts = 200;
+
+/** GET /v1/face-authentications: attempts, newest first, for back ends. */
+export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticationsDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/face-authentications',
+    config: {
+      access: {
+        kind: 'token',
+        surface: 'customer',
+        products: ['customer', 'mobile'],
+        scope: 'attempts:read',
+      },
+      audit: { action: 'attempt.list' },
+    },
+    schema: {
+      operationId: 'listFaceAuthentications',
+      tags: ['Face authentication'],
+      summary: 'List authentication attempts',
+      description:
+        'Newest first. The token must be bound to nobody: it belongs to a back end and must never be on a phone.',
+      security: [{ token: ['attempts:read'] }],
+      headers: Type.Object({
+        'x-people-id': Type.Optional(
+          Type.String({ description: 'CPF of the person, digits only; instead of personId.' }),
+        ),
+      }),
+      querystring: Type.Object({
+        personId: Type.Optional(
+          Type.String({ description: 'Id of the profile of the person; never a CPF.' }),
+        ),
+        clientId: Type.Optional(Type.String({ description: 'Id of the client that asked.' })),
+        from: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on.' })),
+        to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment.' })),
+        isMatch: Type.Optional(
+          Type.Unsafe<'true' | 'false'>({
+            type: 'string',
+            enum: ['true', 'false'],
+            description: 'Only attempts that matched, or that did not.',
+          }),
+        ),
+        ...PageQuery(usualAttempts, mostAttempts),
+      }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            items: Type.Array(AttemptSchema),
+            nextCursor: Type.Optional(
+              Type.String({ description: 'For the next page; absent on the last one.' }),
+            ),
+          },
+          { title: 'AttemptPage', description: 'A page of attempts. Empty for a person nobody knows.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const token = tokenOf(request);
+      requireUnbound(token);
+      const { clientId, isMatch, from, to, cursor } = request.query;
+      if (clientId !== undefined && !isId('client', clientId)) {
+        throw invalid('querystring/clientId', 'must be the id of a client');
+      }
+      const page = await listAttempts(deps.faces, {
+        person: personOf(request.query.personId, request.headers['x-people-id']),
+        clientId,
+        isMatch: isMatch === undefined ? undefined : isMatch === 'true',
+        from: momentOf('from', from),
+        to: momentOf('to', to),
+        before: cursor === undefined ? undefined : parseCursor(cursor),
+        limit: readLimit(request.query.limit, usualAttempts, mostAttempts),
+      });
+      if (page.personId !== undefined) request.auditTarget = page.personId;
+      request.auditSubjects = page.attempts.map((attempt) => attempt.personId);
+      return {
+        requestId: request.id,
+        items: page.attempts.map((attempt) => representAttempt(attempt, token, deps.imageLinks)),
+        ...(page.next === undefined ? {} : { nextCursor: encodeCursor(page.next) }),
+      };
+    },
+  });
+}
+
+function personOf(personId: string | undefined, cpf: unknown): ListAttemptsQuery['person'] {
+  if (personId !== undefined && cpf !== undefined) {
+    throw invalid('querystring/personId', 'must not come together with X-People-Id');
+  }
+  if (cpf !== undefined) return { cpf: parseCpfField('headers/x-people-id', cpf) };
+  if (personId === undefined) return undefined;
+  if (isId('person', personId)) return { personId };
+  throw invalid('querystring/personId', 'must be the id of a person; a CPF goes into X-People-Id');
+}
+
+function momentOf(name: 'from' | 'to', text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const moment = new Date(text);
+  // The format also takes leap seconds and the year 0000; identifiers hold moments since 1970.
+  if (moment.getTime() >= 0) return moment;
+  throw invalid(`querystring/${name}`, 'must be a moment since 1970');
+}
+
+/** The id that the page before ended with. */
+function parseCursor(cursor: string): string {
+  const id = decodeCursor(cursor, /^\w+$/)?.[0];
+  if (id !== undefined && isId('attempt', id)) return id;
+  throw invalid('querystring/cursor', 'is not a cursor of this list');
+}
+
+function invalid(path: string, message: string): HttpError {
+  return new HttpError('request_invalid', { problems: [{ path, message }] });
+}

@@ -1,0 +1,57 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ResponseToSign } from '../../access/index.ts';
+import type { Cpf } from '../../platform/documents/index.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { Attempt } from '../types.ts';
+
+/** Signs an answer; see `X-Response-Signature`. */
+export type SignAnswer = (response: ResponseToSign) => Promise<string>;
+
+/** The query of what makes an attempt. */
+export const VerdictQuery = Type.Object({
+  shouldSignResponse: Type.Optional(
+    Type.Unsafe<'true' | 'false'>({
+      type: 'string',
+      enum: ['true', 'false'],
+      default: 'false',
+      description: 'true adds X-Response-Signature, a compact JWS that binds the answer.',
+    }),
+  ),
+});
+
+/** Its header, for the reference. */
+export const signatureHeader = {
+  'X-Response-Signature': { type: 'string', description: 'With shouldSignResponse: a compact JWS.' },
+} as const;
+
+/**
+ * Sends an answer about an attempt, signed when the request asks for it, and tells the audit log which attempt it is,
+ * and when it was a replay. The reply has its status already.
+ */
+export async function sendVerdict(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signAnswer: SignAnswer,
+  answer: { readonly attempt: Attempt; readonly peopleId: Cpf; readonly body: object },
+): Promise<FastifyReply> {
+  request.auditTarget = answer.attempt.id;
+  request.auditSubjects = [answer.attempt.personId];
+  const { outcome } = answer.attempt.decision;
+  if (outcome === 'reference_replayed') request.auditDetail = { outcome };
+  const { shouldSignResponse } = request.query as { readonly shouldSignResponse?: 'true' | 'false' };
+  if (shouldSignResponse !== 'true') return await reply.send(answer.body);
+  // Signed and sent as the same bytes: nothing may serialise the body anew in between.
+  const body = JSON.stringify(answer.body);
+  const signature = await signAnswer({
+    clientId: tokenOf(request).clientId,
+    requestId: request.id,
+    attemptId: answer.attempt.id,
+    peopleId: answer.peopleId,
+    isMatch: answer.attempt.isMatch,
+    body,
+  });
+  reply.header('x-response-signature', signature);
+  reply.type('application/json; charset=utf-8').serializer((payload) => payload as string);
+  return await reply.send(body);
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { ImageError } from './errors.ts';
+
+/** The request to the process. */
+export type ConversionRequest = { readonly bytes: Uint8Array; readonly maxPixels: number };
+/** The answer of the process; without a photo when decoding failed. */
+export type ConversionAnswer = { readonly jpeg?: Uint8Array };
+
+export type ConversionProcessOptions = {
+  /** Time for one photo; then the process is ended. */
+  readonly timeoutMs: number;
+  /** Time without work after which the process ends, and its memory is free. */
+  readonly idleMs: number;
+  /** The module it runs. */
+  readonly module: URL;
+};
+
+/**
+ * A process of its own for decoding what can take any time. A decoder cannot be interrupted, and a thread inside one
+ * cannot be ended without ending all others; a process can. It is started when it is needed, is given neither
+ * environment nor files, and one that was ended is replaced with the next photo.
+ */
+export class ConversionProcess {
+  readonly #options: ConversionProcessOptions;
+  #process: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: ConversionProcessOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The photo as a JPEG. One at a time. Rejects with `image_undecodable` for a photo that cannot be decoded, takes
+   * longer than it may or ends the process, and with `image_conversion_busy` when the signal is aborted.
+   */
+  async convert(request: ConversionRequest, signal: AbortSignal | undefined): Promise<Uint8Array> {
+    clearTimeout(this.#idle);
+    this.#process ??= this.#start();
+    const child = this.#process;
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    const refuse = (detail: string) => reject(new ImageError('image_undecodable', { detail }));
+    const onMessage = ({ jpeg }: ConversionAnswer) => {
+      if (jpeg === undefined) refuse('The AVIF cannot be decoded.');
+      else resolve(jpeg);
+    };
+    const onExit = () => refuse('The AVIF cannot be decoded.');
+    const onGone = () => {
+      this.close();
+      reject(new ImageError('image_conversion_busy', { detail: 'Nobody waits for the photo any more.' }));
+    };
+    const timer = setTimeout(() => {
+      this.close();
+      refuse('Decoding the AVIF takes too long.');
+    }, this.#options.timeoutMs);
+    child.once('message', onMessage).once('exit', onExit).once('error', reject);
+    signal?.addEventListener('abort', onGone, { once: true });
+    try {
+      if (signal?.aborted) onGone();
+      else child.send(request, (error) => error && onExit());
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onGone);
+      child.off('message', onMessage).off('exit', onExit).off('error', reject);
+      if (this.#process === child) this.#idle = setTimeout(() => this.close(), this.#options.idleMs).unref();
+    }
+  }
+
+  /** Ends the process at once, whatever it does. */
+  close(): void {
+    clearTimeout(this.#idle);
+    const child = this.#process;
+    this.#process = undefined;
+    child?.kill('SIGKILL');
+  }
+
+  #start(): ChildProcess {
+    const child = fork(this.#options.module, {
+      serialization: 'advanced',
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const forget = () => {
+      if (this.#process === child) this.#process = undefined;
+    };
+    // A process that cannot be started, or ends while it has nothing to do, is replaced.
+    child.on('exit', forget).on('error', forget);
+    // Neither keeps this process alive: photos under way are waited for by a timer.
+    child.unref();
+    child.channel?.unref();
+    return child;
+  }
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, mkdir, open, opendir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isId } from '../platform/ids.ts';
+import type { ImageFiles, StoredFile } from './image-files.ts';
+
+const folderMode = 0o700;
+const fileMode = 0o600;
+const temporarySuffix = '.tmp';
+/** Hex digits of the id's random end that name its folder: 4,096 folders, even and found without a search. */
+const folderDigits = 3;
+
+/**
+ * Images as files in a folder of the local machine: `directory/3f2/img_...3f2`. Folders are readable by the
+ * process's user only (0700, files 0600). A file is written under a temporary name, flushed, renamed into
+ * place, and the folder flushed, so that a power cut leaves the whole file or none.
+ */
+export function createImageFolder(options: { readonly directory: string }): ImageFiles {
+  const { directory } = options;
+
+  function locate(id: string): { folder: string; path: string } {
+    if (!isId('image', id)) throw new TypeError('not an image id');
+    const folder = join(directory, id.slice(-folderDigits));
+    return { folder, path: join(folder, id) };
+  }
+
+  return {
+    async put(id, bytes) {
+      const { folder, path } = locate(id);
+      const temporary = `${path}.${randomBytes(6).toString('hex')}${temporarySuffix}`;
+      const file = await createFile(directory, folder, temporary);
+      try {
+        try {
+          await file.writeFile(bytes);
+          await file.datasync();
+        } finally {
+          await file.close();
+        }
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      await flushFolder(folder);
+    },
+
+    async get(id) {
+      return ignoreMissing(readFile(locate(id).path));
+    },
+
+    async delete(id) {
+      await ignoreMissing(unlink(locate(id).path));
+    },
+
+    async *list() {
+      for await (const entry of walk(directory)) {
+        if (isId('image', entry.name))
+          yield { id: entry.name, modifiedAt: entry.modifiedAt } satisfies StoredFile;
+      }
+    },
+
+    async discardUnfinished(before) {
+      let discarded = 0;
+      for await (const entry of walk(directory)) {
+        if (entry.name.endsWith(temporarySuffix) && entry.modifiedAt < before) {
+          await ignoreMissing(unlink(entry.path));
+          discarded += 1;
+        }
+      }
+      return discarded;
+    },
+  };
+}
+
+/** Opens a new file, making its folder first when this is the first image in it. */
+async function createFile(directory: string, folder: string, path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', fileMode);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  await mkdir(folder, { recursive: true, mode: folderMode });
+  await flushFolder(directory);
+  return open(path, 'wx', fileMode);
+}
+
+/** Makes the folder's entries survive a power cut. Windows cannot open folders and needs no such call. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* walk(directory: string): AsyncGenerator<{ name: string; path: string; modifiedAt: Date }> {
+  const folders = await ignoreMissing(opendir(directory));
+  if (folders === undefined) return;
+  for await (const folder of folders) {
+    if (!folder.isDirectory() || !/^[0-9a-f]{3}$/.test(folder.name)) continue;
+    const files = await ignoreMissing(opendir(join(directory, folder.name)));
+    if (files === undefined) continue;
+    for await (const file of files) {
+      if (!file.isFile()) continue;
+      const path = join(directory, folder.name, file.name);
+      const found = await ignoreMissing(stat(path));
+      if (found !== undefined) yield { name: file.name, path, modifiedAt: found.mtime };
+    }
+  }
+}
+
+async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

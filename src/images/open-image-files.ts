@@ -1,0 +1,73 @@
+import type { ConfigOf } from '../platform/config/index.ts';
+import { readSecret, type Secret } from '../platform/config/index.ts';
+import type { storageSettings } from '../platform/storage-settings.ts';
+import { claimBucket } from './claim-bucket.ts';
+import { combineImageFiles } from './combine-image-files.ts';
+import { createS3Client } from './create-s3-client.ts';
+import { ImageError } from './errors.ts';
+import { createImageBucket } from './image-bucket.ts';
+import type { ImageFiles } from './image-files.ts';
+import { createImageFolder } from './image-folder.ts';
+import { imageFolderPath } from './image-folder-path.ts';
+
+/** Where photos can stand. */
+export type ImagePlace = 'files' | 's3';
+
+/** The photos of a deployment. Closing ends requests to S3 that are under way. */
+export type OpenImageFiles = Disposable & {
+  /** Writes to the configured place and reads from both. */
+  readonly store: ImageFiles;
+  /** The place that new photos go to. */
+  readonly configured: ImagePlace;
+  /** Each place for itself. Without settings of S3 there are files only. */
+  readonly places: { readonly files: ImageFiles; readonly s3?: ImageFiles };
+  /** Checks the bucket, if there is one; see `claimBucket`. */
+  claim(deploymentKey: Uint8Array): Promise<void>;
+};
+
+/** The photos where the settings say. Nothing is read before the first use. Throws `image_bucket_unusable`. */
+export function openImageFiles(
+  config: Pick<ConfigOf<typeof storageSettings>, 'photoStore' | 'secrets'>,
+  dataDir: string,
+): OpenImageFiles {
+  const files = createImageFolder({ directory: imageFolderPath(dataDir) });
+  const { kind, s3Endpoint, s3Bucket, s3Region, s3AccessKeyId } = config.photoStore;
+  if (s3Endpoint === undefined || s3Bucket === undefined || s3AccessKeyId === undefined) {
+    return {
+      store: files,
+      configured: 'files',
+      places: { files },
+      claim: async () => {},
+      [Symbol.dispose]: () => {},
+    };
+  }
+  const client = createS3Client({
+    endpoint: s3Endpoint,
+    bucket: s3Bucket,
+    region: s3Region,
+    accessKeyId: s3AccessKeyId,
+    secretAccessKey: readSecretAccessKey(config.secrets.s3SecretAccessKey),
+  });
+  const s3 = createImageBucket(client);
+  const configured = kind ?? 's3';
+  return {
+    store: configured === 's3' ? combineImageFiles(s3, files) : combineImageFiles(files, s3),
+    configured,
+    places: { files, s3 },
+    claim: (deploymentKey) => claimBucket(client, deploymentKey),
+    [Symbol.dispose]: () => client.close(),
+  };
+}
+
+function readSecretAccessKey(configured: Secret | undefined): string {
+  const text = configured?.reveal();
+  const secret = text?.startsWith('file:') ? readSecret({ file: text.slice('file:'.length) }) : configured;
+  if (secret === undefined) {
+    const detail =
+      text === undefined
+        ? 'S3_SECRET_ACCESS_KEY is not set.'
+        : 'The file of S3_SECRET_ACCESS_KEY holds no secret.';
+    throw new ImageError('image_bucket_unusable', { detail });
+  }
+  return secret.reveal();
+}

@@ -1,0 +1,35 @@
+import Type from 'typebox';
+import type { TaskContext } from '../module.ts';
+import { loadNamedKey } from '../platform/encryption/index.ts';
+import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
+import { ImageError } from './errors.ts';
+import { moveImages } from './move-images.ts';
+import { openImageFiles } from './open-image-files.ts';
+
+declare module '../platform/operator-tasks/types.ts' {
+  interface OperatorTaskTable extends ReturnType<typeof imageTasks> {}
+}
+
+export function imageTasks({ config, storage }: TaskContext) {
+  const { database, cipher, folder } = storage;
+  const Move = Type.Object({ to: Type.Union([Type.Literal('s3'), Type.Literal('files')]) });
+  return {
+    'images/move': defineOperatorTask(Move, async ({ to }, { signal, report }) => {
+      using photos = openImageFiles(config, folder.directory);
+      const { files, s3 } = photos.places;
+      if (s3 === undefined) {
+        throw new ImageError('images_move_refused', { detail: 'S3_ENDPOINT is not set.' });
+      }
+      if (photos.configured !== to) {
+        const detail = `New photos still go to ${photos.configured}: IMAGE_STORE is not ${to}.`;
+        throw new ImageError('images_move_refused', { detail });
+      }
+      await photos.claim(await loadNamedKey(database.db, cipher, 'image-bucket'));
+      const [from, target] = to === 's3' ? [files, s3] : [s3, files];
+      return await moveImages(
+        { db: database.db, from, to: target },
+        { signal, onProgress: (progress) => report({ ...progress }) },
+      );
+    }),
+  } satisfies OperatorTasks;
+}

@@ -1,0 +1,47 @@
+import { ConversionProcess } from './conversion-process.ts';
+import { type ConversionLimits, ConversionTurns, type PhotoSender } from './conversion-turns.ts';
+import { inspectPhoto } from './inspect-photo.ts';
+import type { CleanPhoto, PhotoInfo } from './types.ts';
+
+export type PhotoConverterOptions = {
+  readonly limits?: ConversionLimits;
+  /** Time for one photo. */
+  readonly timeoutMs?: number;
+  /** Replaces what decodes, for tests. */
+  readonly module?: URL;
+};
+
+/** Turns photos of a format whose decoder has no bound of its own into JPEG. */
+export type PhotoConverter = {
+  /**
+   * An AVIF as an upright JPEG of quality 95 in sRGB, without metadata. `info` is what `inspectPhoto` said of the
+   * bytes. Rejects with `image_undecodable` when it is damaged or takes over ten seconds, and with
+   * `image_conversion_busy` when too many photos wait or the sender has gone.
+   */
+  convert(bytes: Uint8Array, info: PhotoInfo, sender: PhotoSender): Promise<CleanPhoto>;
+  /** Ends what is under way and refuses what waits. */
+  close(): void;
+};
+
+const defaultLimits: ConversionLimits = { inAll: 16, ofClient: 8, ofPerson: 2, waitMs: 20_000 };
+
+/** A converter with a process of its own, which is started with the first photo and ends half a minute after the last. */
+export function createPhotoConverter(options: PhotoConverterOptions = {}): PhotoConverter {
+  const turns = new ConversionTurns(options.limits ?? defaultLimits);
+  const process = new ConversionProcess({
+    timeoutMs: options.timeoutMs ?? 10_000,
+    idleMs: 30_000,
+    module: options.module ?? new URL('./convert-child.ts', import.meta.url),
+  });
+  return {
+    async convert(bytes, { width, height }, sender) {
+      const maxPixels = width * height;
+      const jpeg = await turns.run(sender, (signal) => process.convert({ bytes, maxPixels }, signal));
+      return { bytes: jpeg, info: inspectPhoto(jpeg, { maxPixels }) };
+    },
+    close() {
+      turns.close();
+      process.close();
+    },
+  };
+}

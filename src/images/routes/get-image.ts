@@ -1,0 +1,59 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { isId } from '../../platform/ids.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import type { ImageLinks } from '../image-links.ts';
+import { readImage } from '../read-image.ts';
+
+export type GetImageRouteDeps = {
+  readonly faces: Parameters<typeof readImage>[0];
+  /** Finds the person in a photo, for the audit log. */
+  readonly findPersonOfImage: (imageId: string) => Promise<string | undefined>;
+  readonly imageLinks: ImageLinks;
+};
+
+/** GET /images/{imageId}: a stored photo, for whoever holds a signed link that has not expired. */
+export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/images/:imageId',
+    config: { access: { kind: 'public' }, audit: { action: 'image.read' } },
+    schema: {
+      operationId: 'getImage',
+      tags: ['Face authentication'],
+      summary: 'Read a photo by the signed link of an attempt',
+      description:
+        'The link is the permission: no token is needed. A link that has expired or was altered is 404.',
+      params: Type.Object({ imageId: Type.String() }),
+      // Of any form, since a link that is not ours is 404 and never 400.
+      querystring: Type.Object({
+        expires: Type.Optional(Type.Any({ description: 'As in the link.' })),
+        signature: Type.Optional(Type.Any({ description: 'As in the link.' })),
+      }),
+      response: {
+        200: {
+          description: 'The photo, in the format it was sent in.',
+          content: { 'image/*': { schema: Type.String({ format: 'binary' }) } },
+        },
+        ...errorResponses(404, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { imageId } = request.params;
+      if (isId('image', imageId)) request.auditTarget = imageId;
+      deps.imageLinks.verify(imageId, request.query.expires, request.query.signature);
+      const [{ bytes, contentType }, personId] = await Promise.all([
+        readImage(deps.faces, imageId),
+        deps.findPersonOfImage(imageId),
+      ]);
+      if (personId !== undefined) request.auditSubjects = [personId];
+      return await reply
+        .type(contentType)
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', 'inline')
+        // The link is the permission: whoever was given it may show the photo on a page of their own.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) as never);
+    },
+  });
+}

@@ -1,0 +1,8 @@
+import { defineModule } from '../module.ts';
+
+/** The master key: listed, made, rotated. */
+export const keysModule = defineModule({
+  name: 'keys',
+  commands: { keys: async () => (await import('./commands/keys-command.ts')).keysCommand() },
+  operatorTasks: async (context) => (await import('./operator-tasks.ts')).keyTasks(context),
+});

@@ -1,0 +1,136 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { isId } from '../platform/ids.ts';
+import { LivenessError } from './errors.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { requireOpen } from './open-capture.ts';
+import { recordTransition } from './record-transition.ts';
+import { refuseLocked } from './refuse-locked.ts';
+import { deriveSessionSecret, isSecretOf } from './session-secrets.ts';
+import { lockSession, putSessionSecrets, updateSession } from './sessions-store.ts';
+import type { LivenessLocale, LivenessPurpose } from './types.ts';
+
+export type BegunSession = {
+  /** Opens the other routes of the session. */
+  readonly secret: string;
+  readonly purpose: LivenessPurpose;
+  readonly operatorName: string;
+  readonly consent: Consent | null;
+  readonly locale: LivenessLocale;
+  readonly redirectUrl: string | undefined;
+  readonly finishBefore: Date;
+};
+
+export type Consent = { readonly version: string; readonly text: string };
+
+const versionLength = 16;
+
+/** Sessions begun from one address in an hour at most. */
+const mostBegun = { limit: 120, windowMs: 3_600_000 } as const;
+
+/**
+ * Begins a session by its one-time code, which opens nothing afterwards, and gives the secret for the rest. The same
+ * for a code that handed the session over: the earlier secret then only watches.
+ *
+ * Whoever sends a nonce may ask again with the same code and nonce until the first step is shown: the answer is the
+ * same, and nothing changes. A second use with another nonce, or without one, is refused.
+ *
+ * Rejects with `liveness_code_invalid` for a session, code or use that is not right, `liveness_session_ended`,
+ * `liveness_consent_missing` for another version of the consent, and `liveness_locked` when one address begins
+ * sessions without end, or too many of its sessions or of the device's did not pass. A locked code stays unused.
+ */
+export async function beginSession(
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'cipher' | 'audit' | 'settings' | 'limiter' | 'secretKey'>,
+  request: {
+    readonly sessionId: string;
+    readonly code: string;
+    /** Random, of the caller's own making; undefined: the code works once. */
+    readonly nonce: string | undefined;
+    readonly consentVersion: string | undefined;
+    readonly device: object | undefined;
+    readonly sourceIp: string;
+    /** Stands for the network the request came from. */
+    readonly addressKey: string;
+    readonly requestId?: string;
+  },
+): Promise<BegunSession> {
+  const { sessionId, code, device, sourceIp } = request;
+  const bucket = { policy: 'liveness-begin', key: request.addressKey, ...mostBegun };
+  const [begun] = await deps.limiter.count([bucket]);
+  if (begun?.isExceeded) {
+    throw new LivenessError('liveness_locked', { retryAfterSeconds: Math.ceil(begun.resetMs / 1000) });
+  }
+  const consent = consentOf(deps.settings);
+  if (request.consentVersion !== undefined) requireConsent(consent, request.consentVersion);
+  const nonce = request.nonce ?? randomBytes(32).toString('base64url');
+  const addressIndex = indexOf(deps, 'address', request.addressKey);
+  const deviceId = nameOf(device);
+  const deviceIndex = deviceId === undefined ? undefined : indexOf(deps, 'device', deviceId);
+  await refuseLocked(deps, [
+    ...(deviceIndex === undefined ? [] : [{ column: 'device_index', value: deviceIndex } as const]),
+    { column: 'address_index', value: addressIndex },
+  ]);
+  const { secret, hash: captureHash } = deriveSessionSecret(deps.secretKey, { sessionId, code, nonce });
+  const { session, finishBefore, isFirst } = await deps.db.transaction().execute(async (tx) => {
+    const session = isId('livenessSession', sessionId) ? await lockSession(tx, sessionId) : undefined;
+    const isRepeated = session?.state === 'STARTED' && isSecretOf(secret, session.captureHash);
+    if (session === undefined || !(isRepeated || isSecretOf(code, session.codeHash))) {
+      throw new LivenessError('liveness_code_invalid');
+    }
+    const now = deps.clock.now();
+    requireOpen(session, ['CREATED', 'STARTED'], now);
+    if (isRepeated) return { session, finishBefore: session.expiresAt, isFirst: false };
+    const finishBefore = new Date(now.getTime() + deps.settings.finishSeconds * 1000);
+    await updateSession(tx, session.id, {
+      state: 'STARTED',
+      expiresAt: finishBefore,
+      codeHash: null,
+      captureHash,
+      addressIndex,
+      deviceIndex: deviceIndex ?? null,
+      ...(consent === null ? {} : { consentVersion: consent.version }),
+      ...(request.consentVersion === undefined ? {} : { consentedAt: now }),
+    });
+    await putSessionSecrets(tx, deps.cipher, session.id, {
+      sourceIp,
+      ...(device === undefined ? {} : { device }),
+    });
+    return { session, finishBefore, isFirst: true };
+  });
+  const { requestId } = request;
+  if (isFirst) await recordTransition(deps, session, { by: 'link', action: 'liveness.begin', requestId });
+  return {
+    secret,
+    purpose: session.purpose,
+    operatorName: deps.settings.operatorName,
+    consent,
+    locale: session.locale,
+    redirectUrl: session.redirectUrl,
+    finishBefore,
+  };
+}
+
+/** The name that the page gave to its browser; undefined without one. */
+function nameOf(device: object | undefined): string | undefined {
+  const id = (device as { readonly id?: unknown } | undefined)?.id;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** A keyed hash to count by. */
+function indexOf({ secretKey }: Pick<LivenessDeps, 'secretKey'>, kind: string, value: string): Buffer {
+  return createHmac('sha256', secretKey)
+    .update(JSON.stringify([kind, value]))
+    .digest();
+}
+
+/** The consent in force, its version made from its text; null without one. */
+export function consentOf({
+  consentText: text,
+}: Pick<LivenessDeps['settings'], 'consentText'>): Consent | null {
+  if (text === undefined) return null;
+  return { version: createHash('sha256').update(text).digest('hex').slice(0, versionLength), text };
+}
+
+/** Passes when the version is that of the consent in force; otherwise `liveness_consent_missing`. */
+export function requireConsent(consent: Consent | null, version: string): void {
+  if (consent?.version !== version) throw new LivenessError('liveness_consent_missing');
+}

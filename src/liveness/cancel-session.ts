@@ -1,0 +1,31 @@
+import { recordEvent } from '../platform/events/index.ts';
+import { livenessSessionEnded } from './event-types.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { type CaptureKey, changeCapture } from './open-capture.ts';
+import { recordTransition } from './record-transition.ts';
+import { updateSession } from './sessions-store.ts';
+
+/**
+ * Ends a session that the person does not go on with: `ABANDONED`, or `NOT_PERFORMED` when the movements cannot be made.
+ * Rejects as `changeCapture` does.
+ */
+export async function cancelSession(
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'audit'>,
+  key: CaptureKey,
+  options: { readonly cannotMove?: boolean; readonly requestId?: string } = {},
+): Promise<'ABANDONED' | 'NOT_PERFORMED'> {
+  const state = options.cannotMove === true ? 'NOT_PERFORMED' : 'ABANDONED';
+  const session = await changeCapture(deps, key, ['STARTED', 'CAPTURING'], async (tx, session, now) => {
+    await updateSession(tx, session.id, { state, endedAt: now, codeHash: null });
+    const { id: livenessSessionId, clientId } = session;
+    await recordEvent(tx, livenessSessionEnded, { livenessSessionId }, { at: now, clientId });
+    return session;
+  });
+  const { requestId } = options;
+  await recordTransition(deps, session, {
+    by: 'link',
+    ...(options.cannotMove === true ? { action: 'liveness.not-perform' } : { action: 'liveness.abandon' }),
+    requestId,
+  });
+  return state;
+}

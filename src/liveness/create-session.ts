@@ -1,0 +1,74 @@
+import type { Cpf } from '../platform/documents/index.ts';
+import { createId } from '../platform/ids.ts';
+import { drawSteps } from './draw-steps.ts';
+import { LivenessError } from './errors.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { refuseLocked } from './refuse-locked.ts';
+import { createSessionSecret } from './session-secrets.ts';
+import { insertSession } from './sessions-store.ts';
+import type { LivenessLocale, LivenessPurpose } from './types.ts';
+
+export type CreateSessionRequest = {
+  readonly clientId: string;
+  readonly purpose: LivenessPurpose;
+  readonly peopleId: Cpf | undefined;
+  readonly locale: LivenessLocale;
+  readonly redirectUrl: string | undefined;
+};
+
+export type CreatedSession = {
+  readonly id: string;
+  readonly state: 'CREATED';
+  /** Opens the capture page; the one-time code is in its fragment, which browsers send to nobody. */
+  readonly captureUrl: string;
+  readonly expiresAt: Date;
+};
+
+/**
+ * A new session with its steps drawn, and the link that begins it once. It waits `beginSeconds`.
+ *
+ * Rejects with `liveness_locked` when too many sessions of the CPF or the client in a row did not pass, and with
+ * `liveness_redirect_invalid`.
+ */
+export async function createSession(
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'cpfIndex' | 'settings' | 'mobileBaseUrl'>,
+  request: CreateSessionRequest,
+): Promise<CreatedSession> {
+  const { redirectUrl } = request;
+  if (redirectUrl !== undefined && !isRedirect(redirectUrl)) {
+    throw new LivenessError('liveness_redirect_invalid');
+  }
+  const now = deps.clock.now();
+  const cpfIndex = request.peopleId && deps.cpfIndex(request.peopleId);
+  await refuseLocked(deps, [
+    ...(cpfIndex === undefined ? [] : [{ column: 'cpf_index', value: cpfIndex } as const]),
+    { column: 'client_id', value: request.clientId },
+  ]);
+  const id = createId('livenessSession', now.getTime());
+  const { secret: code, hash: codeHash } = createSessionSecret();
+  const expiresAt = new Date(now.getTime() + deps.settings.beginSeconds * 1000);
+  await insertSession(deps.db, {
+    id,
+    clientId: request.clientId,
+    cpfIndex,
+    purpose: request.purpose,
+    locale: request.locale,
+    redirectUrl,
+    createdAt: now,
+    expiresAt,
+    steps: drawSteps(),
+    codeHash,
+  });
+  return { id, state: 'CREATED', captureUrl: `${deps.mobileBaseUrl}/capture#s=${id}&c=${code}`, expiresAt };
+}
+
+const longestRedirect = 2_000;
+
+/** An https: address; http: on this machine alone, for trying. */
+function isRedirect(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || text.length > longestRedirect || url.username !== '' || url.password !== '')
+    return false;
+  if (url.protocol === 'https:') return true;
+  return url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+}

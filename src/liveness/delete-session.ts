@@ -1,0 +1,29 @@
+import { deleteImage, discardImageFiles } from '../images/index.ts';
+import type { Tx } from '../platform/db/types.ts';
+import { deleteFrames } from './frames-store.ts';
+import { getSession } from './get-session.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { deleteSessionRow, lockSession } from './sessions-store.ts';
+
+/**
+ * Removes a session of a client with its frames, whatever its state: from the commit on no frame can be read. An attempt
+ * it was used for stays. Rejects as `getSession` does.
+ */
+export async function deleteSession(
+  deps: Pick<LivenessDeps, 'db' | 'store'>,
+  id: string,
+  reader: Parameters<typeof getSession>[2],
+): Promise<void> {
+  await getSession(deps, id, reader);
+  const imageIds = await deps.db.transaction().execute((tx) => removeSession(tx, id));
+  await discardImageFiles(deps.store, imageIds);
+}
+
+/** Removes the rows of a session; gives the ids of images whose files are to go after the commit. */
+export async function removeSession(tx: Tx, id: string): Promise<readonly string[]> {
+  await lockSession(tx, id);
+  const imageIds = await deleteFrames(tx, id);
+  for (const imageId of imageIds) await deleteImage(tx, imageId);
+  await deleteSessionRow(tx, id);
+  return imageIds;
+}

@@ -1,0 +1,62 @@
+import type { SequenceEvaluation } from './evaluate-sequences.ts';
+import { findLevelOneGap, levelOne } from './level-one-gap.ts';
+
+/** The figures in lines for people. */
+export function describeEvaluation(evaluation: SequenceEvaluation): readonly string[] {
+  const { bonaFide, species, judged } = evaluation;
+  const names = species.map(({ name }) => name.length);
+  const wide = Math.max(22, ...names) + 2;
+  const row = (...cells: readonly string[]) =>
+    [cells[0]!.padEnd(wide), ...cells.slice(1).map((cell) => cell.padStart(11))].join('').trimEnd();
+  return [
+    row('', 'sequences', 'wrong', 'rate', '   95 % (Wilson)'),
+    row(
+      'live (BPCER)',
+      String(bonaFide.sequences),
+      String(bonaFide.refused),
+      ...rateCells(bonaFide.bpcer, bonaFide.interval),
+    ),
+    ...species.map(({ name, sequences, passed, apcer, interval }) =>
+      row(`${name} (APCER)`, String(sequences), String(passed), ...rateCells(apcer, interval)),
+    ),
+    '',
+    ...listReasons(judged),
+    `liveness engine: ${evaluation.engine}; wrong: live sequences that did not pass, attacks that passed`,
+    ...describeLevelOne(evaluation),
+  ];
+}
+
+/** The missing parts of iBeta’s level 1, as sentences. */
+export function describeLevelOne(evaluation: SequenceEvaluation): readonly string[] {
+  const { missingTries, missingSpecies, failedSpecies } = findLevelOneGap(evaluation);
+  const demand = `${levelOne.species} species with ${levelOne.triesOfEach} tries each, none of which passes`;
+  if (failedSpecies.length > 0) {
+    return [`iBeta level 1 (${demand}): not met, tries passed of ${failedSpecies.join(', ')}`];
+  }
+  if (missingTries === 0) return [`iBeta level 1 (${demand}): the number of tries is there`];
+  const more = missingSpecies === 0 ? '' : `, among them ${missingSpecies} species that were not tried`;
+  return [`iBeta level 1 (${demand}): ${missingTries} tries are missing${more}`];
+}
+
+/** Why sequences did not pass, and how often. */
+function listReasons(judged: SequenceEvaluation['judged']): readonly string[] {
+  return (['live', 'attack'] as const).flatMap((label) => {
+    const counts = new Map<string, number>();
+    for (const reason of judged.filter((one) => one.label === label).flatMap(({ reasons }) => reasons)) {
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+    if (counts.size === 0) return [];
+    const listed = [...counts].sort((a, b) => b[1] - a[1]).map(([reason, count]) => `${reason} ${count}`);
+    return [`${label} sequences did not pass for: ${listed.join(', ')}`];
+  });
+}
+
+function rateCells(rate: number | null, interval: readonly [number, number] | null): readonly string[] {
+  if (rate === null || interval === null) return ['-'];
+  return [percent(rate), `   ${percent(interval[0])} to ${percent(interval[1])}`];
+}
+
+/** A share as people read it. */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

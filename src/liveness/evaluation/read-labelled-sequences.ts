@@ -1,0 +1,109 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { LivenessError } from '../errors.ts';
+
+/** A folder of frames, and what it shows. */
+export type LabelledSequence = {
+  readonly name: string;
+  readonly label: 'live' | 'attack';
+  /** Empty for live people whose species nobody named. */
+  readonly species: string;
+  /** Paths of the frames in the order of their names. */
+  readonly files: readonly string[];
+};
+
+const listName = 'labels.csv';
+const columns = ['sequence', 'label', 'species'] as const;
+const leastFrames = 5;
+const mostFrames = 200;
+const mostProblems = 20;
+const frameName = /^[^.].*\.(jpe?g|png|webp)$/i;
+const inNameOrder = new Intl.Collator('en', { numeric: true });
+
+type Problem = { path: string; message: string };
+
+/**
+ * The sequences that `labels.csv` of a folder lists: `sequence,label,species` in any order, commas or semicolons. Numbers
+ * in the names of frames count as numbers.
+ *
+ * Rejects with `liveness_labels_invalid`, which names each problem: a row that says too little, a sequence without a
+ * folder, or one of fewer than 5 or more than 200 frames.
+ */
+export async function readLabelledSequences(folder: string): Promise<readonly LabelledSequence[]> {
+  const text = await readFile(join(folder, listName), 'utf8').catch((cause: unknown) => {
+    throw new LivenessError('liveness_labels_invalid', {
+      detail: `There is no readable ${listName} in the folder.`,
+      cause,
+    });
+  });
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  const sequences: LabelledSequence[] = [];
+  for (const { cells, line } of readRows(text)) {
+    const problem = (message: string) => problems.push({ path: `line ${line}`, message });
+    const [name, label, species] = columns.map((column) => cells[column] ?? '') as [string, string, string];
+    const kind = label.toLowerCase();
+    const place = resolve(folder, name);
+    if (name === '' || relative(folder, place).startsWith('..') || !place.startsWith(resolve(folder) + sep)) {
+      problem('sequence is no folder in the folder of the list');
+    } else if (seen.has(name)) problem(`sequence "${name}" comes twice`);
+    else if (kind !== 'live' && kind !== 'attack') problem(`label is "${label}", not live or attack`);
+    else if (kind === 'attack' && species === '') problem('an attack needs its species');
+    else {
+      const files = await listFrames(place);
+      if (files.length < leastFrames || files.length > mostFrames) {
+        problem(`"${name}" has ${files.length} frames, not ${leastFrames} to ${mostFrames}`);
+      }
+      sequences.push({ name, label: kind, species, files });
+    }
+    seen.add(name);
+  }
+  if (problems.length > 0) throw invalid(problems);
+  return sequences;
+}
+
+async function listFrames(place: string): Promise<readonly string[]> {
+  const names = await readdir(place).catch(() => []);
+  return names
+    .filter((name) => frameName.test(name))
+    .sort((a, b) => inNameOrder.compare(a, b) || (a < b ? -1 : 1))
+    .map((name) => join(place, name));
+}
+
+function readRows(text: string): readonly { cells: Readonly<Record<string, string>>; line: number }[] {
+  const [first = ''] = text.split('\n', 1);
+  let rows: { record: string[]; info: { lines: number } }[];
+  try {
+    // The types do not know what `info` changes.
+    rows = parse(text, {
+      bom: true,
+      delimiter: first.includes(',') ? ',' : ';',
+      info: true,
+      relaxColumnCount: true,
+      skipEmptyLines: true,
+      skipRecordsWithEmptyValues: true,
+    }) as unknown as typeof rows;
+  } catch (error) {
+    throw invalid([{ path: 'file', message: error instanceof Error ? error.message : String(error) }]);
+  }
+  const [header, ...lines] = rows;
+  const names = (header?.record ?? []).map((name) => name.trim().toLowerCase());
+  const missing = ['sequence', 'label'].filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    throw invalid([{ path: 'line 1', message: `the header lacks ${missing.join(' and ')}` }]);
+  }
+  if (lines.length === 0) throw invalid([{ path: 'line 2', message: 'there is no sequence' }]);
+  return lines.map(({ record, info }) => ({
+    line: info.lines,
+    cells: Object.fromEntries(names.map((name, index) => [name, record[index]?.trim() ?? ''])),
+  }));
+}
+
+function invalid(problems: readonly Problem[]): LivenessError {
+  const shown = problems.slice(0, mostProblems);
+  const rest = problems.length - shown.length;
+  return new LivenessError('liveness_labels_invalid', {
+    problems: rest === 0 ? shown : [...shown, { path: 'file', message: `and ${rest} more` }],
+  });
+}

@@ -1,0 +1,92 @@
+import { type ImageRecord, insertImage } from '../images/index.ts';
+import type { Db, Tx } from '../platform/db/types.ts';
+import type { LivenessFrame } from './types.ts';
+
+type FramesTable = {
+  session_id: string;
+  step: number;
+  frame: number;
+  image_id: string;
+  hash: Uint8Array;
+  received_at: Date;
+};
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    liveness_frames: FramesTable;
+  }
+}
+
+/** Writes a frame with its image's row. The session must be locked. */
+export async function insertFrame(
+  tx: Tx,
+  sessionId: string,
+  frame: Omit<LivenessFrame, 'imageId'>,
+  image: ImageRecord,
+): Promise<void> {
+  await insertImage(tx, image);
+  await tx
+    .insertInto('liveness_frames')
+    .values({
+      session_id: sessionId,
+      step: frame.step,
+      frame: frame.frame,
+      image_id: image.id,
+      hash: frame.hash,
+      received_at: frame.receivedAt,
+    })
+    .execute();
+}
+
+/** The frames of a session in the order they came. */
+export async function listFrames(db: Db, sessionId: string): Promise<readonly LivenessFrame[]> {
+  const rows = await db
+    .selectFrom('liveness_frames')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .orderBy('received_at')
+    .orderBy('step')
+    .orderBy('frame')
+    .execute();
+  return rows.map((row) => ({
+    step: row.step,
+    frame: row.frame,
+    imageId: row.image_id,
+    hash: row.hash,
+    receivedAt: row.received_at,
+  }));
+}
+
+/** True when another session holds one of a session's frames, byte for byte. Answered from an index. */
+export async function areFramesElsewhere(db: Db, sessionId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('liveness_frames as own')
+    .innerJoin('liveness_frames as other', 'other.hash', 'own.hash')
+    .select('other.session_id')
+    .where('own.session_id', '=', sessionId)
+    .where('other.session_id', '!=', sessionId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Removes the frames of a session; gives the ids of their images, whose rows the caller removes. */
+export async function deleteFrames(tx: Tx, sessionId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .deleteFrom('liveness_frames')
+    .where('session_id', '=', sessionId)
+    .returning('image_id')
+    .execute();
+  return rows.map((row) => row.image_id);
+}
+
+/** The hashed CPF of the session that an image is a frame of. */
+export async function findCpfOfImage(db: Db, imageId: string): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('liveness_frames')
+    .innerJoin('liveness_sessions', 'liveness_sessions.id', 'liveness_frames.session_id')
+    .select('liveness_sessions.cpf_index')
+    .where('liveness_frames.image_id', '=', imageId)
+    .executeTakeFirst();
+  return row?.cpf_index ?? undefined;
+}

@@ -1,0 +1,26 @@
+import { isId } from '../platform/ids.ts';
+import { LivenessError } from './errors.ts';
+import { listFrames } from './frames-store.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { findSession } from './sessions-store.ts';
+import type { LivenessFrame, LivenessSession } from './types.ts';
+
+/**
+ * A session of a client with its frames in the order they came. A bound token reads those of its CPF only. Rejects with
+ * `liveness_session_not_found`, also for a session of another client.
+ */
+export async function getSession(
+  { db }: Pick<LivenessDeps, 'db'>,
+  id: string,
+  reader: { readonly clientId: string; readonly cpfIndex?: Uint8Array | undefined },
+): Promise<{ readonly session: LivenessSession; readonly frames: readonly LivenessFrame[] }> {
+  const session = isId('livenessSession', id) ? await findSession(db, id) : undefined;
+  if (session === undefined || session.clientId !== reader.clientId || !isOf(session, reader.cpfIndex)) {
+    throw new LivenessError('liveness_session_not_found');
+  }
+  return { session, frames: await listFrames(db, id) };
+}
+
+function isOf({ cpfIndex }: LivenessSession, wanted: Uint8Array | undefined): boolean {
+  return wanted === undefined || (cpfIndex !== undefined && Buffer.from(cpfIndex).equals(wanted));
+}

@@ -1,0 +1,55 @@
+import { recordEvent } from '../platform/events/index.ts';
+import type { JobOutcome } from '../platform/jobs/index.ts';
+import { removeSession } from './delete-session.ts';
+import { livenessSessionEnded } from './event-types.ts';
+import { type JudgeDeps, judgeSession } from './judge-session.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { recordTransition } from './record-transition.ts';
+import { listOldSessions, listOverdue, listUnjudged, lockSession, updateSession } from './sessions-store.ts';
+import { stateAt } from './state-at.ts';
+
+const batch = 100;
+/** Time for the request that finished a session to judge it itself. */
+const graceMs = 30_000;
+/** Time that an unused session is kept. */
+const unusedLifetimeMs = 24 * 60 * 60 * 1000;
+
+/** Writes `EXPIRED` where time is over, and judges what a process that ended left unjudged. */
+export async function settleSessions(
+  deps: JudgeDeps & Pick<LivenessDeps, 'onBackgroundError'>,
+): Promise<JobOutcome> {
+  const now = deps.clock.now();
+  for (const id of await listOverdue(deps.db, now, batch)) {
+    const session = await deps.db.transaction().execute(async (tx) => {
+      const session = await lockSession(tx, id);
+      if (session === undefined || session.state === 'EXPIRED' || stateAt(session, now) !== 'EXPIRED')
+        return undefined;
+      await updateSession(tx, id, { state: 'EXPIRED', endedAt: session.expiresAt, codeHash: null });
+      const { clientId } = session;
+      await recordEvent(tx, livenessSessionEnded, { livenessSessionId: id }, { at: now, clientId });
+      return session;
+    });
+    if (session !== undefined)
+      await recordTransition(deps, session, { by: 'service', action: 'liveness.expire' });
+  }
+  for (const id of await listUnjudged(deps.db, new Date(now.getTime() - graceMs), batch)) {
+    // One that cannot be judged must not keep the others waiting.
+    await judgeSession(deps, id).catch(deps.onBackgroundError);
+  }
+  return { outcome: 'done' };
+}
+
+/** Deletes sessions of more than a day ago that nothing used, with their frames. */
+export async function purgeUnusedSessions(
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'store'>,
+): Promise<JobOutcome> {
+  const before = new Date(deps.clock.now().getTime() - unusedLifetimeMs);
+  for (;;) {
+    const ids = await listOldSessions(deps.db, before, { used: false, limit: batch });
+    for (const id of ids) {
+      const imageIds = await deps.db.transaction().execute((tx) => removeSession(tx, id));
+      await Promise.all(imageIds.map((imageId) => deps.store.delete(imageId)));
+    }
+    if (ids.length < batch) return { outcome: 'done' };
+  }
+}

@@ -1,0 +1,274 @@
+import { similarityResidual } from './fit-homography.ts';
+import { measureTurn, measureWobble, type SeenFace, type Turn, turnBetween } from './measure-turn.ts';
+import type { LivenessReason, LivenessStep, LivenessVerdict, Movement, StepMeasures } from './types.ts';
+
+/** A frame with what was seen in it; `face` is undefined when that was not exactly one face. */
+export type JudgedFrame = {
+  /** From 1; 0 between two steps. */
+  readonly step: number;
+  readonly imageId: string;
+  readonly receivedAt: Date;
+  readonly face: SeenFace | undefined;
+};
+
+export type JudgeOptions = {
+  /** The likeness of two templates, 0.5 at the threshold of a match. */
+  readonly compare: (a: Uint8Array, b: Uint8Array) => number;
+  readonly passive: { readonly engine: string; readonly threshold: number };
+  /** The findings about the frames before the analysis of their faces. */
+  readonly known: readonly LivenessReason[];
+  /** `challengeRules` unless given. */
+  readonly rules?: ChallengeRules;
+};
+
+/**
+ * The thresholds of `challenge@2`, as docs/guides/what-liveness-proves.md explains them. Turn and residual of sides were
+ * learnt on 14 people and 120 held prints and phones, narrowing and lifts on drawn heads and sheets
+ * (docs/decisions/0113); the rest are bounds of what a head can do.
+ */
+export const challengeRules = {
+  leastTurnDegrees: 12,
+  leastLiftDegrees: 8,
+  mostAsideDegrees: 12,
+  mostOffCentreDegrees: 12,
+  /** Pitch of a turn to a side at most, as a share of its yaw: a head that stands askew measures both. */
+  mostTilt: 1.5,
+  leastResidual: 0.085,
+  leastLiftResidual: 0.06,
+  /** A face that turns to a side and is narrower than this, or is lifted and lower than that, is a sheet. */
+  leastNarrowing: 0.84,
+  mostNarrowing: 1.22,
+  /** Frames that seem as little turned as this are of one pose; see `measureWobble`. */
+  onePoseDegrees: 8,
+  mostWobble: 1.18,
+  /** Steepness of the residual's part in the probability. */
+  residualScale: 0.02,
+  /** A move of at least this much, of which a homography leaves less than both, is one of something flat. */
+  flatMove: 0.03,
+  flatShare: 0.6,
+  flatResidual: 0.06,
+  /** Share of the frames that may lack a face. */
+  mostLostShare: 0.2,
+  /** Likeness to the reference frame: of the middle frame, and of every one but a share of them. */
+  leastLikeness: 0.5,
+  leastLikenessOfAny: 0.1,
+  mostUnlikeShare: 0,
+  /** Of the passive engine's own threshold: a session has more to go by than one photo. */
+  passiveShare: 0.5,
+  /** Between frames closer than this, in milliseconds, the face moves and grows at most so much, in its widths. */
+  continuityMs: 1_500,
+  mostShift: 1.2,
+  mostGrowth: 1.6,
+};
+
+export type ChallengeRules = Readonly<typeof challengeRules>;
+
+/** Name and version of the rules. */
+export const challengeEngine = 'challenge@2';
+
+/**
+ * The verdict on a session by its frames, without any I/O. It passes when every rule holds: each movement was made in
+ * the asked order and time, the face is not flat, all frames show one person who moves as a head can, and the passive
+ * engine takes the median frame of those that look ahead for live. The probability is that of the weakest signal;
+ * with a reason to fail it is below 0.5.
+ *
+ * NOT verified: that the camera is one. A face drawn by a program that follows the steps passes.
+ */
+export function judgeFrames(
+  steps: readonly LivenessStep[],
+  frames: readonly JudgedFrame[],
+  { compare, passive, known, rules = challengeRules }: JudgeOptions,
+): LivenessVerdict {
+  const reasons = new Set<LivenessReason>(known);
+  const engine = `${challengeEngine}+${passive.engine}`;
+  const seen = frames.filter((frame): frame is JudgedFrame & { face: SeenFace } => frame.face !== undefined);
+  const reference = chooseReference(steps, seen, rules);
+  if (steps.some(({ dueAt }, index) => isLate(dueAt, framesOf(frames, index)))) reasons.add('too_late');
+  if (frames.length - seen.length > frames.length * rules.mostLostShare) reasons.add('face_lost');
+  if (reference === undefined) {
+    reasons.add('face_lost');
+    return { probability: 0, isAlive: false, engine, threshold: 0.5, reasons: [...reasons], steps: [] };
+  }
+  const measured = steps.map((step, index) =>
+    measureStep(step, index + 1, framesOf(seen, index), reference, rules),
+  );
+  for (const { faces, isFulfilled } of measured) {
+    if (faces === 0) reasons.add('face_lost');
+    else if (!isFulfilled) reasons.add('wrong_direction');
+  }
+  const sides = seen.filter(({ step }) => isSide(steps[step - 1]?.kind) && !measured[step - 1]?.isFulfilled);
+  if (sides.some(({ face }) => isFlatMove(reference, face, rules))) reasons.add('flat');
+  const turned = measured.flatMap((step, index) => {
+    const { kind } = steps[index]!;
+    return kind !== 'center' && step.isFulfilled ? [depthOf(kind, step, rules)] : [];
+  });
+  const ofOnePose = seen.filter(({ face }) => isNear(reference, face, rules.onePoseDegrees));
+  const wobble = measureWobble(ofOnePose.map(({ face }) => face));
+  if (turned.some((depth) => depth < 0) || wobble > rules.mostWobble) reasons.add('flat');
+  const alikeness = likenessOf(
+    seen.map(({ face }) => compare(reference.template, face.template)),
+    rules,
+  );
+  if (alikeness < 0.5) reasons.add('other_person');
+  if (!isContinuous(seen)) reasons.add('motion_broken');
+  const live = median(
+    seen
+      .filter(({ step }) => steps[step - 1]?.kind === 'center')
+      .map(({ face }) => face.liveness.probability),
+  );
+  const leastLive = passive.threshold * rules.passiveShare;
+  if (live < leastLive) reasons.add('passive_spoof');
+
+  const weakest = Math.min(
+    turned.length === 0 ? 0 : logistic(Math.min(...turned, rules.mostWobble - wobble) / rules.residualScale),
+    alikeness,
+    rescale(live, leastLive),
+  );
+  const isAlive = reasons.size === 0;
+  return {
+    probability: isAlive ? Math.max(0.5, weakest) : Math.min(weakest, 0.49),
+    isAlive,
+    engine,
+    threshold: 0.5,
+    reasons: [...reasons],
+    steps: measured,
+    referenceImageId: reference.imageId,
+  };
+}
+
+type Reference = SeenFace & { readonly imageId: string };
+
+/** Of the frames that were to look ahead: the first step's one in the middle of its poses gives the pose, the sharpest near it is taken. */
+function chooseReference(
+  steps: readonly LivenessStep[],
+  seen: readonly (JudgedFrame & { readonly face: SeenFace })[],
+  rules: ChallengeRules,
+): Reference | undefined {
+  const ahead = seen.filter(({ step }) => steps[step - 1]?.kind === 'center');
+  const first = ahead.filter(({ step }) => step === 1);
+  const last = first.at(-1) ?? ahead[0];
+  if (last === undefined) return undefined;
+  const near = ahead.filter(({ face }) => isNear(last.face, face, rules.mostOffCentreDegrees / 2));
+  const sharpest = near.toSorted((a, b) => b.face.quality.sharpness - a.face.quality.sharpness)[0] ?? last;
+  return { ...sharpest.face, imageId: sharpest.imageId };
+}
+
+function measureStep(
+  step: LivenessStep,
+  number: number,
+  frames: readonly (JudgedFrame & { readonly face: SeenFace })[],
+  reference: Reference,
+  rules: ChallengeRules,
+): StepMeasures {
+  const turns = frames.map(({ face }) => ({ face, ...turnBetween(reference, face) }));
+  const best = turns.toSorted((a, b) => showsBy(step.kind, b, rules) - showsBy(step.kind, a, rules))[0];
+  if (best === undefined) return { number, faces: 0, isFulfilled: false };
+  const { residual, narrowing } = measureTurn(reference, best.face);
+  return {
+    number,
+    faces: frames.length,
+    yawDegrees: round(best.yaw),
+    pitchDegrees: round(best.pitch),
+    residual: Math.round(residual * 10_000) / 10_000,
+    narrowing: Math.round(narrowing * 1_000) / 1_000,
+    isFulfilled: showsBy(step.kind, best, rules) >= 0,
+  };
+}
+
+/** By how many degrees a turn is more than a movement needs; negative when it is not that movement. */
+function showsBy(kind: Movement, { yaw, pitch }: Turn, rules: ChallengeRules): number {
+  const { leastTurnDegrees, leastLiftDegrees, mostAsideDegrees, mostOffCentreDegrees, mostTilt } = rules;
+  switch (kind) {
+    case 'center':
+      return mostOffCentreDegrees - Math.max(Math.abs(yaw), Math.abs(pitch));
+    case 'left':
+      return Math.min(yaw - leastTurnDegrees, yaw * mostTilt - Math.abs(pitch));
+    case 'right':
+      return Math.min(-yaw - leastTurnDegrees, -yaw * mostTilt - Math.abs(pitch));
+    case 'up':
+      return Math.min(pitch - leastLiftDegrees, mostAsideDegrees - Math.abs(yaw));
+  }
+}
+
+/** By how much a turn that was made leaves more than a sheet would, as a residual; negative for a sheet. */
+function depthOf(
+  kind: Movement,
+  { residual = 0, narrowing = 1 }: Pick<StepMeasures, 'residual' | 'narrowing'>,
+  rules: ChallengeRules,
+): number {
+  const shape = kind === 'up' ? rules.mostNarrowing - narrowing : narrowing - rules.leastNarrowing;
+  return Math.min(residual - (kind === 'up' ? rules.leastLiftResidual : rules.leastResidual), shape);
+}
+
+/** 0.5 where frames are just taken for those of one person. */
+function likenessOf(likenesses: readonly number[], rules: ChallengeRules): number {
+  const sorted = likenesses.toSorted((a, b) => a - b);
+  const least = sorted[Math.floor(sorted.length * rules.mostUnlikeShare)] ?? 0;
+  return Math.min(rescale(median(sorted), rules.leastLikeness), rescale(least, rules.leastLikenessOfAny));
+}
+
+function isNear(a: SeenFace, b: SeenFace, degrees: number): boolean {
+  const { yaw, pitch } = turnBetween(a, b);
+  return Math.abs(yaw) <= degrees && Math.abs(pitch) <= degrees;
+}
+
+/**
+ * Seen from another side, and yet nearly without depth. Only asked of turns to a side that were not made: a head that
+ * nods or turns a little can look like that.
+ */
+function isFlatMove(reference: SeenFace, face: SeenFace, rules: ChallengeRules): boolean {
+  const { flatMove, flatShare, flatResidual, leastTurnDegrees } = rules;
+  const moved = similarityResidual(reference.points, face.points);
+  const { residual } = measureTurn(reference, face);
+  const isTurned = Math.abs(turnBetween(reference, face).yaw) >= leastTurnDegrees;
+  return !isTurned && moved >= flatMove && residual < flatResidual && residual < moved * flatShare;
+}
+
+function isSide(kind: Movement | undefined): boolean {
+  return kind === 'left' || kind === 'right';
+}
+
+function framesOf<Frame extends { readonly step: number }>(
+  frames: readonly Frame[],
+  index: number,
+): readonly Frame[] {
+  return frames.filter(({ step }) => step === index + 1);
+}
+
+function isLate(dueAt: string | undefined, frames: readonly JudgedFrame[]): boolean {
+  return dueAt !== undefined && frames.some(({ receivedAt }) => receivedAt > new Date(dueAt));
+}
+
+function isContinuous(frames: readonly (JudgedFrame & { readonly face: SeenFace })[]): boolean {
+  const { continuityMs, mostShift, mostGrowth } = challengeRules;
+  const inOrder = frames.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+  return inOrder.every((frame, index) => {
+    const before = inOrder[index - 1];
+    if (before === undefined) return true;
+    if (frame.receivedAt.getTime() - before.receivedAt.getTime() > continuityMs) return true;
+    const [a, b] = [before.face.box, frame.face.box];
+    const shift = Math.hypot(b.x + b.width / 2 - a.x - a.width / 2, b.y + b.height / 2 - a.y - a.height / 2);
+    const growth = b.height / a.height;
+    return shift <= a.width * mostShift && growth <= mostGrowth && growth >= 1 / mostGrowth;
+  });
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+}
+
+/** A probability brought to 0.5 at its threshold. */
+function rescale(probability: number, threshold: number): number {
+  return probability < threshold
+    ? (0.5 * probability) / threshold
+    : 0.5 + (0.5 * (probability - threshold)) / Math.max(1e-9, 1 - threshold);
+}
+
+function logistic(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}
+
+function round(degrees: number): number {
+  return Math.round(degrees * 10) / 10;
+}

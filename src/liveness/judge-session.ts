@@ -1,0 +1,100 @@
+import { EngineError } from '../engine/index.ts';
+import { ImageError, readImage } from '../images/index.ts';
+import { recordEvent } from '../platform/events/index.ts';
+import { livenessSessionEnded } from './event-types.ts';
+import { areFramesElsewhere, listFrames } from './frames-store.ts';
+import { challengeEngine, type JudgedFrame, judgeFrames } from './judge-frames.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import type { SeenFace } from './measure-turn.ts';
+import { recordTransition } from './record-transition.ts';
+import { findSession, lockSession, updateSession } from './sessions-store.ts';
+import type { LivenessFrame, LivenessReason, LivenessVerdict } from './types.ts';
+
+export type JudgeDeps = Pick<LivenessDeps, 'db' | 'clock' | 'audit' | 'cipher' | 'store' | 'engine'>;
+
+/** After so long without a judgement a session fails: nobody waits any more. */
+const longestJudgingMs = 15 * 60_000;
+
+/**
+ * Looks at the frames of a session that was finished and stores the verdict. Does nothing for any other session; of two
+ * judgements at once the first one counts. Rejects when the networks cannot be asked: the session then stays
+ * `JUDGING`, and `not_judged` after a quarter of an hour.
+ */
+export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
+  const session = await findSession(deps.db, id);
+  if (session?.state !== 'JUDGING') return;
+  const frames = await listFrames(deps.db, id);
+  let verdict: LivenessVerdict;
+  try {
+    const { livenessEngine: engine, livenessThreshold: threshold } = deps.engine.describe();
+    const judged = await Promise.all(frames.map((frame) => lookAt(deps, frame)));
+    verdict = judgeFrames(session.steps, judged, {
+      compare: (a, b) => deps.engine.compare(a, b).similarity,
+      passive: { engine, threshold },
+      known: await findRepeats(deps, id, frames),
+    });
+  } catch (error) {
+    const waited = deps.clock.now().getTime() - (session.endedAt?.getTime() ?? 0);
+    if (waited < longestJudgingMs) throw error;
+    verdict = notJudged(deps);
+  }
+  const isStored = await deps.db.transaction().execute(async (tx) => {
+    const current = await lockSession(tx, id);
+    if (current?.state !== 'JUDGING') return false;
+    const at = deps.clock.now();
+    await updateSession(tx, id, {
+      state: verdict.isAlive ? 'PASSED' : 'FAILED',
+      verdict,
+      endedAt: at,
+    });
+    const { clientId } = current;
+    await recordEvent(tx, livenessSessionEnded, { livenessSessionId: id }, { at, clientId });
+    return true;
+  });
+  if (!isStored) return;
+  await recordTransition(deps, session, {
+    by: 'service',
+    ...(verdict.isAlive
+      ? { action: 'liveness.pass' }
+      : { action: 'liveness.fail', detail: { reasons: verdict.reasons } }),
+  });
+}
+
+async function lookAt(deps: JudgeDeps, { step, imageId, receivedAt }: LivenessFrame): Promise<JudgedFrame> {
+  const { bytes } = await readImage(deps, imageId);
+  return { step, imageId, receivedAt, face: await findFace(deps, bytes) };
+}
+
+async function findFace({ engine }: JudgeDeps, bytes: Uint8Array): Promise<SeenFace | undefined> {
+  try {
+    return await engine.observe(bytes);
+  } catch (error) {
+    // A frame without one face, or whose pixels are damaged, is what it is; anything else is no frame's fault.
+    if ((error instanceof EngineError || error instanceof ImageError) && error.kind === 'invalid')
+      return undefined;
+    throw error;
+  }
+}
+
+async function findRepeats(
+  { db }: JudgeDeps,
+  id: string,
+  frames: readonly LivenessFrame[],
+): Promise<readonly LivenessReason[]> {
+  const hashes = new Set(frames.map(({ hash }) => Buffer.from(hash).toString('base64')));
+  return [
+    ...(hashes.size < frames.length ? (['frames_repeated'] as const) : []),
+    ...((await areFramesElsewhere(db, id)) ? (['frames_seen_before'] as const) : []),
+  ];
+}
+
+function notJudged({ engine }: JudgeDeps): LivenessVerdict {
+  return {
+    probability: 0,
+    isAlive: false,
+    engine: `${challengeEngine}+${engine.describe().livenessEngine}`,
+    threshold: 0.5,
+    reasons: ['not_judged'],
+    steps: [],
+  };
+}

@@ -1,0 +1,30 @@
+import type { FaceEngine } from '../engine/index.ts';
+import type { ImageFiles, PhotoConverter } from '../images/index.ts';
+import type { CpfIndex } from '../people/index.ts';
+import type { AuditLog } from '../platform/audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { ConfigOf } from '../platform/config/index.ts';
+import type { Db } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { RateLimiter } from '../platform/rate-limits/index.ts';
+import type { livenessSettings } from './settings.ts';
+
+/** The parts that liveness sessions work with; each operation takes those it needs. */
+export type LivenessDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+  readonly audit: AuditLog;
+  readonly engine: FaceEngine;
+  readonly store: ImageFiles;
+  readonly converter: PhotoConverter;
+  readonly cpfIndex: CpfIndex;
+  readonly limiter: RateLimiter;
+  /** The key of the hashes by which frames are recognised. */
+  readonly frameKey: Uint8Array;
+  /** The key that makes secrets of sessions from codes and nonces. */
+  readonly secretKey: Uint8Array;
+  readonly settings: ConfigOf<typeof livenessSettings>['liveness'];
+  readonly mobileBaseUrl: string;
+  readonly onBackgroundError: (error: unknown) => void;
+};

@@ -1,0 +1,66 @@
+import { consentOf, requireConsent } from './begin-session.ts';
+import { frameLimits } from './frame-limits.ts';
+import { listFrames } from './frames-store.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { type CaptureKey, changeCapture } from './open-capture.ts';
+import { openStepOf } from './open-step.ts';
+import { recordTransition } from './record-transition.ts';
+import { updateSession } from './sessions-store.ts';
+import type { Movement } from './types.ts';
+
+/** A step that is shown. */
+export type ShownStep = {
+  /** From 1. */
+  readonly number: number;
+  readonly of: number;
+  readonly kind: Movement;
+  readonly frames: number;
+  readonly due: Date;
+};
+
+/**
+ * Shows the next step and starts its time; undefined when all of them have their frames. Nobody learns of a step before
+ * the one before it has its frames: until then the open step is answered again, its time unchanged. With a consent in
+ * force, whoever asks for the first step says that it was given.
+ *
+ * Rejects as `changeCapture` does.
+ */
+export async function nextStep(
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'audit' | 'settings'>,
+  key: CaptureKey,
+  options: { readonly consentVersion?: string | undefined; readonly requestId?: string } = {},
+): Promise<ShownStep | undefined> {
+  const { consentVersion } = options;
+  if (consentVersion !== undefined) requireConsent(consentOf(deps.settings), consentVersion);
+  const { session, isFirst, shown } = await changeCapture(
+    deps,
+    key,
+    ['STARTED', 'CAPTURING'],
+    async (tx, session, now) => {
+      const open = openStepOf(session.steps, await listFrames(tx, session.id));
+      if (open?.dueAt !== undefined) {
+        const { number, kind, frames, dueAt } = open;
+        const shown = { number, of: session.steps.length, kind, frames, due: new Date(dueAt) };
+        return { session, isFirst: false, shown };
+      }
+      const index = session.steps.findIndex(({ shownAt }) => shownAt === undefined);
+      const step = session.steps[index];
+      if (step === undefined) return { session, isFirst: false, shown: undefined };
+      const due = new Date(Math.min(now.getTime() + frameLimits.stepMs, session.expiresAt.getTime()));
+      const isFirst = index === 0;
+      await updateSession(tx, session.id, {
+        state: 'CAPTURING',
+        steps: session.steps.with(index, { ...step, shownAt: now.toISOString(), dueAt: due.toISOString() }),
+        ...(isFirst ? { triedAt: now } : {}),
+        ...(isFirst && session.consentVersion !== undefined && session.consentedAt === undefined
+          ? { consentedAt: now }
+          : {}),
+      });
+      const { kind, frames } = step;
+      return { session, isFirst, shown: { number: index + 1, of: session.steps.length, kind, frames, due } };
+    },
+  );
+  const { requestId } = options;
+  if (isFirst) await recordTransition(deps, session, { by: 'link', action: 'liveness.capture', requestId });
+  return shown;
+}

@@ -1,0 +1,100 @@
+import { engineModule } from '../engine/module.ts';
+import { personOfImagePoint } from '../images/index.ts';
+import { imagesModule } from '../images/module.ts';
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { findPersonIdByIndex } from '../people/index.ts';
+import { peopleModule } from '../people/module.ts';
+import { loadNamedKey } from '../platform/encryption/index.ts';
+import { eventTypesPoint } from '../platform/events/index.ts';
+import { contribute } from '../platform/extension-points.ts';
+import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
+import { describePolicy } from './describe-policy.ts';
+import { livenessSessionEnded } from './event-types.ts';
+import { findCpfOfImage } from './frames-store.ts';
+import { purgeUnusedSessions, settleSessions } from './jobs.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { erasePart, exportPart, retentionRule } from './personal-parts.ts';
+import { beginRoute } from './routes/begin.ts';
+import { captureStepRoutes } from './routes/capture-steps.ts';
+import { createSessionRoute } from './routes/create-session.ts';
+import { deleteSessionRoute } from './routes/delete-session.ts';
+import { getSessionRoute } from './routes/get-session.ts';
+import { sendFrameRoute } from './routes/send-frame.ts';
+import { countReasons, countStates } from './sessions-store.ts';
+import type { livenessSettings } from './settings.ts';
+import { createLivenessSessions } from './use-session.ts';
+
+/** Opens liveness sessions: the addresses of back ends, those of the capture page, and the judgement. */
+export async function openLiveness(context: ModuleContext<typeof livenessSettings>) {
+  const { db, cipher, clock, audit, limiter, mobileBaseUrl, onBackgroundError, metrics } = context;
+  const { engine } = context.use(engineModule);
+  const { store, converter, imageLinks } = context.use(imagesModule);
+  const { cpfIndex } = context.use(peopleModule);
+  const settings = context.settings.liveness;
+  const liveness: LivenessDeps = {
+    ...{ db, cipher, clock, audit, engine, store, converter, cpfIndex, limiter },
+    frameKey: await loadNamedKey(db, cipher, 'liveness-frames'),
+    secretKey: await loadNamedKey(db, cipher, 'liveness-secrets'),
+    ...{ settings, mobileBaseUrl, onBackgroundError },
+  };
+  const deps = { liveness, imageLinks, countPerson: context.limits.countPerson };
+  metrics.addGauges({
+    about: {
+      confere_liveness_sessions: { help: 'Liveness sessions that are kept, by state.', labels: ['state'] },
+      confere_liveness_failures: {
+        help: 'Liveness sessions that are kept and failed, by reason; one may have several.',
+        labels: ['reason'],
+      },
+    },
+    read: async () => [
+      ...(await countStates(db)).map(({ state, count }) => ({
+        name: 'confere_liveness_sessions' as const,
+        labels: { state } as Record<string, string>,
+        value: count,
+      })),
+      ...(await countReasons(db)).map(({ reason, count }) => ({
+        name: 'confere_liveness_failures' as const,
+        labels: { reason } as Record<string, string>,
+        value: count,
+      })),
+    ],
+  });
+  return {
+    parts: { liveness: createLivenessSessions(liveness) },
+    routes: [
+      {
+        on: ['mobile', 'customer'],
+        add(app, listenerUrl) {
+          createSessionRoute(app, deps, listenerUrl);
+          getSessionRoute(app, deps);
+          deleteSessionRoute(app, deps);
+        },
+      },
+      {
+        on: ['mobile'],
+        add(app) {
+          beginRoute(app, deps);
+          sendFrameRoute(app, deps);
+          captureStepRoutes(app, deps);
+        },
+      },
+    ],
+    registerJobs(jobs) {
+      jobs.register('settle-liveness-sessions', () => settleSessions(liveness));
+      jobs.schedule('settle-liveness-sessions', '* * * * *');
+      jobs.register('purge-liveness-sessions', () => purgeUnusedSessions(liveness));
+      jobs.schedule('purge-liveness-sessions', '29 * * * *');
+    },
+    contributions: [
+      contribute(personOfImagePoint, async (imageId) => {
+        const index = await findCpfOfImage(db, imageId);
+        return index && (await findPersonIdByIndex(db, index));
+      }),
+      contribute(eventTypesPoint, livenessSessionEnded),
+      contribute(erasurePoint, erasePart),
+      contribute(exportPoint, exportPart({ db, cipher, cpfIndex, store })),
+      contribute(retentionPoint, retentionRule(settings.sessionsDays)),
+    ],
+    start: () => context.log.info(describePolicy(settings)),
+  } satisfies OpenModule<unknown>;
+}

@@ -1,0 +1,74 @@
+import { type ImageFiles, readImage } from '../images/index.ts';
+import type { CpfIndex } from '../people/index.ts';
+import type { Db, Tx } from '../platform/db/index.ts';
+import { parseCpf } from '../platform/documents/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { ErasedPart, ExportPart, PersonRows, RetentionRule } from '../platform/personal-data.ts';
+import { removeSession } from './delete-session.ts';
+import { listFrames } from './frames-store.ts';
+import { findSession, findSessionSecrets, listOldSessions, listSessionsOfCpf } from './sessions-store.ts';
+
+/** Erases the sessions of a person with their frames. */
+export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart> {
+  const imageIds: string[] = [];
+  let livenessSessions = 0;
+  for (const { cpfIndex } of person.rows) {
+    if (cpfIndex === undefined) continue;
+    for (const id of await listSessionsOfCpf(tx, cpfIndex)) {
+      imageIds.push(...(await removeSession(tx, id)));
+      livenessSessions += 1;
+    }
+  }
+  return { erased: { livenessSessions }, imageIds };
+}
+
+/** Deletes sessions that were used once their time is over. */
+export function retentionRule(days: number | undefined): RetentionRule {
+  return {
+    days,
+    async eraseBatch(tx, before, limit) {
+      const ids = await listOldSessions(tx, before, { used: true, limit });
+      const files: string[] = [];
+      for (const id of ids) files.push(...(await removeSession(tx, id)));
+      return { count: ids.length, files };
+    },
+  };
+}
+
+/** The sessions of a person with their frames in base64, for the person's copy. */
+export function exportPart(deps: {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly cpfIndex: CpfIndex;
+  readonly store: ImageFiles;
+}): ExportPart {
+  return {
+    name: 'livenessSessions',
+    async *list(person) {
+      const cpf = parseCpf(person.cpf);
+      if (cpf === undefined) return;
+      for (const id of await listSessionsOfCpf(deps.db, deps.cpfIndex(cpf))) {
+        const session = await findSession(deps.db, id);
+        if (session === undefined) continue;
+        const { purpose, state, createdAt, endedAt, usedAt, consentVersion, consentedAt, verdict } = session;
+        const photos = [];
+        for (const { step, frame, receivedAt, imageId } of await listFrames(deps.db, id)) {
+          const { bytes, contentType } = await readImage(deps, imageId);
+          photos.push({
+            step,
+            frame,
+            receivedAt,
+            contentType,
+            base64: Buffer.from(bytes).toString('base64'),
+          });
+        }
+        const secrets = await findSessionSecrets(deps.db, deps.cipher, id);
+        yield {
+          ...{ id, purpose, state, createdAt, endedAt, usedAt, consentVersion, consentedAt, verdict },
+          ...secrets,
+          photos,
+        };
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { LivenessError } from './errors.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { listTries, type TriesBy } from './sessions-store.ts';
+
+/** Time that a lock lasts, and the time in which its tries have to happen. */
+const lockSeconds = 1_800;
+
+/**
+ * How many times `lockAfterFailures` sessions in a row do not pass before a lock. Many people share a network, and more
+ * a client.
+ */
+const patience = { cpf_index: 1, device_index: 1, address_index: 10, client_id: 50 } as const;
+
+const names = {
+  cpf_index: 'this CPF',
+  device_index: 'this device',
+  address_index: 'this network',
+  client_id: 'this client',
+} as const;
+
+/**
+ * Passes unless too many sessions in a row of one CPF, device, network or client showed a step and did not pass: who
+ * could begin anew without end would only wait for the steps that a recording fits. Rejects with `liveness_locked`,
+ * which says whose sessions they were and for how long.
+ */
+export async function refuseLocked(
+  { db, clock, settings }: Pick<LivenessDeps, 'db' | 'clock' | 'settings'>,
+  tries: readonly TriesBy[],
+): Promise<void> {
+  if (settings.lockAfterFailures === 0) return;
+  const now = clock.now();
+  const since = new Date(now.getTime() - lockSeconds * 1000);
+  for (const by of tries) {
+    const limit = settings.lockAfterFailures * patience[by.column];
+    const listed = await listTries(db, by, { since, now, limit });
+    const newest = listed[0];
+    if (newest === undefined || listed.length < limit || listed.some(({ hasPassed }) => hasPassed)) continue;
+    const seconds = Math.ceil((newest.at.getTime() + lockSeconds * 1000 - now.getTime()) / 1000);
+    throw new LivenessError('liveness_locked', {
+      detail: `Too many liveness sessions of ${names[by.column]} did not pass.`,
+      retryAfterSeconds: Math.max(1, seconds),
+    });
+  }
+}

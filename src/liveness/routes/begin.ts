@@ -1,0 +1,105 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { HttpError } from '../../web/errors.ts';
+import { addressKey } from '../../web/rate-limits/index.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { beginSession } from '../begin-session.ts';
+import { frameLimits } from '../frame-limits.ts';
+import type { LivenessDeps } from '../liveness-deps.ts';
+import { livenessLocales, livenessPurposes } from '../types.ts';
+import { SessionParams } from './capture-key.ts';
+
+const longestDevice = 4_000;
+
+/** POST /v1/liveness-sessions/{id}/begin: the capture page, with the code of its link. */
+export function beginRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/liveness-sessions/:id/begin',
+    bodyLimit: 16_384,
+    config: { access: { kind: 'public' } },
+    schema: {
+      operationId: 'beginLivenessSession',
+      tags: ['Liveness capture'],
+      summary: 'Exchange the code of the link for the secret of the session',
+      description:
+        'The code works once. Whoever sent a nonce may repeat the request with the same code and nonce until the first step is shown, and is answered alike. The secret opens the other addresses of the capture page, and nothing else.',
+      params: SessionParams,
+      body: Type.Object(
+        {
+          code: Type.String({ maxLength: 200 }),
+          nonce: Type.Optional(
+            Type.String({
+              pattern: '^[A-Za-z0-9_-]{22,128}$',
+              description:
+                'At least 128 random bits in base64url. With it a lost answer can be asked for again.',
+            }),
+          ),
+          consentVersion: Type.Optional(Type.String({ maxLength: 200 })),
+          device: Type.Optional(
+            Type.Object(
+              {},
+              { additionalProperties: true, description: 'What the page knows of the device. Kept sealed.' },
+            ),
+          ),
+        },
+        { title: 'LivenessBeginning' },
+      ),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            data: Type.Object({
+              secret: Type.String(),
+              state: Type.Literal('STARTED'),
+              purpose: Type.Enum([...livenessPurposes]),
+              operatorName: Type.String(),
+              consent: Type.Union([
+                Type.Object({ version: Type.String(), text: Type.String() }),
+                Type.Null({ description: 'The operator asks for none.' }),
+              ]),
+              locale: Type.Enum([...livenessLocales]),
+              redirectUrl: Type.Optional(Type.String()),
+              minFramesPerStep: Type.Integer(),
+              maxFrameBytes: Type.Integer(),
+              frameIntervalMs: Type.Integer(),
+              finishBefore: Timestamp,
+            }),
+          },
+          { title: 'BegunLivenessSession', description: 'The session has begun.' },
+        ),
+        ...errorResponses(400, 401, 409, 413, 429),
+      },
+    },
+    handler: async (request) => {
+      const { code, nonce, consentVersion, device } = request.body;
+      if (device !== undefined && JSON.stringify(device).length > longestDevice) {
+        throw new HttpError('request_invalid', {
+          problems: [{ path: 'body/device', message: 'is too long' }],
+        });
+      }
+      const { finishBefore, redirectUrl, ...begun } = await beginSession(liveness, {
+        sessionId: request.params.id,
+        code,
+        nonce,
+        consentVersion,
+        device,
+        sourceIp: request.ip,
+        addressKey: addressKey(request.ip),
+        requestId: request.id,
+      });
+      return {
+        requestId: request.id,
+        data: {
+          ...begun,
+          state: 'STARTED' as const,
+          ...(redirectUrl === undefined ? {} : { redirectUrl }),
+          minFramesPerStep: frameLimits.minPerStep,
+          maxFrameBytes: frameLimits.maxBytes,
+          frameIntervalMs: frameLimits.intervalMs,
+          finishBefore: finishBefore.toISOString(),
+        },
+      };
+    },
+  });
+}

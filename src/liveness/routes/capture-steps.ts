@@ -1,0 +1,214 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { cancelSession } from '../cancel-session.ts';
+import { finishSession } from '../finish-session.ts';
+import { getProgress } from '../get-progress.ts';
+import { handOverSession } from '../hand-over-session.ts';
+import type { LivenessDeps } from '../liveness-deps.ts';
+import { nextStep } from '../next-step.ts';
+import { livenessStates, movements } from '../types.ts';
+import { captureKeyOf, optionalText, SessionParams, secretNote } from './capture-key.ts';
+
+const captureConfig = { access: { kind: 'public' } } as const;
+const tags = ['Liveness capture'];
+const errors = errorResponses(400, 401, 409, 413, 429);
+
+type Deps = { readonly liveness: LivenessDeps };
+
+/** The addresses of the capture page that go from step to step, behind the secret of the session. */
+export function captureStepRoutes(app: App, deps: Deps): void {
+  nextRoute(app, deps);
+  finishRoute(app, deps);
+  cancelRoute(app, deps);
+  handoverRoute(app, deps);
+  progressRoute(app, deps);
+}
+
+/** POST /v1/liveness-sessions/{id}/next. */
+function nextRoute(app: App, { liveness }: Deps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/liveness-sessions/:id/next',
+    bodyLimit: 16_384,
+    config: {
+      ...captureConfig,
+      documentedBody: {
+        'application/json': { schema: Type.Object({ consentVersion: Type.Optional(Type.String()) }) },
+      },
+    },
+    schema: {
+      operationId: 'nextLivenessStep',
+      tags,
+      summary: 'Learn the next step',
+      description: `The time of the step begins. While it lacks frames, it is answered again. With a consent in force, asking for the first step says that the person gave it. ${secretNote}`,
+      params: SessionParams,
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            data: Type.Object({
+              step: Type.Union([
+                Type.Object({
+                  number: Type.Integer(),
+                  of: Type.Integer(),
+                  kind: Type.Enum([...movements], { description: 'left and right are the person’s own.' }),
+                  frames: Type.Integer({ description: 'How many frames the step wants.' }),
+                  due: Timestamp,
+                }),
+                Type.Null({ description: 'All steps have their frames.' }),
+              ]),
+            }),
+          },
+          { title: 'LivenessStep', description: 'The step.' },
+        ),
+        ...errors,
+      },
+    },
+    handler: async (request) => {
+      const step = await nextStep(liveness, captureKeyOf(request), {
+        consentVersion: optionalText(request.body, 'consentVersion'),
+        requestId: request.id,
+      });
+      return {
+        requestId: request.id,
+        data: { step: step === undefined ? null : { ...step, due: step.due.toISOString() } },
+      };
+    },
+  });
+}
+
+/** POST /v1/liveness-sessions/{id}/finish. */
+function finishRoute(app: App, { liveness }: Deps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/liveness-sessions/:id/finish',
+    config: captureConfig,
+    schema: {
+      operationId: 'finishLivenessSession',
+      tags,
+      summary: 'End the capture',
+      description: `The session is judged, within ten seconds as a rule. The verdict is for the client that created the session. ${secretNote}`,
+      params: SessionParams,
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            data: Type.Object({
+              outcome: Type.Enum(['done', 'try_again']),
+              hint: Type.Optional(Type.Enum(['turn_further', 'be_quicker', 'stay_in_view'])),
+              redirectUrl: Type.Optional(Type.String()),
+            }),
+          },
+          { title: 'LivenessCaptureOutcome', description: 'What to tell the person.' },
+        ),
+        ...errors,
+      },
+    },
+    handler: async (request) => ({
+      requestId: request.id,
+      data: await finishSession(liveness, captureKeyOf(request), { requestId: request.id }),
+    }),
+  });
+}
+
+/** POST /v1/liveness-sessions/{id}/cancel. */
+function cancelRoute(app: App, { liveness }: Deps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/liveness-sessions/:id/cancel',
+    bodyLimit: 16_384,
+    config: {
+      ...captureConfig,
+      documentedBody: {
+        'application/json': {
+          schema: Type.Object({
+            reason: Type.Optional(Type.String({ description: 'cannot_move: ends as NOT_PERFORMED.' })),
+          }),
+        },
+      },
+    },
+    schema: {
+      operationId: 'cancelLivenessSession',
+      tags,
+      summary: 'End the session without a judgement',
+      description: secretNote,
+      params: SessionParams,
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            data: Type.Object({ state: Type.Enum(['ABANDONED', 'NOT_PERFORMED']) }),
+          },
+          { title: 'CancelledLivenessSession', description: 'The session has ended.' },
+        ),
+        ...errors,
+      },
+    },
+    handler: async (request) => {
+      const cannotMove = optionalText(request.body, 'reason') === 'cannot_move';
+      const options = { cannotMove, requestId: request.id };
+      const state = await cancelSession(liveness, captureKeyOf(request), options);
+      return { requestId: request.id, data: { state } };
+    },
+  });
+}
+
+/** POST /v1/liveness-sessions/{id}/handover. */
+function handoverRoute(app: App, { liveness }: Deps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/liveness-sessions/:id/handover',
+    config: captureConfig,
+    schema: {
+      operationId: 'handOverLivenessSession',
+      tags,
+      summary: 'Let another device go on',
+      description: `The code begins the session once, within five minutes. The secret that asked for it reads the progress only from now on. ${secretNote}`,
+      params: SessionParams,
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, data: Type.Object({ code: Type.String(), expiresAt: Timestamp }) },
+          { title: 'LivenessHandover', description: 'A code for the other device.' },
+        ),
+        ...errors,
+      },
+    },
+    handler: async (request) => {
+      const { code, expiresAt } = await handOverSession(liveness, captureKeyOf(request), {
+        requestId: request.id,
+      });
+      return { requestId: request.id, data: { code, expiresAt: expiresAt.toISOString() } };
+    },
+  });
+}
+
+/** GET /v1/liveness-sessions/{id}/progress. */
+function progressRoute(app: App, { liveness }: Deps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/liveness-sessions/:id/progress',
+    config: captureConfig,
+    schema: {
+      operationId: 'getLivenessProgress',
+      tags,
+      summary: 'Read how far the capture has come',
+      description: `Whether it passed is not told: a judged session is JUDGING here. ${secretNote} A secret that handed over works, too.`,
+      params: SessionParams,
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            data: Type.Object({ state: Type.Enum([...livenessStates]), isFinished: Type.Boolean() }),
+          },
+          { title: 'LivenessProgress', description: 'The progress.' },
+        ),
+        ...errorResponses(401, 429),
+      },
+    },
+    handler: async (request) => ({
+      requestId: request.id,
+      data: await getProgress(liveness, captureKeyOf(request)),
+    }),
+  });
+}

@@ -1,0 +1,103 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { requirePerson } from '../../platform/tokens/index.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { parseCpfField } from '../../web/parse-cpf-field.ts';
+import type { CountPerson } from '../../web/rate-limits/index.ts';
+import { CpfSchema, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { createSession } from '../create-session.ts';
+import type { LivenessDeps } from '../liveness-deps.ts';
+import { livenessLocales, livenessPurposes } from '../types.ts';
+
+export type CreateSessionRouteDeps = {
+  readonly liveness: LivenessDeps;
+  readonly countPerson: CountPerson;
+};
+
+/** POST /v1/liveness-sessions. `baseUrl` is that of the listener. */
+export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseUrl: string): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/liveness-sessions',
+    config: {
+      access: {
+        kind: 'token',
+        surface: 'customer',
+        products: ['customer', 'mobile'],
+        scope: 'liveness:write',
+        bareTokenAllowed: true,
+      },
+      audit: { action: 'liveness.create' },
+    },
+    schema: {
+      operationId: 'createLivenessSession',
+      tags: ['Liveness'],
+      summary: 'Ask a person for a few movements of the head, to be judged by the server',
+      description:
+        'captureUrl opens the capture page once. A token that is bound to a CPF makes sessions for that CPF.',
+      security: [{ token: ['liveness:write'] }],
+      body: Type.Object(
+        {
+          purpose: Type.Enum([...livenessPurposes], {
+            description: 'authenticate, register: to be used once for that. check: only to be read.',
+          }),
+          peopleId: Type.Optional(CpfSchema),
+          locale: Type.Optional(Type.Enum([...livenessLocales], { default: 'pt-BR' })),
+          redirectUrl: Type.Optional(
+            Type.String({
+              maxLength: 2_000,
+              description: 'Where the page goes afterwards: an https: address.',
+            }),
+          ),
+          challenge: Type.Optional(
+            Type.Enum(['turns'], { default: 'turns', description: 'turns: turns of the head.' }),
+          ),
+        },
+        { title: 'LivenessSessionRequest' },
+      ),
+      response: {
+        201: Type.Object(
+          {
+            requestId: RequestId,
+            data: Type.Object({
+              id: Type.String(),
+              state: Type.Literal('CREATED'),
+              captureUrl: Type.String({ description: 'With a one-time code in its fragment.' }),
+              expiresAt: Timestamp,
+            }),
+          },
+          {
+            title: 'CreatedLivenessSession',
+            description: 'The session waits to be begun.',
+            headers: { Location: { type: 'string', description: 'Address of the session.' } },
+          },
+        ),
+        ...errorResponses(400, 401, 403, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const token = tokenOf(request);
+      const { body } = request;
+      const named = body.peopleId === undefined ? undefined : parseCpfField('body/peopleId', body.peopleId);
+      const peopleId = named ?? token.peopleId;
+      requirePerson(token, peopleId);
+      if (peopleId !== undefined) await deps.countPerson(request, reply, peopleId);
+      const session = await createSession(deps.liveness, {
+        clientId: token.clientId,
+        purpose: body.purpose as (typeof livenessPurposes)[number],
+        peopleId,
+        locale: (body.locale ?? 'pt-BR') as (typeof livenessLocales)[number],
+        redirectUrl: body.redirectUrl,
+      });
+      request.auditTarget = session.id;
+      const { id, state, captureUrl } = session;
+      return await reply
+        .code(201)
+        .header('location', `${baseUrl}/v1/liveness-sessions/${id}`)
+        .send({
+          requestId: request.id,
+          data: { id, state, captureUrl, expiresAt: session.expiresAt.toISOString() },
+        });
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { deleteSession } from '../delete-session.ts';
+import type { LivenessDeps } from '../liveness-deps.ts';
+import { SessionParams } from './capture-key.ts';
+
+/** DELETE /v1/liveness-sessions/{id}. */
+export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
+  app.route({
+    method: 'DELETE',
+    url: '/v1/liveness-sessions/:id',
+    config: {
+      access: {
+        kind: 'token',
+        surface: 'customer',
+        products: ['customer', 'mobile'],
+        scope: 'liveness:write',
+        bareTokenAllowed: true,
+      },
+      audit: { action: 'liveness.delete' },
+    },
+    schema: {
+      operationId: 'deleteLivenessSession',
+      tags: ['Liveness'],
+      summary: 'Remove a liveness session with its frames',
+      description: 'An attempt that it was used for stays, with the photo it compared.',
+      security: [{ token: ['liveness:write'] }],
+      params: SessionParams,
+      response: {
+        204: Type.Null({ description: 'The session is gone.' }),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { clientId, peopleId } = tokenOf(request);
+      const { id } = request.params;
+      await deleteSession(liveness, id, { clientId, cpfIndex: peopleId && liveness.cpfIndex(peopleId) });
+      request.auditTarget = id;
+      return await reply.code(204).send(null);
+    },
+  });
+}

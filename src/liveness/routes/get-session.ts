@@ -1,0 +1,166 @@
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { ImageLinks } from '../../images/index.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { getSession } from '../get-session.ts';
+import type { LivenessDeps } from '../liveness-deps.ts';
+import { stateAt } from '../state-at.ts';
+import {
+  type LivenessFrame,
+  type LivenessSession,
+  livenessPurposes,
+  livenessReasons,
+  livenessStates,
+  movements,
+} from '../types.ts';
+import { SessionParams } from './capture-key.ts';
+
+export type GetSessionRouteDeps = { readonly liveness: LivenessDeps; readonly imageLinks: ImageLinks };
+
+const unbound = 'Only for tokens that are bound to nobody.';
+
+const SessionSchema = Type.Object(
+  {
+    id: Type.String(),
+    state: Type.Enum([...livenessStates]),
+    purpose: Type.Optional(Type.Enum([...livenessPurposes], { description: unbound })),
+    createdAt: Type.Optional(Timestamp),
+    expiresAt: Type.Optional(Timestamp),
+    endedAt: Type.Optional(Timestamp),
+    usedAt: Type.Optional(Timestamp),
+    usedBy: Type.Optional(
+      Type.String({ description: 'The attempt or reference photo that the session was used for.' }),
+    ),
+    consentVersion: Type.Optional(Type.String()),
+    consentedAt: Type.Optional(Timestamp),
+    verdict: Type.Optional(
+      Type.Object(
+        {
+          probability: Type.Number({ minimum: 0, maximum: 1, description: '0.5 is the threshold.' }),
+          isAlive: Type.Boolean(),
+          engine: Type.String({ description: 'Version of the rules, and the passive engine.' }),
+        },
+        { description: unbound },
+      ),
+    ),
+    reasons: Type.Optional(
+      Type.Array(Type.Enum([...livenessReasons]), {
+        description: 'Why it failed, for support staff. Never show them to the person.',
+      }),
+    ),
+    steps: Type.Optional(
+      Type.Array(
+        Type.Object({
+          number: Type.Integer(),
+          kind: Type.Enum([...movements]),
+          shownAt: Timestamp,
+          due: Timestamp,
+          yawDegrees: Type.Optional(
+            Type.Number({ description: 'Turn since the reference frame; positive to the own left.' }),
+          ),
+          pitchDegrees: Type.Optional(Type.Number({ description: 'Positive upwards.' })),
+          residual: Type.Optional(Type.Number({ description: 'What shows depth; see the guide.' })),
+          narrowing: Type.Optional(
+            Type.Number({ description: 'Width by height of the face, as a share of the reference frame’s.' }),
+          ),
+          isFulfilled: Type.Optional(Type.Boolean()),
+          frames: Type.Array(
+            Type.Object({
+              index: Type.Integer(),
+              receivedAt: Timestamp,
+              imageUrl: Type.String({ description: 'The address expires.' }),
+            }),
+          ),
+        }),
+        { description: `The steps that were shown. ${unbound}` },
+      ),
+    ),
+  },
+  { title: 'LivenessSession' },
+);
+
+/** GET /v1/liveness-sessions/{id}. */
+export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/liveness-sessions/:id',
+    config: {
+      access: {
+        kind: 'token',
+        surface: 'customer',
+        products: ['customer', 'mobile'],
+        scope: 'liveness:read',
+        bareTokenAllowed: true,
+      },
+      audit: { action: 'liveness.read' },
+    },
+    schema: {
+      operationId: 'getLivenessSession',
+      tags: ['Liveness'],
+      summary: 'Read a liveness session and what came of it',
+      description:
+        'A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos: it belongs to a back end.',
+      security: [{ token: ['liveness:read'] }],
+      params: SessionParams,
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, data: SessionSchema },
+          { title: 'LivenessSessionAnswer', description: 'The session.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const { clientId, peopleId } = tokenOf(request);
+      const cpfIndex = peopleId && liveness.cpfIndex(peopleId);
+      const { session, frames } = await getSession(liveness, request.params.id, { clientId, cpfIndex });
+      request.auditTarget = session.id;
+      const state = stateAt(session, liveness.clock.now());
+      const data =
+        peopleId === undefined
+          ? { ...represent(session, frames, imageLinks), state }
+          : { id: session.id, state };
+      return { requestId: request.id, data };
+    },
+  });
+}
+
+function represent(
+  session: LivenessSession,
+  frames: readonly LivenessFrame[],
+  imageLinks: ImageLinks,
+): Static<typeof SessionSchema> {
+  const { id, state, purpose, verdict, endedAt, usedAt, usedBy, consentVersion, consentedAt } = session;
+  const steps = session.steps.flatMap(({ kind, shownAt, dueAt }, index) => {
+    if (shownAt === undefined || dueAt === undefined) return [];
+    const { faces: _faces, ...measured } = verdict?.steps[index] ?? { faces: 0 };
+    const own = frames
+      .filter(({ step }) => step === index + 1)
+      .map(({ frame, receivedAt, imageId }) => ({
+        index: frame,
+        receivedAt: receivedAt.toISOString(),
+        imageUrl: imageLinks.sign(imageId),
+      }));
+    return [{ ...measured, number: index + 1, kind, shownAt, due: dueAt, frames: own }];
+  });
+  return {
+    id,
+    state,
+    purpose,
+    createdAt: session.createdAt.toISOString(),
+    expiresAt: session.expiresAt.toISOString(),
+    ...(endedAt === undefined ? {} : { endedAt: endedAt.toISOString() }),
+    ...(usedAt === undefined ? {} : { usedAt: usedAt.toISOString() }),
+    ...(usedBy === undefined ? {} : { usedBy }),
+    ...(consentVersion === undefined ? {} : { consentVersion }),
+    ...(consentedAt === undefined ? {} : { consentedAt: consentedAt.toISOString() }),
+    ...(verdict === undefined
+      ? {}
+      : {
+          verdict: { probability: verdict.probability, isAlive: verdict.isAlive, engine: verdict.engine },
+          reasons: [...verdict.reasons],
+        }),
+    steps,
+  };
+}

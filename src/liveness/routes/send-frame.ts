@@ -1,0 +1,89 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../web/app.ts';
+import { disconnectionOf } from '../../web/disconnection-of.ts';
+import { HttpError } from '../../web/errors.ts';
+import { errorResponses, photoBody, RequestId } from '../../web/schemas.ts';
+import { frameLimits } from '../frame-limits.ts';
+import type { LivenessDeps } from '../liveness-deps.ts';
+import { openCapture } from '../open-capture.ts';
+import { receiveFrame } from '../receive-frame.ts';
+import { captureKeyOf, SessionParams, secretNote } from './capture-key.ts';
+
+/** POST /v1/liveness-sessions/{id}/frames: one still of the open step. */
+export function sendFrameRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/liveness-sessions/:id/frames',
+    bodyLimit: frameLimits.maxBytes,
+    config: {
+      access: { kind: 'public' },
+      documentedBody: { 'image/jpeg': photoBody['image/jpeg'], 'image/webp': photoBody['image/webp'] },
+    },
+    // Before the body is read: nobody unknown makes the server read one.
+    preParsing: async (request) => {
+      const key = captureKeyOf(request);
+      await openCapture(liveness.db, key);
+      refuseMedia(request);
+      if (Number(request.headers['content-length'] ?? 0) > frameLimits.maxBytes) {
+        throw new HttpError('body_too_large', {
+          detail: `A frame has ${frameLimits.maxBytes} bytes at most.`,
+        });
+      }
+      const bucket = {
+        policy: 'liveness-frames',
+        key: key.sessionId,
+        limit: frameLimits.perMinute,
+        windowMs: 60_000,
+      };
+      const [counted] = await liveness.limiter.count([bucket]);
+      if (counted?.isExceeded) {
+        throw new HttpError('rate_limited', { retryAfterSeconds: Math.ceil(counted.resetMs / 1000) });
+      }
+    },
+    schema: {
+      operationId: 'sendLivenessFrame',
+      tags: ['Liveness capture'],
+      summary: 'Send one still of the open step',
+      description: `The body is the still itself, JPEG or WebP, as the camera sees it and not mirrored. The same bytes under the same index again are answered alike. ${secretNote}`,
+      params: SessionParams,
+      headers: Type.Object({
+        'x-frame-step': Type.String({ pattern: '^[0-9]{1,3}$', description: 'Number of the step.' }),
+        'x-frame-index': Type.String({
+          pattern: '^[0-9]{1,3}$',
+          description: 'Number of the frame within the step; each once.',
+        }),
+      }),
+      response: {
+        202: Type.Object(
+          {
+            requestId: RequestId,
+            data: Type.Object({ step: Type.Integer(), received: Type.Integer(), wanted: Type.Integer() }),
+          },
+          { title: 'ReceivedLivenessFrame', description: 'The frame is kept.' },
+        ),
+        ...errorResponses(400, 401, 409, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { body } = request;
+      if (!(body instanceof Uint8Array) || body.length === 0) {
+        throw new HttpError('body_malformed', { detail: 'The body is not a still.' });
+      }
+      if (body.length > frameLimits.maxBytes) throw new HttpError('body_too_large');
+      const data = await receiveFrame(liveness, captureKeyOf(request), {
+        step: Number(request.headers['x-frame-step']),
+        frame: Number(request.headers['x-frame-index']),
+        bytes: body,
+        signal: disconnectionOf(reply),
+      });
+      return await reply.code(202).send({ requestId: request.id, data });
+    },
+  });
+}
+
+function refuseMedia(request: FastifyRequest): void {
+  const mediaType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType === 'image/jpeg' || mediaType === 'image/webp') return;
+  throw new HttpError('media_type_unsupported', { detail: 'Send image/jpeg or image/webp.' });
+}

@@ -1,0 +1,117 @@
+/** For what a session may be used. `check` sessions are only read. */
+export const livenessPurposes = ['authenticate', 'register', 'check'] as const;
+export type LivenessPurpose = (typeof livenessPurposes)[number];
+
+/**
+ * Where a session stands. The last six are final. `EXPIRED`: its time was over. `ABANDONED`: the person cancelled.
+ * `NOT_PERFORMED`: the person cannot make the movements; such a session proves nothing.
+ */
+export const livenessStates = [
+  'CREATED',
+  'STARTED',
+  'CAPTURING',
+  'JUDGING',
+  'PASSED',
+  'FAILED',
+  'EXPIRED',
+  'ABANDONED',
+  'NOT_PERFORMED',
+] as const;
+export type LivenessState = (typeof livenessStates)[number];
+
+/** A movement. `left` and `right` are the person's own; `center` is straight at the camera. */
+export const movements = ['center', 'left', 'right', 'up'] as const;
+export type Movement = (typeof movements)[number];
+
+/** One movement of a session with its times on the server's clock, ISO 8601. */
+export type LivenessStep = {
+  readonly kind: Movement;
+  /** The number of frames that must show it. */
+  readonly frames: number;
+  /** When the page learnt of it; undefined before. */
+  readonly shownAt?: string;
+  /** Frames received later are `too_late`. */
+  readonly dueAt?: string;
+};
+
+/** Why a session failed, for support staff. Each is explained in the guide "What liveness proves". */
+export const livenessReasons = [
+  'wrong_direction',
+  'flat',
+  'other_person',
+  'too_late',
+  'frames_repeated',
+  'frames_seen_before',
+  'face_lost',
+  'motion_broken',
+  'passive_spoof',
+  'not_judged',
+] as const;
+export type LivenessReason = (typeof livenessReasons)[number];
+
+/** The findings of one step's frames, relative to the reference frame. */
+export type StepMeasures = {
+  readonly number: number;
+  /** Frames in which a face was seen. */
+  readonly faces: number;
+  /** Of the frame that shows the movement best, degrees. Positive: to the person's own left, up. */
+  readonly yawDegrees?: number;
+  readonly pitchDegrees?: number;
+  /** The rest that no homography explains between both frames, in mean distances of the points from their centre. */
+  readonly residual?: number;
+  /** Width by height of the face as a share of the reference frame's. */
+  readonly narrowing?: number;
+  readonly isFulfilled: boolean;
+};
+
+export type LivenessVerdict = {
+  /** 0 to 1: that of the weakest signal; 0.5 is the threshold. Learnt on few recordings, see the guide. */
+  readonly probability: number;
+  readonly isAlive: boolean;
+  /** Name and version of the rules and of the passive engine. */
+  readonly engine: string;
+  readonly threshold: number;
+  readonly reasons: readonly LivenessReason[];
+  readonly steps: readonly StepMeasures[];
+  /** The image of the frame that shows the face best; absent when none does. */
+  readonly referenceImageId?: string;
+};
+
+/** The facts about the device and its place; sealed. */
+export type SessionSecrets = { readonly device?: object; readonly sourceIp: string };
+
+export type LivenessSession = {
+  readonly id: string;
+  readonly clientId: string;
+  /** Undefined while it is of nobody. */
+  readonly cpfIndex: Uint8Array | undefined;
+  readonly purpose: LivenessPurpose;
+  readonly state: LivenessState;
+  readonly locale: LivenessLocale;
+  readonly redirectUrl: string | undefined;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly codeHash: Uint8Array | undefined;
+  readonly captureHash: Uint8Array | undefined;
+  readonly watchHash: Uint8Array | undefined;
+  readonly consentVersion: string | undefined;
+  readonly consentedAt: Date | undefined;
+  readonly steps: readonly LivenessStep[];
+  readonly triedAt: Date | undefined;
+  readonly verdict: LivenessVerdict | undefined;
+  readonly endedAt: Date | undefined;
+  readonly usedAt: Date | undefined;
+  readonly usedBy: string | undefined;
+};
+
+export const livenessLocales = ['pt-BR', 'en'] as const;
+export type LivenessLocale = (typeof livenessLocales)[number];
+
+/** A frame as it was kept. */
+export type LivenessFrame = {
+  readonly step: number;
+  readonly frame: number;
+  readonly imageId: string;
+  readonly hash: Uint8Array;
+  readonly receivedAt: Date;
+};

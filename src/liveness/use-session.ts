@@ -1,0 +1,85 @@
+import { readImage } from '../images/index.ts';
+import type { Tx } from '../platform/db/types.ts';
+import { isId } from '../platform/ids.ts';
+import { LivenessError } from './errors.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { findSession, markUsed } from './sessions-store.ts';
+import type { LivenessPurpose, LivenessVerdict } from './types.ts';
+
+/** A session that may be used, with the frame that stands for the person. */
+export type UsableSession = {
+  readonly id: string;
+  readonly photo: Uint8Array;
+  readonly liveness: Pick<LivenessVerdict, 'probability' | 'isAlive' | 'engine' | 'threshold'>;
+};
+
+/** The operations on sessions for other domains, and the operator's demand. */
+export type LivenessSessions = {
+  /** Throws `liveness_session_required` when a photo alone is not enough for the purpose. */
+  requireSession(purpose: 'authenticate' | 'register'): void;
+  /**
+   * A session that passed, for this purpose, client and person. Rejects with `liveness_session_not_found`, and with
+   * `liveness_session_unusable` for another purpose or CPF, one that did not pass, passed longer than ten minutes ago
+   * or was used. Uses nothing.
+   */
+  findUsable(
+    id: string,
+    use: {
+      readonly purpose: LivenessPurpose;
+      readonly clientId: string;
+      readonly cpfIndex: Uint8Array;
+    },
+  ): Promise<UsableSession>;
+  /** Uses a session in the transaction of what it is used for; rejects with `liveness_session_unusable` when another was faster. */
+  use(tx: Tx, id: string, use: { readonly by: string; readonly cpfIndex: Uint8Array }): Promise<void>;
+};
+
+/** Time that a session may be used after it passed. */
+const usableMs = 10 * 60_000;
+
+export function createLivenessSessions(
+  deps: Pick<LivenessDeps, 'db' | 'store' | 'cipher' | 'clock' | 'settings'>,
+): LivenessSessions {
+  const required = {
+    authenticate: deps.settings.requiredForAuthentication,
+    register: deps.settings.requiredForRegistration,
+  };
+  return {
+    requireSession(purpose) {
+      if (required[purpose] === 'challenge') throw new LivenessError('liveness_session_required');
+    },
+    async findUsable(id, { purpose, clientId, cpfIndex }) {
+      const session = isId('livenessSession', id) ? await findSession(deps.db, id) : undefined;
+      if (session === undefined || session.clientId !== clientId) {
+        throw new LivenessError('liveness_session_not_found');
+      }
+      if (session.purpose !== purpose)
+        throw unusable(`The session is for another purpose, ${session.purpose}.`);
+      if (session.cpfIndex !== undefined && !Buffer.from(session.cpfIndex).equals(cpfIndex)) {
+        throw unusable('The session is for another CPF.');
+      }
+      const { verdict, endedAt } = session;
+      if (session.usedAt !== undefined) throw unusable('The session was used before.');
+      if (session.state !== 'PASSED' || verdict?.referenceImageId === undefined || endedAt === undefined) {
+        throw unusable('The session did not pass.');
+      }
+      if (endedAt.getTime() + usableMs <= deps.clock.now().getTime()) {
+        throw unusable('The session passed more than ten minutes ago.');
+      }
+      const { bytes } = await readImage(deps, verdict.referenceImageId);
+      const { probability, isAlive, engine, threshold } = verdict;
+      return { id, photo: bytes, liveness: { probability, isAlive, engine, threshold } };
+    },
+    async use(tx, id, { by, cpfIndex }) {
+      const now = deps.clock.now();
+      const passedAfter = new Date(now.getTime() - usableMs);
+      if (!(await markUsed(tx, id, { by, cpfIndex, now, passedAfter }))) {
+        throw unusable('The session was used before.');
+      }
+    },
+  };
+}
+
+function unusable(detail: string): LivenessError {
+  return new LivenessError('liveness_session_unusable', { detail });
+}

@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import type { Storage } from './open-storage.ts';
+import type { AuditLog } from './platform/audit/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { ConfigOf, SettingsGroups } from './platform/config/index.ts';
+import type { OpenDatabase } from './platform/db/index.ts';
+import type { RecordCipher, SealedTable } from './platform/encryption/index.ts';
+import type { Contribution, ExtensionPoint } from './platform/extension-points.ts';
+import type { RequestIdentities } from './platform/idempotency/index.ts';
+import type { Jobs } from './platform/jobs/index.ts';
+import type { Logger } from './platform/log.ts';
+import type { OperatorTasks } from './platform/operator-tasks/index.ts';
+import type { RateLimiter } from './platform/rate-limits/index.ts';
+import type { storageSettings } from './platform/storage-settings.ts';
+import type { Metrics } from './web/metrics/index.ts';
+import type { RequestLimits } from './web/rate-limits/index.ts';
+import type { Routes } from './web/routes.ts';
+import type { webSettings } from './web/settings.ts';
+
+/** The settings that belong to no domain: of the server, of its limits, of the storage. */
+export type CoreConfig = ConfigOf<typeof webSettings & typeof storageSettings>;
+
+/** The parts of the service that every module may work with. */
+export type ModuleContext<Groups extends SettingsGroups = SettingsGroups> = {
+  readonly config: CoreConfig;
+  /** The settings of the module itself. */
+  readonly settings: ConfigOf<Groups>;
+  readonly storage: Storage;
+  readonly database: OpenDatabase;
+  readonly db: OpenDatabase['db'];
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly jobs: Jobs;
+  readonly audit: AuditLog;
+  /** The key that chains audit events. */
+  readonly auditKey: Uint8Array;
+  /** Keys and digests of requests with an `Idempotency-Key`. */
+  readonly requests: RequestIdentities;
+  readonly metrics: Metrics;
+  readonly limiter: RateLimiter;
+  readonly limits: RequestLimits;
+  /** Public addresses, without a slash at their end. */
+  readonly baseUrl: string;
+  readonly mobileBaseUrl: string;
+  /** Takes what failed in the background, for the log. */
+  readonly onBackgroundError: (error: unknown) => void;
+  /** Parts that take the place of a module's own, for tests. */
+  readonly replacements: Readonly<Record<string, unknown>>;
+  /** The parts of a module: while this one opens, of one that stands earlier in the list of modules; later, of any. */
+  use<Parts>(module: Opens<Parts>): Parts;
+  /** The contributions of all opened modules to a point. Before the last module is open, of those before this one. */
+  contributions<Item>(point: ExtensionPoint<Item>): readonly Item[];
+  /** Closes a part when the service ends, in the opposite order. */
+  adopt<Part>(part: Part, close: (part: Part) => void | PromiseLike<void>): Part;
+};
+
+/** A module while the service runs. */
+export type OpenModule<Parts> = {
+  /** The parts that later modules may use. */
+  readonly parts: Parts;
+  readonly routes?: readonly Routes[];
+  /** Names the module's background jobs and their schedules. */
+  readonly registerJobs?: (jobs: Jobs) => void;
+  readonly contributions?: readonly Contribution[];
+  /** Begins work that only a server does. */
+  readonly start?: () => void;
+  /** Begins work in the background beside the jobs. A process with the role `web` leaves it to others. */
+  readonly work?: () => void;
+};
+
+/** The parts that the tasks of commands work with, in a server or in the command's own process. */
+export type TaskContext<Groups extends SettingsGroups = SettingsGroups> = {
+  readonly config: CoreConfig;
+  readonly settings: ConfigOf<Groups>;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Public address, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Every table with sealed rows, of all modules. */
+  readonly sealedTables: readonly SealedTable[];
+  /**
+   * The parts of a module of the whole service. In a command's own process the first call opens the service, which
+   * loads the face networks; jobs are taken there, not worked on.
+   */
+  use<Parts>(module: Opens<Parts>): Promise<Parts>;
+};
+
+/** A module seen by those that use its parts. */
+export type Opens<Parts> = {
+  readonly name: string;
+  readonly open: (context: never) => Promise<OpenModule<Parts>>;
+};
+
+/** A domain, as the application knows it. Everything heavy is loaded when it is asked for (docs/decisions/0088). */
+export type Module<Parts = unknown, Groups extends SettingsGroups = SettingsGroups> = {
+  readonly name: string;
+  readonly settings: Groups;
+  /** Commands of `confere` by their first word. */
+  readonly commands: Readonly<Record<string, () => Promise<Command>>>;
+  /** Tables whose rows hold sealed keys. */
+  readonly sealedTables: readonly SealedTable[];
+  readonly open: (context: ModuleContext<Groups>) => Promise<OpenModule<Parts>>;
+  readonly operatorTasks: (context: TaskContext<Groups>) => Promise<OperatorTasks>;
+};
+
+/** A module from what it has; everything but the name may be left out. */
+export function defineModule<Parts = undefined, Groups extends SettingsGroups = Record<never, never>>(
+  module: Pick<Module<Parts, Groups>, 'name'> & Partial<Module<Parts, Groups>>,
+): Module<Parts, Groups> {
+  return {
+    settings: {} as Groups,
+    commands: {},
+    sealedTables: [],
+    open: async () => ({ parts: undefined as Parts }),
+    operatorTasks: async () => ({}),
+    ...module,
+  };
+}

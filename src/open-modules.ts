@@ -1,0 +1,139 @@
+import { type Config, modules, settingsOf } from './app.ts';
+import type { ModuleContext, OpenModule, Opens } from './module.ts';
+import type { Storage } from './open-storage.ts';
+import { createAuditLog } from './platform/audit/index.ts';
+import type { Clock } from './platform/clock.ts';
+import { loadNamedKey } from './platform/encryption/index.ts';
+import type { ExtensionPoint } from './platform/extension-points.ts';
+import { createRequestIdentities } from './platform/idempotency/index.ts';
+import { type CreateJobsOptions, createJobs, type Jobs } from './platform/jobs/index.ts';
+import type { Logger } from './platform/log.ts';
+import { createRateLimiter, type RateLimiter } from './platform/rate-limits/index.ts';
+import { createMetrics, type Metrics } from './web/metrics/index.ts';
+import { createRequestLimits } from './web/rate-limits/index.ts';
+
+export type OpenModulesOptions = {
+  readonly config: Config;
+  readonly storage: Storage;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Public addresses, without a slash at their end. */
+  readonly baseUrl: string;
+  readonly mobileBaseUrl: string;
+  /** Parts that take the place of a module's own, for tests: `engine`, `sources`, options of `jobs`. */
+  readonly replacements?: Readonly<Record<string, unknown>>;
+};
+
+/** The opened modules with the parts that all of them share. Disposed in the opposite order. */
+export type OpenModules = AsyncDisposable &
+  Pick<ModuleContext, 'audit' | 'jobs' | 'limits' | 'metrics' | 'use'> & {
+    readonly all: readonly OpenModule<unknown>[];
+  };
+
+/**
+ * Opens every module in order. The face networks begin to load and may not be ready when this resolves. The storage
+ * stays the caller's to close, after this.
+ */
+export async function openModules(options: OpenModulesOptions): Promise<OpenModules> {
+  const { config, storage, log, clock, baseUrl, mobileBaseUrl, replacements = {} } = options;
+  const { database, cipher } = storage;
+  const { db } = database;
+  await using opened = new AsyncDisposableStack();
+  const auditKey = await loadNamedKey(db, cipher, 'audit');
+  const audit = opened.adopt(createAuditLog({ db, key: auditKey, clock }), (it) => it.close());
+  const metrics = createMetrics();
+  const limiter = opened.adopt(await createLimiter({ config, storage, log, metrics }), (it) => it.close());
+  const own = opened.adopt(createRateLimiter({ observer: { onExceeded: metrics.countLimited } }), (it) =>
+    it.close(),
+  );
+  const limits = createRequestLimits(
+    { shared: limiter, own },
+    {
+      perClient: config.server.rateLimitPerMinute,
+      perAddress: config.limits.perAddressPerMinute ?? 10 * config.server.rateLimitPerMinute,
+      perPerson: config.limits.perPersonPerMinute ?? config.server.rateLimitPerMinute,
+      perAddressAtTokenEndpoint: config.server.tokenRateLimitPerMinute,
+    },
+  );
+  const requests = createRequestIdentities(await loadNamedKey(db, cipher, 'idempotency'));
+  const jobs: Jobs = createJobs(database, log, replacements.jobs as CreateJobsOptions | undefined);
+  const byModule = new Map<Opens<unknown>, OpenModule<unknown>>();
+  const shared: Omit<ModuleContext, 'settings'> = {
+    config,
+    storage,
+    database,
+    db,
+    cipher,
+    clock,
+    log,
+    jobs,
+    audit,
+    auditKey,
+    requests,
+    metrics,
+    limiter,
+    limits,
+    baseUrl,
+    mobileBaseUrl,
+    replacements,
+    onBackgroundError: (error) =>
+      log.error({ cause: error instanceof Error ? error.name : typeof error }, 'background refresh failed'),
+    use<Parts>(module: Opens<Parts>) {
+      const found = byModule.get(module);
+      if (found === undefined) throw new TypeError(`the module ${module.name} is not open yet`);
+      return found.parts as Parts;
+    },
+    contributions: <Item>(point: ExtensionPoint<Item>) =>
+      [...byModule.values()].flatMap(({ contributions = [] }) =>
+        contributions.filter((one) => one.point === point).flatMap(({ items }) => items as readonly Item[]),
+      ),
+    adopt: (part, close) => opened.adopt(part, close),
+  };
+  for (const module of modules) {
+    const open = await module.open({ ...shared, settings: settingsOf(config, module) });
+    byModule.set(module, open);
+    open.registerJobs?.(jobs);
+  }
+  const kept = opened.move();
+  const all = [...byModule.values()];
+  return {
+    audit,
+    jobs,
+    limits,
+    metrics,
+    use: shared.use,
+    all,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+async function createLimiter({
+  config,
+  storage,
+  log,
+  metrics,
+}: Pick<OpenModulesOptions, 'config' | 'storage' | 'log'> & {
+  readonly metrics: Metrics;
+}): Promise<RateLimiter> {
+  const { redisUrl } = config.secrets;
+  return createRateLimiter({
+    ...(redisUrl === undefined
+      ? {}
+      : {
+          redis: {
+            url: redisUrl.reveal(),
+            key: await loadNamedKey(storage.database.db, storage.cipher, 'rate-limits'),
+            onFailure: config.limits.onRedisFailure,
+          },
+        }),
+    observer: {
+      onExceeded: metrics.countLimited,
+      onStoreFailure: metrics.countRedisFailure,
+      onStoreState(isReady) {
+        metrics.setRedisReady(isReady);
+        if (isReady) log.info('requests are counted in Redis');
+        else log.warn({ onFailure: config.limits.onRedisFailure }, 'Redis is gone');
+      },
+    },
+  });
+}

@@ -1,0 +1,11 @@
+import { Command } from 'commander';
+import { importPeopleCommand } from './import.ts';
+import { peopleQuarantineCommand } from './quarantine.ts';
+
+/** `confere people ...`: what operators know of people. */
+export function peopleCommand(): Command {
+  return new Command('people')
+    .description('Import your data of people, and show the refused rows.')
+    .addCommand(importPeopleCommand())
+    .addCommand(peopleQuarantineCommand());
+}

@@ -1,0 +1,125 @@
+import type { Cnpj, Cpf } from '../platform/documents/index.ts';
+import type { PeopleError } from './errors.ts';
+import type { RowsFile } from './rows/open-rows-file.ts';
+import type { RowFault } from './rows/split-records.ts';
+
+/** Brazilian lists: tables whose rows name somebody by a document, whole or masked, or by a name. */
+export const tableListNames = [
+  'pep',
+  'ceis',
+  'cnep',
+  'ceaf',
+  'cepim',
+  'tse',
+  'tcu-inabilitados',
+  'tcu-inidoneos',
+  'mte',
+  'bcb-inabilitados',
+  'bcb-proibidos',
+  'ibama',
+] as const;
+export type TableListName = (typeof tableListNames)[number];
+
+/** Sanctions lists of other countries and of the United Nations: no CPF finds their entries. */
+export const worldListNames = ['un', 'ofac-sdn', 'ofac-consolidated', 'eu', 'uk'] as const;
+export type WorldListName = (typeof worldListNames)[number];
+
+/** The public lists that are taken, by the word of the command line. */
+export const listNames = [...tableListNames, ...worldListNames] as const;
+export type ListName = (typeof listNames)[number];
+
+/** A public position that exposes its holder. Days are `YYYY-MM-DD`. */
+export type ListedPosition = {
+  readonly role?: string;
+  readonly description?: string;
+  readonly level?: string;
+  readonly body?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+  /** Until when the list counts its holder as exposed. */
+  readonly graceEndDate?: string;
+};
+
+/** A sanction, or a company's impediment. */
+export type ListedSanction = {
+  readonly code?: string;
+  readonly category?: string;
+  readonly process?: string;
+  readonly body?: string;
+  readonly state?: string;
+  readonly scope?: string;
+  readonly legalBasis?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+  readonly publicationDate?: string;
+  readonly fine?: string;
+};
+
+/** A candidacy at an election. */
+export type ListedCandidacy = {
+  readonly year?: number;
+  readonly office?: string;
+  readonly state?: string;
+  readonly unit?: string;
+  readonly party?: string;
+  readonly result?: string;
+};
+
+/** The quality that a list gives a name beside the first one. A weak one is shared by many people. */
+export type ListedAlias = { readonly name: string; readonly isWeak: boolean };
+
+/** The days between which a birth lies, both included; one day when the list knows it. `YYYY-MM-DD` */
+export type BirthSpan = { readonly from: string; readonly to: string };
+
+/** A number of a passport, an identity card, a register. */
+export type ListedDocument = {
+  readonly type: string;
+  readonly number: string;
+  readonly country?: string;
+};
+
+/** An entry of an international sanctions list, beside its first name. */
+export type WorldListing = {
+  /** The list's own id, the same in its next version. */
+  readonly id: string;
+  readonly kind: 'person' | 'company' | 'vessel' | 'aircraft';
+  readonly aliases: readonly ListedAlias[];
+  readonly birthDates: readonly BirthSpan[];
+  /** Of nationality or seat: ISO 3166 codes of two letters; as the list writes it where no code is known. */
+  readonly countries: readonly string[];
+  readonly documents: readonly ListedDocument[];
+  readonly programmes: readonly string[];
+  /** `YYYY-MM-DD` */
+  readonly listedOn?: string;
+};
+
+/** The subject and the facts of an entry of a list. It has at most one of the documents. */
+export type ListEntry = {
+  readonly name: string;
+  readonly cpf?: Cpf;
+  /** The middle of a CPF that the list masks. */
+  readonly sixDigits?: string;
+  readonly cnpj?: Cnpj;
+  /** `YYYY-MM-DD` */
+  readonly birthDate?: string;
+  /** Tells the people of one list apart where it can: nothing that says who they are. */
+  readonly personKey?: string;
+  readonly position?: ListedPosition;
+  readonly sanction?: ListedSanction;
+  readonly candidacy?: ListedCandidacy;
+  readonly listing?: WorldListing;
+};
+
+/** An entry that was read, or why the part of the file at a line is none. */
+export type ReadEntry =
+  | { readonly line: number; readonly entry: ListEntry }
+  | { readonly line: number; readonly fault: RowFault; readonly field?: string };
+
+/** Reads the file of one list, in parts, once. */
+export type ListReader = {
+  read(file: RowsFile): AsyncIterable<{ readonly entries: readonly ReadEntry[]; readonly readBytes: number }>;
+  /** The facts about the whole, known when all of it was read. */
+  facts(): { readonly edition: string; readonly listDate: string | undefined };
+  /** Why no entry could be taken. */
+  explainEmpty(): PeopleError;
+};

@@ -1,0 +1,22 @@
+import { type ListName, type WorldListName, worldListNames } from '../list-entry.ts';
+
+/** Days after which data count as old, by kind. International lists change every few days; TSE's files stay as they are. */
+export const maxAgesDays = {
+  world: 7,
+  sanctions: 31,
+  pep: 62,
+  registry: 62,
+} as const;
+
+/** The days after which a list counts as old; undefined for one that is of its election. */
+export function listMaxAgeDays(list: ListName): number | undefined {
+  if (worldListNames.includes(list as WorldListName)) return maxAgesDays.world;
+  if (list === 'tse') return undefined;
+  return list === 'pep' ? maxAgesDays.pep : maxAgesDays.sanctions;
+}
+
+/** True if a list of a day, or imported then where no day is known, is older than it may be. */
+export function isListOld(list: ListName, day: Date, now: Date): boolean {
+  const maxDays = listMaxAgeDays(list);
+  return maxDays !== undefined && now.getTime() - day.getTime() > maxDays * 86_400_000;
+}

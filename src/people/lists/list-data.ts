@@ -1,0 +1,131 @@
+import Type, { type Static } from 'typebox';
+import { listNames } from '../list-entry.ts';
+import { hitBases } from '../screening/judge-hit.ts';
+
+const text = Type.Optional(Type.String());
+const day = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD' }));
+
+const listed = {
+  list: Type.String({ description: `One of ${listNames.join(', ')}.` }),
+};
+
+const matched = {
+  ...listed,
+  candidate: Type.Integer({ description: 'Number of the candidate it belongs to.' }),
+  matchBasis: Type.String({ description: 'exact, name_and_six_digits or name_only.' }),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  name: Type.String({ description: 'As the list writes it.' }),
+  document: Type.Optional(Type.String({ description: 'Masked.' })),
+};
+
+const sanction = {
+  code: text,
+  category: text,
+  process: text,
+  body: text,
+  state: text,
+  scope: text,
+  legalBasis: text,
+  fine: text,
+  startDate: day,
+  endDate: day,
+  publicationDate: day,
+  isActive: Type.Boolean({ description: 'In force on the day of the consultation.' }),
+};
+
+export const PositionHitSchema = Type.Object({
+  ...matched,
+  role: text,
+  description: text,
+  level: text,
+  body: text,
+  startDate: day,
+  endDate: day,
+  graceEndDate: day,
+  isCurrent: Type.Boolean(),
+  isInGracePeriod: Type.Boolean(),
+  isActive: Type.Boolean({ description: 'One of the two.' }),
+});
+
+export const SanctionHitSchema = Type.Object({ ...matched, ...sanction });
+
+export const CandidacyHitSchema = Type.Object({
+  ...matched,
+  year: Type.Optional(Type.Integer()),
+  office: text,
+  state: text,
+  unit: text,
+  party: text,
+  result: text,
+});
+
+const Lists = Type.Array(
+  Type.Object({
+    ...listed,
+    edition: text,
+    listDate: day,
+    importedAt: Type.String({ format: 'date-time' }),
+    isOld: Type.Optional(Type.Boolean({ description: 'Older than a list of its kind may be.' })),
+  }),
+  { description: 'The lists that were looked through.' },
+);
+
+/** `data` of the source pfMediaProfileAndExposure. */
+export const PfMediaProfileAndExposureSchema = Type.Object({
+  isPoliticallyExposed: Type.Boolean({ description: 'An active position, by more than the name alone.' }),
+  isSanctioned: Type.Boolean({ description: 'A sanction in force, by more than the name alone.' }),
+  candidates: Type.Array(
+    Type.Object({
+      number: Type.Integer(),
+      matchBasis: Type.String(),
+      confidence: Type.Number({ minimum: 0, maximum: 1 }),
+      name: Type.String(),
+      document: text,
+    }),
+    {
+      description:
+        'Whom the lists name that may be the person. Entries are one candidate only where the list says so.',
+    },
+  ),
+  positions: Type.Array(PositionHitSchema),
+  sanctions: Type.Array(SanctionHitSchema),
+  candidacies: Type.Array(CandidacyHitSchema),
+  lists: Lists,
+});
+export type PfMediaProfileAndExposure = Static<typeof PfMediaProfileAndExposureSchema>;
+
+/** `data` of the sources pfInternationalLists and pjInternationalLists. */
+export const InternationalListsSchema = Type.Object({
+  isListed: Type.Boolean({
+    description: 'A hit by a document, or by name and full birth date, with nothing against it.',
+  }),
+  needsReview: Type.Boolean({
+    description: 'Any other hit. Equal names confirm nobody: a person has to look.',
+  }),
+  hits: Type.Array(
+    Type.Object({
+      ...listed,
+      entryId: Type.String({ description: 'Id of the entry in the list.' }),
+      matchBasis: Type.String({ description: `One of ${hitBases.join(', ')}.` }),
+      score: Type.Number({ minimum: 0, maximum: 1, description: 'An order of evidence, no probability.' }),
+      against: Type.Array(Type.String(), { description: 'birth_date, nationality: what differs.' }),
+      name: Type.String({ description: 'First name of the entry.' }),
+      matchedName: Type.String({ description: 'The name of the entry that agreed.' }),
+      birthDates: Type.Array(Type.String(), {
+        description: 'YYYY-MM-DD, or first and last day with a slash.',
+      }),
+      countries: Type.Array(Type.String()),
+      programmes: Type.Array(Type.String()),
+      listedOn: day,
+    }),
+  ),
+  lists: Lists,
+});
+export type InternationalLists = Static<typeof InternationalListsSchema>;
+
+/** `data` of the source pjSanctions. */
+export const PjSanctionsSchema = Type.Object({
+  isSanctioned: Type.Boolean(),
+  sanctions: Type.Array(Type.Object({ ...listed, name: Type.String(), ...sanction })),
+  lists: Lists,
+});

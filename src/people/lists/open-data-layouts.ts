@@ -1,0 +1,135 @@
+import { cleanDate } from '../rows/clean-value.ts';
+import type { ListLayout, ListRow, ListSubject } from './list-layouts.ts';
+import { keepKnown, readDates, readTexts, readWho } from './read-cells.ts';
+
+const everybody: readonly ListSubject[] = ['person', 'company'];
+
+/** What every sanction of a list is, where no column says it. */
+const sanctionOf = (row: ListRow, fixed: { readonly category: string; readonly body: string }) => ({
+  ...fixed,
+  ...readTexts(row, ['code', 'process', 'scope', 'legalBasis']),
+  ...readTexts(row, ['state']),
+  ...readDates(row, ['startDate', 'endDate', 'publicationDate']),
+});
+
+const layoutOf = (
+  layout: Omit<ListLayout, 'read'>,
+  fixed: { readonly category: string; readonly body: string },
+): ListLayout => ({
+  ...layout,
+  read(row) {
+    const who = readWho(row, layout.names);
+    return 'fault' in who ? who : { ...who, sanction: keepKnown(sanctionOf(row, fixed)) };
+  },
+});
+
+const tcuColumns = {
+  name: ['NOME'],
+  process: ['PROCESSO'],
+  legalBasis: ['DELIBERACAO'],
+  startDate: ['DATA TRANSITO JULGADO'],
+  endDate: ['DATA FINAL'],
+  publicationDate: ['DATA ACORDAO'],
+  state: ['UF'],
+} as const;
+const tcu = 'Tribunal de Contas da União';
+
+const bcbColumns = {
+  name: ['Nome'],
+  process: ['PAS'],
+  startDate: ['Inicio_do_cumprimento'],
+  endDate: ['Prazo_final_penalidade'],
+} as const;
+const bcb = 'Banco Central do Brasil';
+
+/** Layouts of Brazilian open data beside those of the Portal da Transparência. */
+export const openDataLayouts = {
+  'tcu-inabilitados': layoutOf(
+    {
+      names: ['person'],
+      columns: { ...tcuColumns, document: ['CPF'] },
+      required: ['document', 'name', 'legalBasis', 'endDate'],
+    },
+    { category: 'Inabilitação para cargo em comissão ou função de confiança', body: tcu },
+  ),
+  'tcu-inidoneos': layoutOf(
+    {
+      names: everybody,
+      columns: { ...tcuColumns, document: ['CPF_CNPJ'] },
+      required: ['document', 'name', 'legalBasis', 'endDate'],
+    },
+    { category: 'Inidoneidade para licitar', body: tcu },
+  ),
+  mte: {
+    names: everybody,
+    columns: {
+      code: ['ID'],
+      name: ['Empregador'],
+      document: ['CNPJ/CPF'],
+      state: ['UF'],
+      scope: ['Estabelecimento'],
+      included: ['Inclusão no Cadastro de Empregadores'],
+      publicationDate: ['Decisão administrativa de procedência'],
+    },
+    required: ['code', 'name', 'document', 'included'],
+    // Before the table and after it stand texts of the page.
+    startsAt: /^"?ID"?;/,
+    read(row) {
+      const who = readWho(row, everybody);
+      if ('fault' in who) return who;
+      const fixed = {
+        category: 'Trabalho em condições análogas à de escravo',
+        body: 'Ministério do Trabalho e Emprego',
+      };
+      const sanction = { ...sanctionOf(row, fixed), ...readInclusion(row('included') ?? '') };
+      return { ...who, sanction: keepKnown(sanction) };
+    },
+  },
+  'bcb-inabilitados': layoutOf(
+    {
+      names: ['person'],
+      format: 'json',
+      columns: { ...bcbColumns, document: ['CPF'] },
+      required: ['document', 'name', 'process'],
+    },
+    { category: 'Inabilitação', body: bcb },
+  ),
+  'bcb-proibidos': layoutOf(
+    {
+      names: everybody,
+      format: 'json',
+      columns: { ...bcbColumns, document: ['CPF_CNPJ'] },
+      required: ['document', 'name', 'process'],
+    },
+    { category: 'Proibição', body: bcb },
+  ),
+  ibama: {
+    ...layoutOf(
+      {
+        names: everybody,
+        columns: {
+          code: ['SEQ_TAD'],
+          formState: ['DES_STATUS_FORMULARIO'],
+          name: ['NOME_EMBARGADO'],
+          document: ['CPF_CNPJ_EMBARGADO'],
+          startDate: ['DAT_EMBARGO'],
+          scope: ['SIT_DESEMBARGO'],
+        },
+        required: ['code', 'formState', 'name', 'document'],
+      },
+      { category: 'Embargo ambiental', body: 'IBAMA' },
+    ),
+    // Drafts and withdrawn forms are in the file, too.
+    isOmitted: (row: ListRow) => (row('formState') ?? '').trim().toLowerCase() !== 'lavrado',
+  },
+} satisfies Record<string, ListLayout>;
+
+/** `05/04/2017 a 01/01/2018, 06/10/2022`: the last period counts; without an end it goes on. */
+function readInclusion(text: string): { startDate?: string | undefined; endDate?: string | undefined } {
+  const [from, to] = (text.split(',').at(-1) ?? '').split(/\s+a\s+/);
+  const day = (part: string | undefined) => {
+    const cleaned = cleanDate(part ?? '');
+    return 'value' in cleaned ? cleaned.value : undefined;
+  };
+  return { startDate: day(from), endDate: day(to) };
+}

@@ -1,0 +1,85 @@
+import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents/index.ts';
+import type { ListEntry } from '../list-entry.ts';
+import { dropRemarks } from '../normalise-name.ts';
+import { readSixDigits } from '../partner-index.ts';
+import { cleanDate, cleanText, isNothing, maxTextLength } from '../rows/clean-value.ts';
+import type { RowFault } from '../rows/split-records.ts';
+import type { ListRow, ListSubject } from './list-layouts.ts';
+
+type Who = Pick<ListEntry, 'name' | 'cpf' | 'sixDigits' | 'cnpj'>;
+
+/**
+ * Name and document. Where people are named, a document that is withheld leaves the name. One that is no document,
+ * or none of whom the list names, is a fault.
+ */
+export function readWho(
+  row: ListRow,
+  names: readonly ListSubject[],
+): Who | { readonly fault: RowFault; readonly field: string } {
+  const cleaned = cleanText(dropRemarks(row('name') ?? ''));
+  if ('fault' in cleaned) return { fault: cleaned.fault, field: 'name' };
+  if (cleaned.value === undefined) return { fault: 'name_missing', field: 'name' };
+  const name = cleaned.value;
+  const document = (row('document') ?? '').trim();
+  const plain = document.replaceAll(/[./\s-]/g, '').toUpperCase();
+  if (names.includes('person')) {
+    if (isWithheld(document, plain)) return { name };
+    const sixDigits = readSixDigits(document);
+    if (sixDigits !== undefined) return { name, sixDigits };
+    const cpf: Cpf | undefined = parseCpf(plain);
+    if (cpf !== undefined) return { name, cpf };
+  }
+  const cnpj = names.includes('company') ? parseCnpj(plain) : undefined;
+  if (cnpj !== undefined) return { name, cnpj };
+  return { fault: 'document_invalid', field: 'document' };
+}
+
+/** Nothing, a single zero, or signs that stand for every digit of a CPF or CNPJ. */
+function isWithheld(document: string, plain: string): boolean {
+  return (
+    isNothing(document) ||
+    plain === '0' ||
+    /^(?:\*{11}|X{11}|•{11}|0{11}|\*{14}|X{14}|•{14}|0{14})$/.test(plain)
+  );
+}
+
+/** Text as it is published, shortened; what a text editor would not show is dropped. */
+export function readText(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const cleaned = text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (isNothing(cleaned)) return undefined;
+  return cleaned.slice(0, maxTextLength).normalize('NFC');
+}
+
+export function readTexts<Name extends string>(
+  row: ListRow,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const text = readText(row(name));
+    if (text !== undefined) texts[name] = text;
+  }
+  return texts;
+}
+
+/** A day that cannot be read is left out: an entry is not lost for it. */
+export function readDates<Name extends string>(
+  row: ListRow,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const dates: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const cleaned = cleanDate(row(name) ?? '');
+    if ('value' in cleaned && cleaned.value !== undefined) dates[name] = cleaned.value;
+  }
+  return dates;
+}
+
+export function keepKnown<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}

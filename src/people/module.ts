@@ -1,0 +1,19 @@
+import { defineModule } from '../module.ts';
+import { peopleSealedTables } from './sealed-tables.ts';
+import { peopleSettings } from './settings.ts';
+
+/** Which person a CPF is, and what data sets, public lists and providers say of people. */
+export const peopleModule = defineModule({
+  name: 'people',
+  settings: peopleSettings,
+  sealedTables: peopleSealedTables,
+  commands: {
+    people: async () => (await import('./commands/people/people-command.ts')).peopleCommand(),
+    sources: async () => (await import('./commands/sources/sources-command.ts')).sourcesCommand(),
+  },
+  open: async (context) => (await import('./open.ts')).openPeople(context),
+  operatorTasks: async (context) => ({
+    ...(await import('./data-set-tasks.ts')).peopleTasks(context),
+    ...(await import('./source-tasks.ts')).sourceTasks(context),
+  }),
+});

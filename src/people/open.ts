@@ -1,0 +1,74 @@
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { loadNamedKey } from '../platform/encryption/index.ts';
+import { contribute } from '../platform/extension-points.ts';
+import { partnerPeoplePoint, sourcesPoint } from '../profiles/index.ts';
+import { createCpfIndex } from './cpf-index.ts';
+import { createPartnerPeople } from './create-partner-people.ts';
+import { createPeopleSources } from './create-people-sources.ts';
+import { createListIndex } from './list-index.ts';
+import { createPartnerIndex } from './partner-index.ts';
+import { getPersonRoute } from './routes/get-person.ts';
+import { getPersonHistoryRoute } from './routes/get-person-history.ts';
+import { listSourcesRoute } from './routes/list-source-states.ts';
+import type { peopleSettings } from './settings.ts';
+import { listSourceStates } from './source-states.ts';
+
+/** Opens the people, and the sources about them. */
+export async function openPeople(context: ModuleContext<typeof peopleSettings>) {
+  const { db, cipher, clock, log, settings } = context;
+  const cpfIndex = createCpfIndex(await loadNamedKey(db, cipher, 'cpf-index'));
+  const partnerIndex = createPartnerIndex(await loadNamedKey(db, cipher, 'partner-index'));
+  const { sources, purgeAnswers, warmUp } = context.adopt(
+    await createPeopleSources({
+      db,
+      cipher,
+      clock,
+      cpfIndex,
+      listIndex: createListIndex(await loadNamedKey(db, cipher, 'list-index')),
+      graceYears: settings.people.pepGraceYears,
+      providersFile: settings.people.providersFile,
+      fetchAllow: settings.people.fetchAllow,
+      onProblem: (problem) => log.warn(problem, 'a provider did not answer'),
+    }),
+    (it) => it.close(),
+  );
+  const people = { db, cipher, cpfIndex };
+  const listStates = () => listSourceStates(db, clock.now());
+  context.metrics.addGauges({
+    about: {
+      confere_source_age_days: {
+        help: 'Age of the data of a source; missing for what was not imported.',
+        labels: ['source'],
+      },
+    },
+    async read() {
+      return (await listStates()).flatMap(({ name, ageDays }) =>
+        ageDays === undefined
+          ? []
+          : [{ name: 'confere_source_age_days' as const, labels: { source: name }, value: ageDays }],
+      );
+    },
+  });
+  return {
+    parts: { cpfIndex },
+    routes: [
+      {
+        on: ['customer'],
+        add(app) {
+          getPersonRoute(app, { people });
+          getPersonHistoryRoute(app, { people });
+          listSourcesRoute(app, { listStates });
+        },
+      },
+    ],
+    registerJobs(jobs) {
+      jobs.register('purge-provider-answers', () => purgeAnswers());
+      jobs.schedule('purge-provider-answers', '47 * * * *');
+    },
+    start: () => void warmUp().catch(context.onBackgroundError),
+    contributions: [
+      contribute(sourcesPoint, ...sources),
+      contribute(partnerPeoplePoint, createPartnerPeople({ cipher, cpfIndex, partnerIndex })),
+    ],
+  } satisfies OpenModule<unknown>;
+}

@@ -1,0 +1,47 @@
+import { Type } from '@fastify/type-provider-typebox';
+import {
+  HistoryPageSchema,
+  HistoryQuery,
+  readHistoryQuery,
+  representHistory,
+} from '../../profiles/routes/history-page.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import type { GetPersonDeps } from '../get-person.ts';
+import { listPersonHistory } from '../list-person-history.ts';
+
+export type GetPersonHistoryRouteDeps = { readonly people: GetPersonDeps };
+
+/** GET /v1/people/{personId}/history: what changed in the profile, newest first. */
+export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/people/:personId/history',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:read' },
+      audit: { action: 'person.history' },
+    },
+    schema: {
+      operationId: 'listPersonHistory',
+      tags: ['Profiles'],
+      summary: 'List what changed in the profile of a person',
+      description: 'Newest first, each change with the execution that made it.',
+      security: [{ token: ['people:read'] }],
+      params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
+      querystring: HistoryQuery,
+      response: {
+        200: HistoryPageSchema,
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const { id, ...page } = await listPersonHistory(
+        deps.people,
+        request.params.personId,
+        readHistoryQuery(request.query),
+      );
+      request.auditTarget = id;
+      return representHistory(request.id, id, page);
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { type GetPersonDeps, getPerson } from '../get-person.ts';
+import { PersonProfileSchema } from './person-schemas.ts';
+
+export type GetPersonRouteDeps = { readonly people: GetPersonDeps };
+
+/** GET /v1/people/{personId} (interface, section 4.3). */
+export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/people/:personId',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:read' },
+      audit: { action: 'person.read' },
+    },
+    schema: {
+      operationId: 'getPerson',
+      tags: ['Profiles'],
+      summary: 'Read the profile of a person',
+      description: 'By profile id or CPF. Which members there are depends on the query templates that ran.',
+      security: [{ token: ['people:read'] }],
+      params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
+      response: { 200: PersonProfileSchema, ...errorResponses(400, 401, 403, 404, 429) },
+    },
+    handler: async (request, reply) => {
+      const { id, document } = await getPerson(deps.people, request.params.personId);
+      request.auditTarget = id;
+      // The profile is stored as it is answered; only the request's id is put before it.
+      const body = `{"requestId":"${request.id}",${document.slice(1)}`;
+      reply.type('application/json; charset=utf-8');
+      return body as never;
+    },
+  });
+}

@@ -1,0 +1,159 @@
+import type { Db } from '../platform/db/index.ts';
+import { getRegistryStatus, listTaxGenerations } from '../registry/index.ts';
+import { listImports } from './data-sets/person-imports-store.ts';
+import { type ListName, listNames, worldListNames } from './list-entry.ts';
+import { listMaxAgeDays, maxAgesDays } from './lists/list-ages.ts';
+import { type ListGeneration, listListGenerations } from './lists/list-generations-store.ts';
+import { listsThatName } from './lists/list-layouts.ts';
+import { listProviderHealth } from './providers/provider-health-store.ts';
+
+/** One place that data come from, and how it is. */
+export type SourceState = {
+  readonly name: string;
+  readonly subject: 'person' | 'company' | 'both';
+  readonly kind: 'list' | 'data-set' | 'registry' | 'provider';
+  /** Keys in the profile's `sources` that it fills. */
+  readonly sources: readonly string[];
+  /** Day that the data are of, or its month. */
+  readonly dataDate?: string;
+  readonly importedAt?: Date;
+  readonly entries?: number;
+  /** `missing`: nothing was imported. `old`: older than `maxAgeDays`. `failing`: a provider that fails now. */
+  readonly health: 'ok' | 'old' | 'missing' | 'failing';
+  /** Since the data's day, or the import where no day is known. */
+  readonly ageDays?: number;
+  readonly maxAgeDays?: number;
+  readonly licence: string;
+};
+
+const dayMs = 86_400_000;
+
+/** Every source of data about people and companies, with its age, whether it was imported or not. */
+export async function listSourceStates(db: Db, now: Date): Promise<readonly SourceState[]> {
+  const generations = await listListGenerations(db, { state: 'current' });
+  const lists = listNames.map((list) =>
+    describeList(
+      list,
+      generations.filter((one) => one.list === list),
+      now,
+    ),
+  );
+  const [dataSet] = (await listImports(db)).filter(({ state }) => state === 'ready');
+  const { current } = await getRegistryStatus({ db });
+  const tax = (await listTaxGenerations(db)).find(({ state }) => state === 'current');
+  const providers = await listProviderHealth(db);
+  return [
+    ...lists,
+    withAge(
+      {
+        name: 'data-sets',
+        subject: 'person',
+        kind: 'data-set',
+        sources: ['pfBasicData', 'pfAddresses'],
+        licence: 'of the operator',
+      },
+      { dataDate: dataSet?.dataDate, importedAt: dataSet?.finishedAt, entries: dataSet?.rows },
+      undefined,
+      now,
+    ),
+    withAge(
+      {
+        name: 'registry',
+        subject: 'company',
+        kind: 'registry',
+        sources: ['pjData', 'pjSimples'],
+        licence: openData,
+      },
+      {
+        dataDate: current?.dataMonth,
+        importedAt: current?.switchedAt,
+        entries: current?.rowCounts?.establishments,
+      },
+      maxAgesDays.registry,
+      now,
+    ),
+    withAge(
+      { name: 'tax-regimes', subject: 'company', kind: 'registry', sources: ['pjData'], licence: openData },
+      { dataDate: tax?.lastYear?.toString(), importedAt: tax?.finishedAt, entries: tax?.rows },
+      undefined,
+      now,
+    ),
+    ...providers.map(
+      ({ provider, circuit, lastSuccessAt }): SourceState => ({
+        name: provider,
+        subject: 'both',
+        kind: 'provider',
+        sources: [],
+        health: circuit === 'open' ? 'failing' : 'ok',
+        licence: 'of the contract with the provider',
+        ...(lastSuccessAt !== undefined && { ageDays: daysBetween(lastSuccessAt, now) }),
+      }),
+    ),
+  ];
+}
+
+const openData = 'Brazilian open data';
+const licences: Readonly<Record<(typeof worldListNames)[number], string>> = {
+  un: 'United Nations, terms of its site',
+  'ofac-sdn': 'public domain (United States government)',
+  'ofac-consolidated': 'public domain (United States government)',
+  eu: 'European Commission, reuse with attribution',
+  uk: 'Open Government Licence v3.0',
+};
+
+function describeList(list: ListName, generations: readonly ListGeneration[], now: Date): SourceState {
+  const world = worldListNames.find((name) => name === list);
+  const namesPeople = world !== undefined || listsThatName('person').has(list);
+  const namesCompanies = world !== undefined || listsThatName('company').has(list);
+  const newest = generations.toSorted((a, b) => ((a.listDate ?? '') < (b.listDate ?? '') ? 1 : -1))[0];
+  const [people, companies] =
+    world === undefined
+      ? ['pfMediaProfileAndExposure', 'pjSanctions']
+      : ['pfInternationalLists', 'pjInternationalLists'];
+  return withAge(
+    {
+      name: list,
+      subject: namesPeople && namesCompanies ? 'both' : namesPeople ? 'person' : 'company',
+      kind: 'list',
+      sources: [...(namesPeople ? [people!] : []), ...(namesCompanies ? [companies!] : [])],
+      licence: world === undefined ? openData : licences[world],
+    },
+    {
+      dataDate: newest?.listDate,
+      importedAt: newest?.finishedAt,
+      entries:
+        generations.length === 0 ? undefined : generations.reduce((sum, { entries = 0 }) => sum + entries, 0),
+    },
+    listMaxAgeDays(list),
+    now,
+  );
+}
+
+function withAge(
+  fixed: Pick<SourceState, 'name' | 'subject' | 'kind' | 'sources' | 'licence'>,
+  {
+    dataDate,
+    importedAt,
+    entries,
+  }: { dataDate?: string | undefined; importedAt?: Date | undefined; entries?: number | undefined },
+  maxAgeDays: number | undefined,
+  now: Date,
+): SourceState {
+  const limit = maxAgeDays === undefined ? {} : { maxAgeDays };
+  if (importedAt === undefined) return { ...fixed, ...limit, health: 'missing' };
+  const day = dataDate?.length === 10 ? new Date(dataDate) : importedAt;
+  const ageDays = daysBetween(day, now);
+  return {
+    ...fixed,
+    ...limit,
+    importedAt,
+    ageDays,
+    ...(dataDate !== undefined && { dataDate }),
+    ...(entries !== undefined && { entries }),
+    health: maxAgeDays !== undefined && ageDays > maxAgeDays ? 'old' : 'ok',
+  };
+}
+
+function daysBetween(from: Date, to: Date): number {
+  return Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs));
+}

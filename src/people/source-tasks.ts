@@ -1,0 +1,78 @@
+import Type from 'typebox';
+import type { TaskContext } from '../module.ts';
+import { loadNamedKey } from '../platform/encryption/index.ts';
+import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
+import { createCpfIndex } from './cpf-index.ts';
+import { PeopleError } from './errors.ts';
+import { getSourcesStatus } from './get-sources-status.ts';
+import { type ListName, listNames } from './list-entry.ts';
+import { createListIndex } from './list-index.ts';
+import { importList, maxListShrink } from './lists/import-list.ts';
+import { listListGenerations } from './lists/list-generations-store.ts';
+import { rollBackList } from './lists/roll-back-list.ts';
+import { probeProviders } from './providers/probe-providers.ts';
+import { listQuarantine } from './rows/quarantine-store.ts';
+import { rowLimits } from './rows/row-limits.ts';
+import type { peopleSettings } from './settings.ts';
+
+const ListSchema = Type.Unsafe<ListName>({ type: 'string', enum: [...listNames] });
+
+declare module '../platform/operator-tasks/types.ts' {
+  interface OperatorTaskTable extends ReturnType<typeof sourceTasks> {}
+}
+
+export function sourceTasks({ settings, storage, clock }: TaskContext<typeof peopleSettings>) {
+  const { database, cipher } = storage;
+  const { db } = database;
+  return {
+    'sources/import': defineOperatorTask(
+      Type.Object({
+        list: ListSchema,
+        /** Absolute, as the process that runs the task may have another working directory. */
+        path: Type.String(),
+        listDate: Type.Optional(Type.String({ format: 'date' })),
+        isForced: Type.Optional(Type.Boolean()),
+      }),
+      async (options, { signal, report }) => {
+        const cpfIndex = createCpfIndex(await loadNamedKey(db, cipher, 'cpf-index'));
+        const listIndex = createListIndex(await loadNamedKey(db, cipher, 'list-index'));
+        return await importList(
+          { database, cipher, cpfIndex, listIndex, clock, ...rowLimits, maxShrink: maxListShrink },
+          { ...options, signal, onProgress: report },
+        );
+      },
+    ),
+
+    'sources/rollback': defineOperatorTask(
+      Type.Object({ list: ListSchema, edition: Type.Optional(Type.String({ maxLength: 20 })) }),
+      async (options) => await rollBackList({ database, clock }, options),
+    ),
+
+    'sources/status': defineOperatorTask(
+      Type.Object({ probe: Type.Optional(Type.Boolean()) }),
+      async ({ probe }) => {
+        const status = await getSourcesStatus(db);
+        const { providersFile, fetchAllow } = settings.people;
+        const probes = probe === true ? await probeProviders({ providersFile, fetchAllow }) : undefined;
+        return { ...status, probes };
+      },
+    ),
+
+    'sources/quarantine': defineOperatorTask(
+      Type.Object({
+        list: Type.Optional(ListSchema),
+        generation: Type.Optional(Type.Integer({ minimum: 1 })),
+        limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
+      }),
+      async ({ list, generation, limit }) => {
+        const found = (await listListGenerations(db)).find(
+          (one) =>
+            (list === undefined || one.list === list) && (generation === undefined || one.id === generation),
+        );
+        if (found === undefined) throw new PeopleError('people_import_unknown');
+        const rows = await listQuarantine(db, { generation: found.id }, limit);
+        return { generation: found, rows };
+      },
+    ),
+  } satisfies OperatorTasks;
+}

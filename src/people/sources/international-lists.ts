@@ -1,0 +1,143 @@
+import type { Db } from '../../platform/db/index.ts';
+import type { Cnpj } from '../../platform/documents/index.ts';
+import {
+  type Consultation,
+  type JsonObject,
+  longestConsultationMs,
+  type Source,
+  unguarded,
+} from '../../profiles/index.ts';
+import { type InternationalLists, InternationalListsSchema } from '../lists/list-data.ts';
+import { listWorldGenerations, type ScreeningLoader } from '../lists/load-screening-index.ts';
+import type { ScreenedSubject, ScreeningHit } from '../screening/screening-index.ts';
+import { toCountry } from '../world-lists/countries.ts';
+import { findNameAndBirthDate } from './find-name-and-birth-date.ts';
+import { toListState } from './pf-media-profile-and-exposure.ts';
+
+export type InternationalListsDeps = {
+  readonly screening: ScreeningLoader;
+  /** Says what a person is called, where neither the profile nor the client has said it. */
+  readonly basicData: Source;
+  /** Names of a company; none when nobody knows it. */
+  readonly companyNames: (db: Db, cnpj: Cnpj) => Promise<readonly string[]>;
+};
+
+/** Reading all lists for the first time takes some seconds. */
+const timeoutMs = 30_000;
+
+/** Entries of international sanctions lists about a person. A person on no list is an answer, too. */
+export function createInternationalListsOfPeople(deps: InternationalListsDeps): Source {
+  return {
+    name: 'pfInternationalLists',
+    subject: 'person',
+    dataSchema: InternationalListsSchema,
+    timeoutMs: longestConsultationMs(deps.basicData) + timeoutMs,
+    policy: unguarded,
+    hitsOf,
+    isLocal: deps.basicData.isLocal,
+    currentVersion,
+    async consult(subject, context) {
+      if (subject.kind !== 'person') return { outcome: 'absent', reason: 'not_a_person' };
+      const known = await findNameAndBirthDate(deps.basicData, subject, context);
+      if (known === 'unavailable') return { outcome: 'unavailable', reason: 'name_unavailable' };
+      if (known.names.length === 0) return { outcome: 'absent', reason: 'name_unknown' };
+      return await screen(deps, context, {
+        kind: 'person',
+        ...known,
+        nationalities: readNationalities(context.attributes),
+        documents: [
+          ...(subject.cpf === undefined ? [] : [{ number: subject.cpf, country: 'BR' }]),
+          ...readPassport(context.attributes),
+        ],
+      });
+    },
+  };
+}
+
+/** Entries of international sanctions lists about a company, by the names that the registry has of it. */
+export function createInternationalListsOfCompanies(deps: InternationalListsDeps): Source {
+  return {
+    name: 'pjInternationalLists',
+    subject: 'company',
+    dataSchema: InternationalListsSchema,
+    timeoutMs,
+    isLocal: true,
+    hitsOf,
+    currentVersion,
+    async consult(subject, { db, now }) {
+      if (subject.kind !== 'company') return { outcome: 'absent', reason: 'not_a_company' };
+      const names = await deps.companyNames(db, subject.cnpj);
+      if (names.length === 0) return { outcome: 'absent', reason: 'name_unknown' };
+      const documents = [{ number: subject.cnpj, country: 'BR' }];
+      return await screen(deps, { db, now }, { kind: 'company', names, nationalities: ['BR'], documents });
+    },
+  };
+}
+
+async function screen(
+  deps: InternationalListsDeps,
+  { db, now }: { readonly db: Db; readonly now: Date },
+  subject: ScreenedSubject,
+): Promise<Consultation> {
+  const { index, generations } = await deps.screening.load(db);
+  if (generations.length === 0) return { outcome: 'absent', reason: 'no_list_imported' };
+  const hits = index.screen(subject);
+  const data: InternationalLists = {
+    isListed: hits.some(isSure),
+    needsReview: hits.some((hit) => !isSure(hit)),
+    hits: hits.map(describe),
+    lists: generations.map((generation) => toListState(generation, now)),
+  };
+  return { outcome: 'found', data, version: versionOf(generations) };
+}
+
+/** One text for each entry that is hit, the same while the list keeps it. */
+function hitsOf({ hits }: JsonObject): readonly string[] {
+  return (hits as InternationalLists['hits']).map(({ list, entryId }) => `listing ${list} ${entryId}`);
+}
+
+const surest: ReadonlySet<string> = new Set(['document', 'name_and_birth_date']);
+
+/** Equal names confirm nobody, and neither does a document or a date where something else differs. */
+function isSure({ basis, against }: ScreeningHit): boolean {
+  return surest.has(basis) && against.length === 0;
+}
+
+function describe({ list, entry, basis, score, against, matchedName }: ScreeningHit) {
+  const listing = entry.listing!;
+  return {
+    list,
+    entryId: listing.id,
+    matchBasis: basis,
+    score,
+    against: [...against],
+    name: entry.name,
+    matchedName,
+    birthDates: listing.birthDates.map(({ from, to }) => (from === to ? from : `${from}/${to}`)),
+    countries: [...listing.countries],
+    programmes: [...listing.programmes],
+    ...(listing.listedOn !== undefined && { listedOn: listing.listedOn }),
+  };
+}
+
+async function currentVersion(db: Db): Promise<string> {
+  return versionOf(await listWorldGenerations(db));
+}
+
+function versionOf(generations: readonly { readonly id: number }[]): string {
+  return `lists ${generations.map(({ id }) => id).join(' ')}`;
+}
+
+/** The client's `nationality`: a country or several, as codes or English names. */
+function readNationalities({ nationality }: JsonObject): readonly string[] {
+  const values = Array.isArray(nationality) ? (nationality as unknown[]) : [nationality];
+  return values
+    .flatMap((value) => (typeof value === 'string' ? (toCountry(value) ?? []) : []))
+    .filter((country) => /^[A-Z]{2}$/.test(country));
+}
+
+/** The client's `passport` with its `passportCountry`: numbers alone are those of many countries. */
+function readPassport({ passport, passportCountry }: JsonObject) {
+  if (typeof passport !== 'string' || typeof passportCountry !== 'string') return [];
+  return [{ number: passport, country: toCountry(passportCountry) }];
+}

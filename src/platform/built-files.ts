@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { AppError } from './errors.ts';
+
+export type FileEncoding = 'br' | 'gzip' | 'identity';
+
+export type BuiltFile = {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly encoding: FileEncoding;
+};
+
+/** The files of a page that a build has made, read once each. */
+export type BuiltFiles = {
+  isBuilt(): Promise<boolean>;
+  /**
+   * The file in the best of the encodings that the browser takes, as the build compressed it.
+   * @throws the error of `refusals` that fits
+   */
+  read(name: string, accepted: string): Promise<BuiltFile>;
+};
+
+/** Makes the errors of the domain that the page belongs to. */
+export type BuiltFileRefusals = {
+  readonly notBuilt: () => AppError;
+  readonly notFound: () => AppError;
+};
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.bin': 'application/octet-stream',
+};
+
+const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
+/** Names that the build gives: no folders but one, no dots at the start. */
+const nameForm = /^(assets\/)?[\w-]+\.[a-z]+$/;
+
+/** The files of a folder that a build writes to, whether it has run yet or not. */
+export function createBuiltFiles(directory: string, refusals: BuiltFileRefusals): BuiltFiles {
+  const cached = new Map<string, Promise<Buffer>>();
+  const read = (name: string): Promise<Buffer> => {
+    const known = cached.get(name);
+    if (known !== undefined) return known;
+    const reading = readFile(join(directory, name));
+    cached.set(name, reading);
+    // A build may follow while the service runs.
+    reading.catch(() => cached.delete(name));
+    return reading;
+  };
+  const isBuilt = () =>
+    read('index.html').then(
+      () => true,
+      () => false,
+    );
+  return {
+    isBuilt,
+    async read(name, accepted) {
+      const contentType = contentTypes[extname(name)];
+      if (contentType !== undefined && nameForm.test(name)) {
+        for (const encoding of ['br', 'gzip', 'identity'] as const) {
+          if (encoding !== 'identity' && !accepts(accepted, encoding)) continue;
+          const bytes = await read(`${name}${suffixes[encoding]}`).catch(() => undefined);
+          if (bytes !== undefined) return { bytes, contentType, encoding };
+        }
+      }
+      throw (await isBuilt()) ? refusals.notFound() : refusals.notBuilt();
+    },
+  };
+}
+
+/** True when a header `Accept-Encoding` names the encoding and does not refuse it (RFC 9110, section 12.5.3). */
+function accepts(header: string, encoding: FileEncoding): boolean {
+  return header.split(',').some((each) => {
+    const [name = '', quality = ''] = each.split(';').map((part) => part.trim().toLowerCase());
+    return name === encoding && !/^q=0(\.0*)?$/.test(quality);
+  });
+}

@@ -1,0 +1,113 @@
+import { readAppliedMigrations, readMigrations, refuseDifference } from './migrate.ts';
+import type { OpenDatabase } from './open-database.ts';
+
+/**
+ * The effect of a statement on those who use its table meanwhile: `none`; `brief` takes an exclusive lock for a
+ * moment, once nobody else has one; `blocks-writes` lets others read until it ends; `blocks-all` lets nobody in.
+ */
+export type MigrationEffect = 'none' | 'brief' | 'blocks-writes' | 'blocks-all';
+
+/** A statement of a pending migration. */
+export type PlannedStatement = {
+  /** Its first words, such as `CREATE INDEX attempts_person_id`. */
+  readonly summary: string;
+  /** The table it changes, when it is there already. */
+  readonly table?: string;
+  /** Rows of that table by the database's own estimate. */
+  readonly rows: number;
+  readonly effect: MigrationEffect;
+  /** At the speed measured in docs/reference/performance.md; a machine with slow disks takes longer. */
+  readonly estimatedSeconds: number;
+};
+
+export type PlannedMigration = { readonly name: string; readonly statements: readonly PlannedStatement[] };
+
+/** Rows a second that an index or a rewriting statement takes; see docs/reference/performance.md, Migrations. */
+const rowsPerSecond = 100_000;
+
+/**
+ * What `migrate` would do now: nothing is changed. Statements are judged by their first words, and tables by the
+ * database's own statistics. Rejects as `migrate` does. NOT foreseen: the time that a statement waits for transactions
+ * that hold its table.
+ */
+export async function planMigrations(
+  open: OpenDatabase,
+  directory: string,
+): Promise<readonly PlannedMigration[]> {
+  const migrations = await readMigrations(directory);
+  const applied = await readAppliedMigrations(open);
+  refuseDifference(applied, migrations);
+  const sizes = await readTableSizes(open);
+  return migrations.slice(applied.length).map(({ name, text }) => ({
+    name,
+    statements: splitStatements(text).map((statement) => judge(statement, sizes)),
+  }));
+}
+
+async function readTableSizes(open: OpenDatabase): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await open.execute(
+    `select relname as name, greatest(reltuples, 0)::float8 as rows from pg_class
+      where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`,
+  );
+  return new Map(rows.map(({ name, rows: count }) => [String(name), Number(count)]));
+}
+
+/** The statements of a script. Semicolons in texts, comments and bodies of functions end none. */
+function splitStatements(text: string): string[] {
+  const parts: string[] = [];
+  let current = '';
+  for (const [token] of text.matchAll(/--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;|[^;'$-]+|[\s\S]/g)) {
+    if (token.startsWith('--')) continue;
+    if (token === ';') {
+      parts.push(current);
+      current = '';
+    } else {
+      current += token;
+    }
+  }
+  return [...parts, current].map((part) => part.trim()).filter((part) => part !== '');
+}
+
+type Rule = { readonly words: RegExp; readonly effect: MigrationEffect; readonly readsRows: boolean };
+
+/** The first that fits counts. The first group of `words` is the table. */
+const rules: readonly Rule[] = [
+  {
+    words: /^create (?:unique )?index concurrently [\s\S]*? on (?:only )?(\w+)/i,
+    effect: 'none',
+    readsRows: true,
+  },
+  {
+    words: /^create (?:unique )?index [\s\S]*? on (?:only )?(\w+)/i,
+    effect: 'blocks-writes',
+    readsRows: true,
+  },
+  { words: /^(?:update|delete from) (\w+)/i, effect: 'none', readsRows: true },
+  {
+    words:
+      /^alter table (?:if exists )?(\w+)[\s\S]* (?:type |set not null|add (?:constraint|check|foreign|unique|primary))/i,
+    effect: 'blocks-all',
+    readsRows: true,
+  },
+  { words: /^alter table (?:if exists )?(\w+)/i, effect: 'brief', readsRows: false },
+  { words: /^drop table (?:if exists )?(\w+)/i, effect: 'brief', readsRows: false },
+  {
+    words: /^create (?:or replace )?(?:constraint )?trigger [\s\S]*? on (\w+)/i,
+    effect: 'brief',
+    readsRows: false,
+  },
+];
+
+function judge(statement: string, sizes: ReadonlyMap<string, number>): PlannedStatement {
+  const summary = statement.replaceAll(/\s+/g, ' ').split(' (')[0]?.slice(0, 80) ?? '';
+  for (const { words, effect, readsRows } of rules) {
+    const table = words.exec(statement)?.[1];
+    if (table === undefined) continue;
+    const rows = sizes.get(table);
+    // A table that the migrations themselves make has nobody who could wait.
+    if (rows === undefined) return { summary, rows: 0, effect: 'none', estimatedSeconds: 0 };
+    const estimatedSeconds = readsRows ? Math.ceil(rows / rowsPerSecond) : 0;
+    return { summary, table, rows, effect, estimatedSeconds };
+  }
+  return { summary, rows: 0, effect: 'none', estimatedSeconds: 0 };
+}

@@ -1,0 +1,87 @@
+import type { RecordCipher, SealedRecord } from './record-cipher.ts';
+import type { SealedTable } from './sealed-table.ts';
+
+/** A sealed record as the columns of its row. */
+export type SealedColumns = {
+  readonly key_id: string;
+  readonly wrapped_key: Uint8Array;
+  readonly ciphertext: Uint8Array;
+};
+
+/** The names of the columns, in the order of `toSealedValues`. */
+export const sealedColumnNames = ['key_id', 'wrapped_key', 'ciphertext'] as const;
+
+/** The columns of a row whose record was erased. */
+export const erasedColumns = { key_id: null, wrapped_key: null, ciphertext: null } as const;
+
+/** Seals the content of a table's rows into their columns and opens it again. */
+export type SealedContent = SealedTable & {
+  /** The columns of a row with this id. A text is sealed as UTF-8. */
+  seal(cipher: RecordCipher, id: string, content: Uint8Array | string): SealedColumns;
+  /** The content of the row with this id. Throws like `RecordCipher.open`. */
+  open(cipher: RecordCipher, id: string, columns: SealedColumns): Uint8Array;
+  /** The same for content that is text. */
+  openText(cipher: RecordCipher, id: string, columns: SealedColumns): string;
+  /** The columns of a row whose content is JSON. */
+  sealJson(cipher: RecordCipher, id: string, content: unknown): SealedColumns;
+  /** The content as it was given to `sealJson`. Its shape is not checked: the cipher knows that we wrote it. */
+  openJson<Content>(cipher: RecordCipher, id: string, columns: SealedColumns): Content;
+};
+
+/**
+ * The one mapping between what a table's rows hold and the columns it is sealed in. `prefix` and the id are the context
+ * of the record (`face:fac_...`): neither can change while rows are stored.
+ */
+export function defineSealedColumns(
+  table: SealedTable['table'],
+  { prefix, idColumn = 'id' }: { readonly prefix: string; readonly idColumn?: string },
+): SealedContent {
+  const contextOf = (id: string) => `${prefix}:${id}`;
+  const seal: SealedContent['seal'] = (cipher, id, content) =>
+    toSealedColumns(cipher.seal(typeof content === 'string' ? Buffer.from(content) : content, contextOf(id)));
+  const open: SealedContent['open'] = (cipher, id, columns) =>
+    cipher.open(toSealedRecord(columns), contextOf(id));
+  const openText: SealedContent['openText'] = (cipher, id, columns) =>
+    Buffer.from(open(cipher, id, columns)).toString();
+  return {
+    table,
+    idColumn,
+    contextOf,
+    seal,
+    open,
+    openText,
+    sealJson: (cipher, id, content) => seal(cipher, id, JSON.stringify(content)),
+    openJson: (cipher, id, columns) => JSON.parse(openText(cipher, id, columns)),
+  };
+}
+
+/** The columns of a sealed record. */
+export function toSealedColumns({ keyId, wrappedKey, ciphertext }: SealedRecord): SealedColumns {
+  return { key_id: keyId, wrapped_key: wrappedKey, ciphertext };
+}
+
+/** The sealed record of a row. */
+export function toSealedRecord(row: SealedColumns): SealedRecord {
+  return { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
+}
+
+/** The sealed columns of a row that has others too. */
+export function pickSealedColumns({ key_id, wrapped_key, ciphertext }: SealedColumns): SealedColumns {
+  return { key_id, wrapped_key, ciphertext };
+}
+
+/** The sealed columns of a row that may be without them; undefined when it is. */
+export function findSealedColumns(
+  row: {
+    readonly [Name in keyof SealedColumns]: SealedColumns[Name] | null;
+  },
+): SealedColumns | undefined {
+  const { key_id, wrapped_key, ciphertext } = row;
+  if (key_id === null || wrapped_key === null || ciphertext === null) return undefined;
+  return { key_id, wrapped_key, ciphertext };
+}
+
+/** The values of the columns in the order of `sealedColumnNames`, for rows that are copied. */
+export function toSealedValues(columns: SealedColumns): readonly [string, Uint8Array, Uint8Array] {
+  return [columns.key_id, columns.wrapped_key, columns.ciphertext];
+}

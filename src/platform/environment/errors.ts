@@ -1,0 +1,21 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+
+/** Why a service does not start on a database. */
+export const environmentErrorCatalogue = {
+  sandbox_on_live_data: {
+    kind: 'conflict',
+    title: 'The database belongs to a live service',
+    fix: 'Give the sandbox a DATA_DIR or DATABASE_URL of its own, or unset SANDBOX.',
+  },
+  live_on_sandbox_data: {
+    kind: 'conflict',
+    title: 'The database belongs to a sandbox',
+    fix: 'Set SANDBOX=on, or use another DATA_DIR or DATABASE_URL.',
+  },
+} satisfies ErrorCatalogue;
+
+export class EnvironmentError extends AppError {
+  constructor(code: keyof typeof environmentErrorCatalogue, options?: AppErrorOptions) {
+    super(code, environmentErrorCatalogue[code], options);
+  }
+}

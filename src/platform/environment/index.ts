@@ -1,0 +1,1 @@
+export { claimEnvironment, type Environment } from './claim-environment.ts';

@@ -1,0 +1,6 @@
+export { hashClearKeys } from './hash-clear-keys.ts';
+export {
+  createRequestIdentities,
+  type RequestIdentities,
+  type RequestIdentity,
+} from './request-identities.ts';

@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
+
+/** The stored identity of a request with an `Idempotency-Key`. Neither part reveals the client's data. */
+export type RequestIdentity = {
+  /** Stands for the client and its key. */
+  readonly key: string;
+  /** Stands for what was asked. */
+  readonly digest: Uint8Array;
+};
+
+/** Makes identities of requests, by one key of the deployment. */
+export type RequestIdentities = {
+  /** The identity of a request, whatever the order or spacing of its fields. */
+  identify(request: {
+    readonly clientId: string;
+    /** The `Idempotency-Key` as it was sent. */
+    readonly key: string;
+    /** The request, as plain JSON. */
+    readonly asked: unknown;
+  }): RequestIdentity;
+  /** The stored form of a client's key. */
+  hashKey(clientId: string, key: string): string;
+};
+
+/** The prefix of hashed keys. Keys from before the hashing lack it. */
+export const hashedKeyPrefix = 'k1.';
+
+/**
+ * Identities by keyed hashes (HMAC-SHA256): a CPF, or a client's own text, could be guessed from plain ones. See
+ * docs/decisions/0021.
+ */
+export function createRequestIdentities(secret: Uint8Array): RequestIdentities {
+  const hash = (purpose: string, text: string) =>
+    createHmac('sha256', secret).update(`${purpose}\0${text}`).digest();
+  const hashKey = (clientId: string, key: string) =>
+    hashedKeyPrefix + hash('key', canonicalJson([clientId, key])).toString('base64url');
+  return {
+    hashKey,
+    identify: ({ clientId, key, asked }) => ({
+      key: hashKey(clientId, key),
+      digest: hash('request', canonicalJson(asked)),
+    }),
+  };
+}

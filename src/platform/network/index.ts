@@ -1,2 +1,0 @@
-export { type AddressAllowance, isPublicAddress, parseAllowance } from './address-rules.ts';
-export { pinTo } from './pin-to.ts';

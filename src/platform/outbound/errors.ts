@@ -1,0 +1,57 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.ts';
+
+/** Why a request to another server brought no answer that can be used. */
+export const outboundErrorCatalogue = {
+  outbound_address_refused: {
+    kind: 'invalid',
+    title: 'This service does not connect to that address.',
+    fix: 'Use an absolute https address on port 443, without user name and password. Operators can allow other hosts.',
+  },
+  outbound_not_public: {
+    kind: 'invalid',
+    title: 'The host has an address that is not public.',
+    fix: 'Use a host on the public internet. Operators can allow hosts and ranges of their own network.',
+  },
+  outbound_unreachable: {
+    kind: 'unavailable',
+    title: 'The other server gave no usable answer.',
+    fix: 'Try again later. The detail names the cause.',
+  },
+  outbound_timed_out: {
+    kind: 'unavailable',
+    title: 'The other server was too slow.',
+    fix: 'Try again later, or raise the time limit.',
+  },
+  outbound_too_large: {
+    kind: 'invalid',
+    title: 'The answer of the other server is larger than allowed.',
+    fix: 'Ask for less, or raise the size limit.',
+  },
+  outbound_busy: {
+    kind: 'unavailable',
+    title: 'The service has too many open requests to other servers.',
+    fix: 'Try again after the time in Retry-After.',
+  },
+} satisfies ErrorCatalogue;
+
+export type OutboundErrorCode = keyof typeof outboundErrorCatalogue;
+
+/** A request to another server that failed. It names no host, no address and no content. */
+export class OutboundError extends AppError {
+  declare readonly code: OutboundErrorCode;
+
+  constructor(code: OutboundErrorCode, options?: AppErrorOptions) {
+    super(code, outboundErrorCatalogue[code], options);
+  }
+}
+
+/**
+ * Turns any failure into an `OutboundError`. Errors of Node.js and undici name hosts and ports, so only their code
+ * is kept.
+ */
+export function toOutboundError(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  const detail = typeof code === 'string' && /^[A-Z0-9_]{1,48}$/.test(code) ? code : 'unknown';
+  return new OutboundError('outbound_unreachable', { detail });
+}

@@ -1,0 +1,10 @@
+export {
+  createOutboundClient,
+  type OutboundAnswer,
+  type OutboundClient,
+  type OutboundRequest,
+} from './create-outbound-client.ts';
+export type { Holder } from './create-shares.ts';
+export { OutboundError } from './errors.ts';
+export type { LookupAll } from './judge-host.ts';
+export { readRetryAfter } from './read-retry-after.ts';

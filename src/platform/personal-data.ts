@@ -1,0 +1,53 @@
+import type { Tx } from './db/index.ts';
+import { defineExtensionPoint } from './extension-points.ts';
+
+/** The rows that are one person: the one asked for, and those that turned out to be the same. Locked. */
+export type PersonRows = {
+  /** The id that the person is known by. */
+  readonly id: string;
+  readonly rows: readonly { readonly id: string; readonly cpfIndex: Uint8Array | undefined }[];
+};
+
+/** The erased part of a person. */
+export type ErasedPart = {
+  /** The number of erased records of each kind, for the receipt. */
+  readonly erased: Readonly<Record<string, number>>;
+  /** Photos whose rows are gone: their files are deleted after the commit. */
+  readonly imageIds?: readonly string[];
+  /** Work for after the commit that may fail without losing the erasure. */
+  readonly afterCommit?: () => Promise<unknown>;
+};
+
+/** Erases a module's part of a person, in the transaction of the erasure. */
+export type ErasePart = (tx: Tx, person: PersonRows, erasedAt: Date) => Promise<ErasedPart>;
+
+/** The erasures of the modules that keep something of people. */
+export const erasurePoint = defineExtensionPoint<ErasePart>('erasure');
+
+/** One member of the copy that a person gets of everything known of him. */
+export type ExportPart = {
+  /** The member's name. */
+  readonly name: string;
+  list(person: { readonly id: string; readonly cpf: string | undefined }): AsyncIterable<unknown>;
+};
+
+/** The members of a person's copy. */
+export const exportPoint = defineExtensionPoint<ExportPart>('export');
+
+/** The retention of one class of data. */
+export type RetentionRule = {
+  /** Days that it is kept; undefined: until the person is erased. */
+  readonly days: number | undefined;
+  /** Runs once before the batches. */
+  prepare?(before: Date, signal: AbortSignal): Promise<void>;
+  /** Erases at most `limit` of what is older; gives how many, and the photos without a row whose files are to go. */
+  eraseBatch(
+    tx: Tx,
+    before: Date,
+    limit: number,
+    now: Date,
+  ): Promise<{ readonly count: number; readonly files: readonly string[] }>;
+};
+
+/** The rules of retention of all modules. */
+export const retentionPoint = defineExtensionPoint<RetentionRule>('retention');

@@ -1,0 +1,44 @@
+import type { Tx } from './db/index.ts';
+import { defineExtensionPoint, type ExtensionPoint } from './extension-points.ts';
+
+/** The occasions on which somebody should look. Kept as they are: they are stored. */
+export const reviewKinds = [
+  'execution_pending',
+  'rule_review',
+  'decision_standing',
+  'list_hit',
+  'similarity_band',
+  'possible_duplicate',
+  'liveness_failure',
+  'capture_upload',
+  'human_review',
+  'manual',
+] as const;
+
+export type ReviewKind = (typeof reviewKinds)[number];
+
+/** An occasion on which somebody should look at a person or a company. */
+export type Review = {
+  readonly kind: ReviewKind;
+  readonly subject: { readonly personId: string } | { readonly companyId: string };
+  readonly attemptId?: string;
+  readonly executionId?: string;
+  /** Words of closed lists, names of rules; nothing personal. */
+  readonly reasons: readonly string[];
+  readonly at: Date;
+};
+
+/** Takes an occasion, in the transaction of what gave it: both stand or neither. */
+export type RequestReview = (tx: Tx, review: Review) => Promise<void>;
+
+/** Whoever opens something for people to decide. Without a contribution nobody looks. */
+export const reviewPoint = defineExtensionPoint<RequestReview>('reviews');
+
+/** Hands an occasion to everybody who takes them. Modules that open later are asked as well. */
+export function createReviewRequest(context: {
+  contributions<Item>(point: ExtensionPoint<Item>): readonly Item[];
+}): RequestReview {
+  return async (tx, review) => {
+    for (const take of context.contributions(reviewPoint)) await take(tx, review);
+  };
+}

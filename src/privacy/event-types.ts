@@ -1,0 +1,10 @@
+import Type from 'typebox';
+import { defineEventType, eventId } from '../platform/events/index.ts';
+
+export const personErased = defineEventType({
+  name: 'person.erased',
+  version: 1,
+  scope: 'people:read',
+  meaning: 'A person was erased: delete what you keep of this id.',
+  data: Type.Object({ personId: eventId('person') }),
+});

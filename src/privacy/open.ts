@@ -1,0 +1,43 @@
+import { accessModule } from '../access/module.ts';
+import { imagesModule } from '../images/module.ts';
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { peopleModule } from '../people/module.ts';
+import { eventTypesPoint } from '../platform/events/index.ts';
+import { contribute } from '../platform/extension-points.ts';
+import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
+import { applyRetention } from './apply-retention.ts';
+import { erasePerson } from './erase-person.ts';
+import { personErased } from './event-types.ts';
+import { erasePersonRoute } from './routes/erase-person.ts';
+import { exportPersonRoute } from './routes/export-person.ts';
+
+/** Opens erasure, export and retention over the parts that the other modules contribute. */
+export async function openPrivacy(context: ModuleContext) {
+  const { db, cipher, clock, auditKey } = context;
+  const { store } = context.use(imagesModule);
+  const { cpfIndex } = context.use(peopleModule);
+  const { signingKeys, issuer } = context.use(accessModule);
+  const parts = () => context.contributions(erasurePoint);
+  const erasure = { db, cpfIndex, store, clock, keys: signingKeys, issuer, auditKey, parts };
+  const personExport = { db, cipher, cpfIndex, clock, parts: () => context.contributions(exportPoint) };
+  return {
+    parts: undefined,
+    routes: [
+      {
+        on: ['customer'],
+        add(app) {
+          erasePersonRoute(app, { erasePerson: (id, request) => erasePerson(erasure, id, request) });
+          exportPersonRoute(app, { personExport });
+        },
+      },
+    ],
+    contributions: [contribute(eventTypesPoint, personErased)],
+    registerJobs(jobs) {
+      const rules = () => context.contributions(retentionPoint);
+      jobs.register('apply-retention', ({ signal }) => applyRetention({ db, store, clock, rules }, signal), {
+        timeoutSeconds: 3_600,
+      });
+      jobs.schedule('apply-retention', '13 2 * * *');
+    },
+  } satisfies OpenModule<undefined>;
+}

@@ -1,0 +1,67 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import type { Erasure, ErasureRequest } from '../erase-person.ts';
+
+export type ErasePersonRouteDeps = {
+  readonly erasePerson: (personId: string, request: ErasureRequest) => Promise<Erasure>;
+};
+
+/** DELETE /v1/people/{personId}: erases a person everywhere and answers with a signed receipt. */
+export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
+  app.route({
+    method: 'DELETE',
+    url: '/v1/people/:personId',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:erase' },
+      audit: { action: 'person.erase' },
+    },
+    schema: {
+      operationId: 'erasePerson',
+      tags: ['Profiles'],
+      summary: 'Erase a person',
+      description:
+        'Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. The receipt is a JWS, verified with /.well-known/jwks.json.',
+      security: [{ token: ['people:erase'] }],
+      params: Type.Object({ personId: Type.String({ description: 'A profile id or a CPF, digits only.' }) }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            receiptId: Type.String(),
+            personId: Type.String({ description: 'The id that is left; nobody is known by it any more.' }),
+            erasedAt: Type.String({ format: 'date-time' }),
+            erased: Type.Record(Type.String(), Type.Integer(), { description: 'How many of each kind.' }),
+            receipt: Type.String({
+              description: 'All of it as a compact JWS of type confere-erasure-receipt+jwt.',
+            }),
+          },
+          { title: 'Erasure', description: 'The person is erased.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const erasure = await deps.erasePerson(request.params.personId, {
+        actor: {
+          kind: tokenOf(request).account === undefined ? 'client' : 'account',
+          id: tokenOf(request).clientId,
+        },
+        purpose: request.purpose,
+        source: request.ip,
+        requestId: request.id,
+      });
+      // Recorded with the erasure itself, in its transaction.
+      request.isAudited = true;
+      return {
+        requestId: request.id,
+        receiptId: erasure.id,
+        personId: erasure.personId,
+        erasedAt: erasure.erasedAt.toISOString(),
+        erased: { ...erasure.erased },
+        receipt: erasure.signed,
+      };
+    },
+  });
+}

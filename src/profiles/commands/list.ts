@@ -1,0 +1,17 @@
+import { Command } from 'commander';
+import { runOperatorTask } from '../../cli/run-operator-task.ts';
+
+/** `confere templates list`: the query templates there are. */
+export function listTemplatesCommand(): Command {
+  return new Command('list')
+    .description('List the query templates with their current versions.')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (options: { readonly json?: true }) => {
+      const listed = await runOperatorTask('templates/list', {});
+      if (options.json) return console.log(JSON.stringify(listed, null, 2));
+      for (const { id, version, isDefault, subject, name } of listed.templates) {
+        const marks = [subject, `version ${version}`, ...(isDefault ? ['default'] : [])].join(', ');
+        console.log(`${id}  ${name} (${marks})`);
+      }
+    });
+}

@@ -1,0 +1,99 @@
+import Type from 'typebox';
+import { defineEventType, eventId } from '../platform/events/index.ts';
+
+export const executionEnded = defineEventType({
+  name: 'execution.ended',
+  version: 1,
+  scope: 'executions:write',
+  meaning: 'An execution ended: decided, or given up because a source could not be asked.',
+  data: Type.Object({
+    executionId: eventId('execution'),
+    personId: Type.Optional(eventId('person')),
+    companyId: Type.Optional(eventId('company')),
+  }),
+});
+
+export const executionWaiting = defineEventType({
+  name: 'execution.waiting',
+  version: 1,
+  scope: 'executions:write',
+  meaning: 'An execution waits for a source that could not be asked, and is tried again.',
+  data: executionEnded.data,
+});
+
+export const personStatusChanged = defineEventType({
+  name: 'person.status_changed',
+  version: 1,
+  scope: 'people:read',
+  meaning: 'The status of a person profile changed.',
+  data: Type.Object({ personId: eventId('person'), executionId: Type.Optional(eventId('execution')) }),
+});
+
+export const companyStatusChanged = defineEventType({
+  name: 'company.status_changed',
+  version: 1,
+  scope: 'companies:read',
+  meaning: 'The status of a company profile changed.',
+  data: Type.Object({ companyId: eventId('company'), executionId: Type.Optional(eventId('execution')) }),
+});
+
+export const partnerOnboarded = defineEventType({
+  name: 'company.partner_onboarded',
+  version: 1,
+  scope: 'companies:read',
+  meaning: 'The execution of a partner of a company ended.',
+  data: Type.Object({
+    companyId: eventId('company'),
+    partnerPersonId: Type.Optional(eventId('person')),
+    partnerCompanyId: Type.Optional(eventId('company')),
+    executionId: eventId('execution', 'The execution of the partner.'),
+  }),
+});
+
+const personHit = Type.Object({ personId: eventId('person'), executionId: eventId('execution') });
+const companyHit = Type.Object({ companyId: eventId('company'), executionId: eventId('execution') });
+
+export const personListHitGained = defineEventType({
+  name: 'person.list_hit_gained',
+  version: 1,
+  scope: 'people:read',
+  meaning: 'An execution found a person on a public list where the profile did not show it before.',
+  data: personHit,
+});
+
+export const personListHitLost = defineEventType({
+  name: 'person.list_hit_lost',
+  version: 1,
+  scope: 'people:read',
+  meaning: 'An execution did not find a person on a public list any more.',
+  data: personHit,
+});
+
+export const companyListHitGained = defineEventType({
+  name: 'company.list_hit_gained',
+  version: 1,
+  scope: 'companies:read',
+  meaning: 'An execution found a company on a public list where the profile did not show it before.',
+  data: companyHit,
+});
+
+export const companyListHitLost = defineEventType({
+  name: 'company.list_hit_lost',
+  version: 1,
+  scope: 'companies:read',
+  meaning: 'An execution did not find a company on a public list any more.',
+  data: companyHit,
+});
+
+/** Every type that this domain records. */
+export const profileEventTypes = [
+  executionEnded,
+  executionWaiting,
+  personStatusChanged,
+  companyStatusChanged,
+  partnerOnboarded,
+  personListHitGained,
+  personListHitLost,
+  companyListHitGained,
+  companyListHitLost,
+] as const;

@@ -1,0 +1,53 @@
+import type { Tx } from '../../platform/db/index.ts';
+import { recordEvent, recordEvents } from '../../platform/events/index.ts';
+import {
+  companyStatusChanged,
+  executionEnded,
+  executionWaiting,
+  partnerOnboarded,
+  personStatusChanged,
+} from '../event-types.ts';
+import { findCompaniesOfChild } from '../onboarding-store.ts';
+import type { SubjectKind } from '../types.ts';
+import type { Execution } from './execution.ts';
+
+/**
+ * Tells clients what a run has come to, in the transaction that ends it: an execution that ended or waits for a source
+ * the first time, a changed status, a partner whose onboarding ended.
+ */
+export async function recordProgress(
+  tx: Tx,
+  execution: Execution,
+  hasStatusChanged: boolean,
+  at: Date,
+): Promise<void> {
+  const { id: executionId, profileId, subject } = execution;
+  const about = subject === 'person' ? { personId: profileId } : { companyId: profileId };
+  if (execution.completedAt !== undefined) {
+    await recordEvent(tx, executionEnded, { executionId, ...about }, { at });
+  } else if (execution.state === 'waiting' && execution.attempts === 1) {
+    await recordEvent(tx, executionWaiting, { executionId, ...about }, { at });
+  }
+  if (hasStatusChanged) await recordStatusChange(tx, { id: profileId, subject, executionId }, at);
+  if (execution.parentId === undefined || execution.completedAt === undefined) return;
+  const partner = subject === 'person' ? { partnerPersonId: profileId } : { partnerCompanyId: profileId };
+  const companyIds = await findCompaniesOfChild(tx, executionId);
+  await recordEvents(
+    tx,
+    partnerOnboarded,
+    companyIds.map((companyId) => ({ companyId, ...partner, executionId })),
+    { at },
+  );
+}
+
+/** Tells clients of a profile's new status, and of the execution that led to it when one did. */
+export async function recordStatusChange(
+  tx: Tx,
+  profile: { readonly id: string; readonly subject: SubjectKind; readonly executionId?: string },
+  at: Date,
+): Promise<void> {
+  const { id, subject, executionId } = profile;
+  const by = executionId === undefined ? {} : { executionId };
+  if (subject === 'person') await recordEvent(tx, personStatusChanged, { personId: id, ...by }, { at });
+  else await recordEvent(tx, companyStatusChanged, { companyId: id, ...by }, { at });
+}

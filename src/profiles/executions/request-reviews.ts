@@ -1,0 +1,54 @@
+import type { Tx } from '../../platform/db/index.ts';
+import type { ReviewKind } from '../../platform/reviews.ts';
+import type { ProfilesDeps } from '../profiles-deps.ts';
+import type { TemplateDefinition } from '../templates/template-definition.ts';
+import type { ProfileStatus } from '../types.ts';
+import type { Answer } from './consult-sources.ts';
+import type { Execution } from './execution.ts';
+
+/**
+ * Asks people to look at an execution that has ended: pending, decided by a rule that wants a review, with entries of
+ * lists that may be of somebody else, or of another mind than the decision of people that stands.
+ */
+export async function requestReviews(
+  tx: Tx,
+  deps: Pick<ProfilesDeps, 'requestReview' | 'sources'>,
+  input: {
+    readonly execution: Execution;
+    readonly template: TemplateDefinition;
+    readonly answers: readonly Answer[];
+    /** The earlier decision of people; undefined when nothing stands. */
+    readonly standing: ProfileStatus | undefined;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { requestReview } = deps;
+  const { execution, standing, now: at } = input;
+  if (requestReview === undefined || execution.completedAt === undefined) return;
+  const { id: executionId, profileId, status, reason } = execution;
+  const subject = execution.subject === 'person' ? { personId: profileId } : { companyId: profileId };
+  const request = (kind: ReviewKind, reasons: readonly string[]) =>
+    requestReview(tx, { kind, subject, executionId, reasons, at });
+  if (standing !== undefined) {
+    if (status !== standing) await request('decision_standing', [`status:${status}`]);
+    return;
+  }
+  const { decidedBy = [], rules = [] } = execution.detail.decision ?? {};
+  if (status === 'PENDING') {
+    await request('execution_pending', [...(reason === undefined ? [] : [reason]), ...decidedBy]);
+  }
+  const wanted = new Set(input.template.rules.filter(({ review }) => review).map(({ name }) => name));
+  const matched = rules.filter(({ name, outcome }) => outcome === 'matched' && wanted.has(name));
+  if (matched.length > 0) {
+    await request(
+      'rule_review',
+      matched.map(({ name }) => name),
+    );
+  }
+  const reasons = input.answers.flatMap((answer) =>
+    answer.outcome === 'found' && answer.knowledge !== undefined
+      ? (deps.sources.find(answer.source, execution.subject)?.reasonsToLook?.(answer.knowledge.data) ?? [])
+      : [],
+  );
+  if (reasons.length > 0) await request('list_hit', reasons);
+}

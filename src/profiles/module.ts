@@ -1,0 +1,15 @@
+import { defineModule } from '../module.ts';
+import type { OperatorTasks } from '../platform/operator-tasks/index.ts';
+import { profilesSealedTables } from './sealed-tables.ts';
+import { profilesSettings } from './settings.ts';
+
+/** Query templates, executions, and the profiles they make. */
+export const profilesModule = defineModule({
+  name: 'profiles',
+  settings: profilesSettings,
+  sealedTables: profilesSealedTables,
+  commands: { templates: async () => (await import('./commands/templates-command.ts')).templatesCommand() },
+  open: async (context) => (await import('./open.ts')).openProfiles(context),
+  operatorTasks: async (context): Promise<OperatorTasks> =>
+    (await import('./operator-tasks.ts')).templateTasks(context),
+});

@@ -1,0 +1,74 @@
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { eventTypesPoint } from '../platform/events/index.ts';
+import { contribute, type ExtensionPoint } from '../platform/extension-points.ts';
+import { hashClearKeys } from '../platform/idempotency/index.ts';
+import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
+import { createReviewRequest } from '../platform/reviews.ts';
+import { createProfiles } from './create-profiles.ts';
+import { erasePart } from './erase-part.ts';
+import { profileEventTypes } from './event-types.ts';
+import { executionEndedPoint } from './executions/describe-outcome.ts';
+import { type ExecutionLimits, usualExecutionLimits } from './executions/execution-limits.ts';
+import { exportParts } from './export-parts.ts';
+import {
+  faceStatePoint,
+  partnerPeoplePoint,
+  registrySummaryPoint,
+  sourcesPoint,
+} from './extension-points.ts';
+import { registerProfileJobs } from './jobs.ts';
+import { retentionRule } from './retention-rule.ts';
+import { profileRoutes } from './routes/profile-routes.ts';
+import { createRulesEngine } from './rules/rules-engine.ts';
+import type { profilesSettings } from './settings.ts';
+import type { Source } from './types.ts';
+
+/** Opens templates and executions, over the sources and ports that earlier modules contributed. */
+export async function openProfiles(context: ModuleContext<typeof profilesSettings>) {
+  const { db, cipher, clock, jobs, log, requests, baseUrl } = context;
+  const { executions } = context.settings;
+  const replaced = (context.replacements.sources ?? []) as readonly Source[];
+  const changeSources = (context.replacements.changeSources ?? ((sources) => sources)) as (
+    sources: readonly Source[],
+  ) => readonly Source[];
+  await hashClearKeys(db, 'execution_idempotency_keys', requests);
+  const executionLimits = context.replacements.executionLimits as Partial<ExecutionLimits> | undefined;
+  const { runTimeoutSeconds } = { ...usualExecutionLimits, ...executionLimits };
+  const profiles = createProfiles({
+    settings: executions,
+    executionLimits,
+    db,
+    cipher,
+    clock,
+    jobs,
+    log,
+    requests,
+    rules: context.adopt(createRulesEngine({ timeoutMs: executions.rulesTimeoutMs }), (it) =>
+      it[Symbol.asyncDispose](),
+    ),
+    onEnded: () => context.contributions(executionEndedPoint),
+    people: theOnly(context, partnerPeoplePoint),
+    faces: theOnly(context, faceStatePoint),
+    registry: theOnly(context, registrySummaryPoint),
+    requestReview: createReviewRequest(context),
+    sources: changeSources([...context.contributions(sourcesPoint), ...replaced]),
+  });
+  const { maxWaitSeconds } = executions;
+  return {
+    parts: { profiles },
+    routes: [{ on: ['customer'], add: (app) => profileRoutes(app, { profiles, maxWaitSeconds, baseUrl }) }],
+    registerJobs: (queue) => registerProfileJobs(queue, profiles, { ...executions, runTimeoutSeconds }),
+    contributions: [
+      contribute(eventTypesPoint, ...profileEventTypes),
+      contribute(erasurePoint, erasePart({ db, cipher, clock })),
+      contribute(exportPoint, ...exportParts({ db, cipher, clock, people: profiles.people })),
+      contribute(retentionPoint, retentionRule({ db, cipher, days: executions.executionsDays })),
+    ],
+  } satisfies OpenModule<unknown>;
+}
+
+function theOnly<Item>(context: ModuleContext, point: ExtensionPoint<Item>): Item {
+  const [item, ...others] = context.contributions(point);
+  if (item === undefined || others.length > 0) throw new TypeError(`${point.name} needs one contribution`);
+  return item;
+}

@@ -1,0 +1,153 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { type Cnpj, type Cpf, parseCnpj } from '../../platform/documents/index.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { disconnectionOf } from '../../web/disconnection-of.ts';
+import { HttpError } from '../../web/errors.ts';
+import { parseCpfField } from '../../web/parse-cpf-field.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { getExecution, waitForExecution } from '../executions/get-execution.ts';
+import { type StartExecutionDeps, startExecution } from '../executions/start-execution.ts';
+import type { JsonObject } from '../types.ts';
+import { ExecutionBodySchema, representExecution } from './execution-representation.ts';
+import { parsePreferWait } from './parse-prefer-wait.ts';
+
+export type CreateExecutionDeps = {
+  readonly profiles: StartExecutionDeps;
+  readonly maxWaitSeconds: number;
+  readonly baseUrl: string;
+};
+
+/** Size at most of attributes and of metadata, as JSON text. */
+const largestObjectBytes = 16_384;
+/** Lists and objects within each other at most: what is deeper cannot be written or compared everywhere. */
+const deepestObject = 32;
+
+/** POST /v1/executions: runs a query template on a person or company. */
+export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/executions',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:write' },
+      audit: { action: 'execution.create' },
+    },
+    schema: {
+      operationId: 'createExecution',
+      tags: ['Executions'],
+      summary: 'Run a query template on a person or company',
+      description:
+        'Asks the sources of the template, checks the attributes and decides. Answers 202 at once, or 201 when it ends within Prefer: wait=N.',
+      security: [{ token: ['executions:write'] }],
+      headers: Type.Object({
+        'idempotency-key': Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'The same key with the same body gives the same execution for 24 hours.',
+          }),
+        ),
+        prefer: Type.Optional(
+          Type.String({ description: '`wait=N` waits up to N seconds for the result (RFC 7240).' }),
+        ),
+      }),
+      body: Type.Object(
+        {
+          templateId: Type.String({ minLength: 1, maxLength: 80 }),
+          cpf: Type.Optional(Type.String({ description: 'For a query template about people. Digits only.' })),
+          cnpj: Type.Optional(Type.String({ description: 'For one about companies. No mask.' })),
+          attributes: Type.Optional(
+            Type.Object(
+              {},
+              {
+                additionalProperties: true,
+                description:
+                  'What you know of the subject: name, birthDate, motherName, fatherName, rg, gender, and others for rules. Checked against the sources.',
+              },
+            ),
+          ),
+          metadata: Type.Optional(
+            Type.Object(
+              {},
+              {
+                additionalProperties: true,
+                description: 'Kept and given back, also in the profile. No place for personal data.',
+              },
+            ),
+          ),
+          referenceId: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 255, description: 'Your own identifier of it.' }),
+          ),
+        },
+        { title: 'ExecutionRequest' },
+      ),
+      response: {
+        201: { ...ExecutionBodySchema, description: 'The execution, ended within the wait.' },
+        202: { ...ExecutionBodySchema, description: 'The execution, under way.' },
+        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { body } = request;
+      const { execution, replayed } = await startExecution(deps.profiles, {
+        document: parseDocument(body),
+        templateId: body.templateId,
+        origin: 'API',
+        clientId: tokenOf(request).clientId,
+        attributes: checkSize('attributes', body.attributes) ?? {},
+        metadata: checkSize('metadata', body.metadata),
+        referenceId: body.referenceId,
+        idempotencyKey: request.headers['idempotency-key'],
+      });
+      request.auditTarget = execution.id;
+      request.auditSubjects = [execution.profileId];
+      const wished = parsePreferWait(request.headers.prefer);
+      const granted = wished === undefined ? undefined : Math.min(wished, deps.maxWaitSeconds);
+      const hasEnded =
+        granted !== undefined &&
+        (await waitForExecution(deps.profiles.db, execution.id, {
+          timeoutMs: granted * 1_000,
+          signal: disconnectionOf(reply),
+        }));
+      if (granted !== undefined) reply.header('preference-applied', `wait=${granted}`);
+      reply.header('location', `${deps.baseUrl}/v1/executions/${execution.id}`);
+      if (replayed) reply.header('idempotency-replayed', 'true');
+      const report = await getExecution(deps.profiles, execution.id);
+      return await reply
+        .code(hasEnded ? 201 : 202)
+        .send({ requestId: request.id, ...representExecution(report) });
+    },
+  });
+}
+
+function parseDocument(body: {
+  readonly cpf?: string;
+  readonly cnpj?: string;
+}): { readonly cpf: Cpf } | { readonly cnpj: Cnpj } {
+  if ((body.cpf === undefined) === (body.cnpj === undefined)) {
+    throw invalid('body', 'must have either cpf or cnpj');
+  }
+  if (body.cpf !== undefined) return { cpf: parseCpfField('body/cpf', body.cpf) };
+  const cnpj = parseCnpj(body.cnpj);
+  if (cnpj !== undefined) return { cnpj };
+  throw invalid('body/cnpj', 'must be a CNPJ: fourteen characters without mask, valid check digits');
+}
+
+function checkSize(name: string, value: object | undefined): JsonObject | undefined {
+  if (isDeeperThan(deepestObject, value)) {
+    throw invalid(`body/${name}`, `must have at most ${deepestObject} levels`);
+  }
+  if (value === undefined || Buffer.byteLength(JSON.stringify(value)) <= largestObjectBytes) {
+    return value as JsonObject | undefined;
+  }
+  throw invalid(`body/${name}`, `must be at most ${largestObjectBytes} bytes of JSON`);
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
+}
+
+function invalid(path: string, message: string): HttpError {
+  return new HttpError('request_invalid', { problems: [{ path, message }] });
+}

@@ -1,0 +1,36 @@
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { createTemplate } from '../templates/create-template.ts';
+import { type QueryTemplateRouteDeps, templateAccess, toTemplateDeps } from './query-template-deps.ts';
+import { documentedTemplate, representTemplate, TemplateBodySchema } from './template-representation.ts';
+
+/** POST /v1/query-templates: a new query template. */
+export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/query-templates',
+    config: {
+      access: templateAccess,
+      audit: { action: 'query-template.create' },
+      documentedBody: documentedTemplate,
+    },
+    schema: {
+      operationId: 'createQueryTemplate',
+      tags: ['Query templates'],
+      summary: 'Make a query template',
+      description:
+        'A template names sources, rules that decide, and whether partners are onboarded. Every problem of a template is told at once.',
+      security: [{ token: ['executions:write'] }],
+      response: {
+        201: { ...TemplateBodySchema, description: 'The query template.' },
+        ...errorResponses(400, 401, 403, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const template = await createTemplate(toTemplateDeps(deps), request.body);
+      request.auditTarget = template.id;
+      reply.header('location', `${deps.baseUrl}/v1/query-templates/${template.id}`);
+      return await reply.code(201).send({ requestId: request.id, ...representTemplate(template) });
+    },
+  });
+}

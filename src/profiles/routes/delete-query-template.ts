@@ -1,0 +1,38 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { deleteTemplate } from '../templates/delete-template.ts';
+import { type QueryTemplateRouteDeps, templateAccess } from './query-template-deps.ts';
+
+/** DELETE /v1/query-templates/{templateId}: takes a query template out of use. */
+export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
+  app.route({
+    method: 'DELETE',
+    url: '/v1/query-templates/:templateId',
+    config: {
+      access: templateAccess,
+      audit: { action: 'query-template.delete' },
+    },
+    schema: {
+      operationId: 'deleteQueryTemplate',
+      tags: ['Query templates'],
+      summary: 'Take a query template out of use',
+      description: 'No new execution can name it. Past ones keep it.',
+      security: [{ token: ['executions:write'] }],
+      params: Type.Object({ templateId: Type.String() }),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, id: Type.String() },
+          { description: 'It is out of use; executions that ran it keep it.' },
+        ),
+        ...errorResponses(401, 403, 404, 409, 429),
+      },
+    },
+    handler: async (request) => {
+      const { templateId } = request.params;
+      await deleteTemplate(deps.profiles, templateId);
+      request.auditTarget = templateId;
+      return { requestId: request.id, id: templateId };
+    },
+  });
+}

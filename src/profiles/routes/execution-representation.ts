@@ -1,0 +1,146 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { ExecutionOriginSchema, RequestId, Timestamp } from '../../web/schemas.ts';
+import { toOnboardingStatus } from '../build-document.ts';
+import type { Execution } from '../executions/execution.ts';
+import type { ExecutionReport } from '../executions/get-execution.ts';
+
+const Verdict = Type.String({ description: 'APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS.' });
+
+const summaryFields = {
+  executionId: Type.String(),
+  executionOrigin: ExecutionOriginSchema,
+  templateId: Type.String(),
+  templateVersion: Type.Integer(),
+  subject: Type.String({ description: 'person or company.' }),
+  profileId: Type.String({ description: 'per_... or com_...' }),
+  status: Type.String({
+    description: 'PROCESSING until it is decided; then what was decided. PENDING says why in reason.',
+  }),
+  reason: Type.Optional(
+    Type.String({
+      description:
+        'Why it is PENDING: source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout.',
+    }),
+  ),
+  referenceId: Type.Optional(Type.String()),
+  metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  parentExecutionId: Type.Optional(Type.String({ description: 'Of the company it is a partner of.' })),
+  createdAt: Timestamp,
+  lastUpdate: Timestamp,
+  completedAt: Type.Optional({ ...Timestamp, description: 'Absent while it is under way.' }),
+  nextAttemptAt: Type.Optional({ ...Timestamp, description: 'When sources are asked again.' }),
+};
+
+const reportFields = {
+  ...summaryFields,
+  sources: Type.Record(
+    Type.String(),
+    Type.Object({
+      outcome: Type.String({ description: 'found, absent or unavailable.' }),
+      reason: Type.Optional(Type.String()),
+      lastConsultation: Type.Object({ date: Timestamp }),
+      isReused: Type.Boolean({ description: 'Whether the answer was got by an earlier execution.' }),
+    }),
+    { description: 'What the sources said, by name.' },
+  ),
+  attributes: Type.Record(
+    Type.String(),
+    Type.Object({
+      verdict: Type.String({ description: 'MATCH, MISMATCH, or UNKNOWN when no source told.' }),
+      similarity: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+      source: Type.Optional(Type.String({ description: 'The source compared with.' })),
+    }),
+    { description: 'The attributes of the request that were checked, by name.' },
+  ),
+  decision: Type.Optional(
+    Type.Object({
+      status: Verdict,
+      decidedBy: Type.Array(Type.String(), { description: 'Names of the rules that decided.' }),
+      rules: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          status: Verdict,
+          outcome: Type.String({ description: 'matched, not-matched, undetermined or unknown.' }),
+          reason: Type.Optional(Type.String({ description: 'Such as absent_field.' })),
+        }),
+      ),
+    }),
+  ),
+  onboarding: Type.Optional(
+    Type.Object({
+      qsa: Type.Array(
+        Type.Object({
+          status: Type.String({ description: 'PENDING, PROCESSING, COMPLETED or FAILED.' }),
+          name: Type.String(),
+          profileId: Type.String(),
+          transactionId: Type.String({ description: 'The execution of the partner.' }),
+        }),
+      ),
+    }),
+  ),
+};
+
+export const ExecutionSummarySchema = Type.Object(summaryFields, { title: 'ExecutionSummary' });
+export const ExecutionBodySchema = Type.Object(
+  { requestId: RequestId, ...reportFields },
+  { title: 'Execution' },
+);
+
+/** An execution in a list. */
+export function summarizeExecution(execution: Execution) {
+  const { metadata } = execution.detail;
+  return {
+    executionId: execution.id,
+    executionOrigin: execution.origin,
+    templateId: execution.templateId,
+    templateVersion: execution.templateVersion,
+    subject: execution.subject,
+    profileId: execution.profileId,
+    status: execution.status,
+    ...(execution.reason === undefined ? {} : { reason: execution.reason }),
+    ...(execution.referenceId === undefined ? {} : { referenceId: execution.referenceId }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(execution.parentId === undefined ? {} : { parentExecutionId: execution.parentId }),
+    createdAt: execution.createdAt.toISOString(),
+    lastUpdate: execution.updatedAt.toISOString(),
+    ...(execution.completedAt === undefined ? {} : { completedAt: execution.completedAt.toISOString() }),
+    ...(execution.nextAttemptAt === undefined
+      ? {}
+      : { nextAttemptAt: execution.nextAttemptAt.toISOString() }),
+  };
+}
+
+/** An execution with everything it found out. */
+export function representExecution({ execution, sources, partners }: ExecutionReport) {
+  const { checks = {}, decision } = execution.detail;
+  const onboarded = partners.flatMap(({ partner, profileId, childId, childState }) =>
+    profileId === undefined || childId === undefined || childState === undefined
+      ? []
+      : [{ status: toOnboardingStatus(childState), name: partner.name, profileId, transactionId: childId }],
+  );
+  return {
+    ...summarizeExecution(execution),
+    sources: Object.fromEntries(
+      sources.map((it) => [
+        it.source,
+        {
+          outcome: it.outcome,
+          ...(it.reason === undefined ? {} : { reason: it.reason }),
+          lastConsultation: { date: it.consultedAt.toISOString() },
+          isReused: it.isReused,
+        },
+      ]),
+    ),
+    attributes: { ...checks },
+    ...(decision === undefined
+      ? {}
+      : {
+          decision: {
+            status: decision.status,
+            decidedBy: [...decision.decidedBy],
+            rules: decision.rules.map((rule) => ({ ...rule })),
+          },
+        }),
+    ...(onboarded.length === 0 ? {} : { onboarding: { qsa: onboarded } }),
+  };
+}

@@ -1,0 +1,37 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { getExecution } from '../executions/get-execution.ts';
+import { ExecutionBodySchema, representExecution } from './execution-representation.ts';
+
+export type GetExecutionRouteDeps = { readonly profiles: Parameters<typeof getExecution>[0] };
+
+/** GET /v1/executions/{executionId}: how an execution stands, and why it was decided so. */
+export function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/executions/:executionId',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:write' },
+      audit: { action: 'execution.read' },
+    },
+    schema: {
+      operationId: 'getExecution',
+      tags: ['Executions'],
+      summary: 'Get an execution',
+      description: 'How it stands, what each source said, and which rules decided.',
+      security: [{ token: ['executions:write'] }],
+      params: Type.Object({ executionId: Type.String() }),
+      response: {
+        200: { ...ExecutionBodySchema, description: 'The execution as it stands.' },
+        ...errorResponses(401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const report = await getExecution(deps.profiles, request.params.executionId);
+      request.auditTarget = report.execution.id;
+      request.auditSubjects = [report.execution.profileId];
+      return { requestId: request.id, ...representExecution(report) };
+    },
+  });
+}

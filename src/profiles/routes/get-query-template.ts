@@ -1,0 +1,34 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { getTemplate } from '../templates/get-template.ts';
+import { type QueryTemplateRouteDeps, templateAccess } from './query-template-deps.ts';
+import { representTemplate, TemplateBodySchema } from './template-representation.ts';
+
+/** GET /v1/query-templates/{templateId}: a query template at its current version. */
+export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/query-templates/:templateId',
+    config: {
+      access: templateAccess,
+      audit: 'none',
+    },
+    schema: {
+      operationId: 'getQueryTemplate',
+      tags: ['Query templates'],
+      summary: 'Get a query template',
+      description: 'At its current version. Executions name the version that they ran.',
+      security: [{ token: ['executions:write'] }],
+      params: Type.Object({ templateId: Type.String() }),
+      response: {
+        200: { ...TemplateBodySchema, description: 'The query template at its current version.' },
+        ...errorResponses(401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const template = await getTemplate(deps.profiles.db, request.params.templateId);
+      return { requestId: request.id, ...representTemplate(template) };
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { parseCnpj, parseCpf } from '../../platform/documents/index.ts';
+import { isId } from '../../platform/ids.ts';
+import type { App } from '../../web/app.ts';
+import { HttpError } from '../../web/errors.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { type ListExecutionsQuery, listExecutions } from '../executions/list-executions.ts';
+import { profileStatuses } from '../types.ts';
+import { ExecutionSummarySchema, summarizeExecution } from './execution-representation.ts';
+import { limitOf, NextCursorSchema, pageQuery } from './paging.ts';
+
+export type ListExecutionsRouteDeps = { readonly profiles: Parameters<typeof listExecutions>[0] };
+
+/** GET /v1/executions: executions, newest first. */
+export function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/executions',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:write' },
+      audit: { action: 'execution.list' },
+    },
+    schema: {
+      operationId: 'listExecutions',
+      tags: ['Executions'],
+      summary: 'List executions',
+      description: 'Newest first. Ask for what follows with `cursor`.',
+      security: [{ token: ['executions:write'] }],
+      querystring: Type.Object({
+        subject: Type.Optional(Type.String({ description: 'A CPF, a CNPJ or the id of a profile.' })),
+        status: Type.Optional(
+          Type.Union(
+            profileStatuses.map((status) => Type.Literal(status)),
+            { description: profileStatuses.join(', ') },
+          ),
+        ),
+        ...pageQuery,
+      }),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, items: Type.Array(ExecutionSummarySchema), nextCursor: NextCursorSchema },
+          { title: 'ExecutionPage', description: 'A page of executions, newest first.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const { subject, status, cursor } = request.query;
+      const page = await listExecutions(deps.profiles, {
+        subject: subject === undefined ? undefined : parseSubject(subject),
+        status,
+        cursor,
+        limit: limitOf(request.query),
+      });
+      request.auditSubjects = page.executions.map(({ profileId }) => profileId);
+      return {
+        requestId: request.id,
+        items: page.executions.map(summarizeExecution),
+        ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
+      };
+    },
+  });
+}
+
+/** A value that is a valid CPF or CNPJ is one; any other must be a profile's id. */
+function parseSubject(value: string): NonNullable<ListExecutionsQuery['subject']> {
+  const cpf = parseCpf(value);
+  if (cpf !== undefined) return { cpf };
+  const cnpj = parseCnpj(value);
+  if (cnpj !== undefined) return { cnpj };
+  if (isId('person', value) || isId('company', value)) return { profileId: value };
+  throw new HttpError('request_invalid', {
+    problems: [{ path: 'querystring/subject', message: 'must be a CPF, a CNPJ or the id of a profile' }],
+  });
+}

@@ -1,0 +1,46 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { listTemplates } from '../templates/list-templates.ts';
+import { limitOf, NextCursorSchema, pageQuery } from './paging.ts';
+import { type QueryTemplateRouteDeps, templateAccess } from './query-template-deps.ts';
+import { representTemplate, TemplateSchema } from './template-representation.ts';
+
+/** GET /v1/query-templates: the query templates in the order they were made. */
+export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/query-templates',
+    config: {
+      access: templateAccess,
+      audit: 'none',
+    },
+    schema: {
+      operationId: 'listQueryTemplates',
+      tags: ['Query templates'],
+      summary: 'List the query templates',
+      description: 'In the order they were made, each at its current version.',
+      security: [{ token: ['executions:write'] }],
+      querystring: Type.Object({
+        subject: Type.Optional(Type.Union([Type.Literal('person'), Type.Literal('company')])),
+        ...pageQuery,
+      }),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, items: Type.Array(TemplateSchema), nextCursor: NextCursorSchema },
+          { title: 'QueryTemplatePage', description: 'A page of query templates at their current versions.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const { subject, cursor } = request.query;
+      const page = await listTemplates(deps.profiles.db, { subject, cursor, limit: limitOf(request.query) });
+      return {
+        requestId: request.id,
+        items: page.templates.map(representTemplate),
+        ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
+      };
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { App } from '../../web/app.ts';
+import { type CreateExecutionDeps, createExecutionRoute } from './create-execution.ts';
+import { createQueryTemplateRoute } from './create-query-template.ts';
+import { deleteQueryTemplateRoute } from './delete-query-template.ts';
+import { type GetExecutionRouteDeps, getExecutionRoute } from './get-execution.ts';
+import { getQueryTemplateRoute } from './get-query-template.ts';
+import { type ListExecutionsRouteDeps, listExecutionsRoute } from './list-executions.ts';
+import { listQueryTemplatesRoute } from './list-query-templates.ts';
+import type { QueryTemplateRouteDeps } from './query-template-deps.ts';
+import { replaceQueryTemplateRoute } from './replace-query-template.ts';
+
+export type ProfileRouteDeps = CreateExecutionDeps &
+  GetExecutionRouteDeps &
+  ListExecutionsRouteDeps &
+  QueryTemplateRouteDeps;
+
+/** Adds the routes of query templates and executions. */
+export function profileRoutes(app: App, deps: ProfileRouteDeps): void {
+  createQueryTemplateRoute(app, deps);
+  listQueryTemplatesRoute(app, deps);
+  getQueryTemplateRoute(app, deps);
+  replaceQueryTemplateRoute(app, deps);
+  deleteQueryTemplateRoute(app, deps);
+  createExecutionRoute(app, deps);
+  listExecutionsRoute(app, deps);
+  getExecutionRoute(app, deps);
+}

@@ -1,0 +1,37 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { errorResponses } from '../../web/schemas.ts';
+import { replaceTemplate } from '../templates/replace-template.ts';
+import { type QueryTemplateRouteDeps, templateAccess, toTemplateDeps } from './query-template-deps.ts';
+import { documentedTemplate, representTemplate, TemplateBodySchema } from './template-representation.ts';
+
+/** PUT /v1/query-templates/{templateId}: a new version of a query template. */
+export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
+  app.route({
+    method: 'PUT',
+    url: '/v1/query-templates/:templateId',
+    config: {
+      access: templateAccess,
+      audit: { action: 'query-template.replace' },
+      documentedBody: documentedTemplate,
+    },
+    schema: {
+      operationId: 'replaceQueryTemplate',
+      tags: ['Query templates'],
+      summary: 'Make a new version of a query template',
+      description:
+        'Executions that have begun keep the version they began with. The subject cannot be changed.',
+      security: [{ token: ['executions:write'] }],
+      params: Type.Object({ templateId: Type.String() }),
+      response: {
+        200: { ...TemplateBodySchema, description: 'The query template at its new version.' },
+        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+      },
+    },
+    handler: async (request) => {
+      const template = await replaceTemplate(toTemplateDeps(deps), request.params.templateId, request.body);
+      request.auditTarget = template.id;
+      return { requestId: request.id, ...representTemplate(template) };
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import Type from 'typebox';
+import { group, integer } from '../platform/config/variables.ts';
+
+export const executions = group('Executions of query templates', {
+  concurrency: integer({
+    variable: 'EXECUTION_CONCURRENCY',
+    default: 4,
+    minimum: 1,
+    maximum: 256,
+    description: 'Executions that one process runs at a time.',
+  }),
+  maxWaitSeconds: integer({
+    variable: 'EXECUTION_MAX_WAIT_SECONDS',
+    default: 30,
+    minimum: 0,
+    maximum: 300,
+    description: 'Longest wait that `Prefer: wait` is granted, in seconds.',
+  }),
+  maxAttempts: integer({
+    variable: 'EXECUTION_MAX_ATTEMPTS',
+    default: 12,
+    minimum: 1,
+    maximum: 1_000,
+    description: 'Runs of one execution whose sources cannot be asked before it is given up.',
+  }),
+  retryDelayMs: integer({
+    variable: 'EXECUTION_RETRY_DELAY_MS',
+    default: 5_000,
+    minimum: 10,
+    maximum: 3_600_000,
+    description: 'Wait after the first of those runs, in milliseconds; doubled after each further one.',
+  }),
+  rulesTimeoutMs: integer({
+    variable: 'RULES_TIMEOUT_MS',
+    default: 250,
+    minimum: 5,
+    maximum: 10_000,
+    description: 'How long the rules of one execution may take together, in milliseconds.',
+  }),
+  maxPartners: integer({
+    variable: 'ONBOARDING_MAX_PARTNERS',
+    default: 200,
+    minimum: 0,
+    maximum: 10_000,
+    description: 'Partners of one company that executions are started for.',
+  }),
+  executionsDays: Type.Optional(
+    integer({
+      variable: 'RETENTION_EXECUTIONS_DAYS',
+      whenUnset: 'kept until the person is erased',
+      minimum: 1,
+      maximum: 36_500,
+      description:
+        'Days after which executions that ended are erased, with their attributes and decisions; the profile keeps what it knows.',
+    }),
+  ),
+});
+
+/** The settings of this domain. */
+export const profilesSettings = { executions };

@@ -1,0 +1,75 @@
+import type { Db, Tx } from '../platform/db/index.ts';
+import type { Execution } from './executions/execution.ts';
+import { lockExecution, updateExecution } from './executions/executions-store.ts';
+import { loadSubject } from './executions/load-subject.ts';
+import { recordProgress, recordStatusChange } from './executions/record-progress.ts';
+import { insertHistory } from './history-store.ts';
+import type { ProfileState } from './profile-state.ts';
+import type { ProfilesDeps } from './profiles-deps.ts';
+import { lockProfile } from './profiles-store.ts';
+import type { Verdict } from './types.ts';
+import { showExecution, toShown, writeProfile } from './write-profile.ts';
+
+/** A decision of people about a profile. */
+export type ProfileDecision = {
+  readonly profileId: string;
+  readonly status: Verdict;
+  /** The execution whose wait it ends. */
+  readonly executionId: string | undefined;
+  readonly decisionId: string;
+  readonly now: Date;
+};
+
+/**
+ * Makes a decision of people the profile's, in their transaction: it stands until the next one, whatever executions come
+ * to later. An execution that still waits is done with that status. False, with nothing written, when there is no such
+ * profile.
+ */
+export async function settleByDecision(
+  tx: Tx,
+  deps: Pick<ProfilesDeps, 'cipher' | 'people' | 'limits'>,
+  decision: ProfileDecision,
+): Promise<boolean> {
+  const { profileId, status, executionId, decisionId: id, now } = decision;
+  const subject = await loadSubject(tx, deps, profileId);
+  const profile = await lockProfile(tx, deps.cipher, profileId);
+  if (subject === undefined || profile === undefined) return false;
+  let state: ProfileState = {
+    ...profile.state,
+    verdict: status,
+    decision: { id, status, at: now.toISOString() },
+  };
+  const execution = executionId === undefined ? undefined : await lockExecution(tx, deps.cipher, executionId);
+  const isWaiting = execution !== undefined && execution.completedAt === undefined;
+  if (isWaiting && execution.profileId === profileId) {
+    const ended: Execution = {
+      ...execution,
+      state: 'done',
+      status,
+      reason: 'decided_by_people',
+      updatedAt: now,
+      completedAt: now,
+      nextAttemptAt: undefined,
+    };
+    await updateExecution(tx, deps.cipher, ended);
+    state = showExecution(state, toShown(ended), deps.limits.shownExecutions);
+    await recordProgress(tx, ended, status !== profile.status, now);
+  } else if (status !== profile.status) {
+    await recordStatusChange(tx, profile, now);
+  }
+  await writeProfile(tx, deps.cipher, profile, { subject, status, state }, now);
+  if (status !== profile.status) {
+    await insertHistory(tx, deps.cipher, profileId, {
+      changedAt: now,
+      // The entry names what changed the profile; here it is the decision.
+      executionId: id,
+      changes: [{ path: 'status', from: profile.status, to: status }],
+    });
+  }
+  return true;
+}
+
+/** True when there is a profile of that id. */
+export async function isProfile(db: Db, deps: Pick<ProfilesDeps, 'people'>, id: string): Promise<boolean> {
+  return (await loadSubject(db, deps, id)) !== undefined;
+}

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { runOperatorTask } from '../../cli/run-operator-task.ts';
+import type { ImportProgress } from '../import/import-progress.ts';
+import { describeGeneration } from './describe-generation.ts';
+import { giveWay } from './give-way.ts';
+import { createProgressLine } from './progress-line.ts';
+
+type Options = {
+  readonly from: string;
+  readonly only?: string;
+  readonly cnpjList?: string;
+  readonly month?: string;
+  readonly force?: true;
+  readonly fullPriority?: true;
+  readonly json?: true;
+};
+
+/** `confere registry import`: a month of the open data, into service when its checks pass. */
+export function importRegistryCommand(): Command {
+  return new Command('import')
+    .description(
+      'Import the archives of a month, beside the one in service, and switch when the checks pass.',
+    )
+    .requiredOption('--from <dir>', 'folder with the zip files as published (any of them), or unzipped')
+    .option('--only <states>', 'a part of the country, such as uf=SP or uf=SP,RJ')
+    .option('--cnpj-list <file>', 'only the numbers of a file, one on each line')
+    .option('--month <YYYY-MM>', 'the month of the data; default: from the names of the files')
+    .option('--force', 'put the month into service despite failed checks')
+    .option('--full-priority', 'do not let every other process of this machine go first')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async ({ from, only, cnpjList, month, force, fullPriority, json }: Options) => {
+      if (!fullPriority) giveWay();
+      const line = createProgressLine(process.stderr);
+      try {
+        const input = {
+          directory: resolve(from),
+          ...(only !== undefined && { only }),
+          ...(cnpjList !== undefined && { cnpjList: resolve(cnpjList) }),
+          ...(month !== undefined && { month }),
+          ...(force && { force }),
+        };
+        const generation = await runOperatorTask('registry/import', input, {
+          // A running server may have nothing to tell yet.
+          onProgress: (progress) => 'phase' in progress && line.show(progress as ImportProgress),
+        });
+        line.end();
+        console.log(json ? JSON.stringify(generation, null, 2) : describeGeneration(generation).join('\n'));
+      } finally {
+        line.end();
+      }
+    });
+}

@@ -1,0 +1,23 @@
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { eventTypesPoint } from '../platform/events/index.ts';
+import { contribute } from '../platform/extension-points.ts';
+import { registrySwitched } from './event-types.ts';
+import { getRegistryStatus } from './get-registry-status.ts';
+import { getRegistryRoute } from './routes/get-registry.ts';
+
+/** Opens the reading of the register of companies. */
+export async function openRegistry({ database, clock, metrics }: ModuleContext) {
+  metrics.addGauge({
+    name: 'confere_registry_age_seconds',
+    help: 'Since the registry that answers was switched to; missing before the first import.',
+    async read() {
+      const { current } = await getRegistryStatus(database);
+      return current && (clock.now().getTime() - current.switchedAt.getTime()) / 1000;
+    },
+  });
+  return {
+    parts: undefined,
+    contributions: [contribute(eventTypesPoint, registrySwitched)],
+    routes: [{ on: ['customer'], add: (app) => getRegistryRoute(app, { registry: database }) }],
+  } satisfies OpenModule<undefined>;
+}

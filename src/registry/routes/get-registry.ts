@@ -1,0 +1,132 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { OpenDatabase } from '../../platform/db/index.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import type { Generation } from '../generations-store.ts';
+import { getRegistryStatus } from '../get-registry-status.ts';
+
+export type GetRegistryDeps = { readonly registry: Pick<OpenDatabase, 'db'> };
+
+const Counts = Type.Record(Type.String(), Type.Integer());
+
+const GenerationSchema = Type.Object(
+  {
+    generation: Type.Integer(),
+    state: Type.String({ description: 'loading, ready, failed or pruned.' }),
+    dataMonth: Type.String({ description: 'YYYY-MM' }),
+    isWholeCountry: Type.Boolean(),
+    startedAt: Type.String({ format: 'date-time' }),
+    finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
+    counts: Type.Optional(Type.Record(Type.String(), Type.Integer(), { description: 'Rows by table.' })),
+    quarantine: Type.Optional(
+      Type.Object({
+        rows: Type.Integer({ description: 'Rows that could not be imported.' }),
+        byReason: Counts,
+      }),
+    ),
+    changes: Type.Optional(
+      Type.Object(
+        {
+          sinceGeneration: Type.Integer(),
+          opened: Type.Integer({ description: 'Numbers that the earlier month had not.' }),
+          removed: Type.Integer({ description: 'Numbers that only the earlier month had.' }),
+          closed: Type.Integer({ description: 'Establishments closed meanwhile (status 08).' }),
+          statusChanged: Type.Integer({ description: 'Those whose status changed, the closed among them.' }),
+        },
+        { description: 'Establishments, against the month in service before. Absent for the first.' },
+      ),
+    ),
+    failure: Type.Optional(Type.String({ description: 'Code of the error that ended the import.' })),
+  },
+  { title: 'RegistryGeneration' },
+);
+
+/** GET /v1/registry: which month answers, what is in it, what changed, and what was imported before. */
+export function getRegistryRoute(app: App, { registry }: GetRegistryDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/registry',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'companies:read' },
+      audit: 'none',
+    },
+    schema: {
+      operationId: 'getRegistry',
+      tags: ['Profiles'],
+      summary: 'Read which month of the registry of companies answers',
+      description:
+        'The month in service, what it holds, what changed since the month before, and every import.',
+      security: [{ token: ['companies:read'] }],
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            isImported: Type.Boolean(),
+            dataMonth: Type.Optional(Type.String({ description: 'YYYY-MM of the month in service.' })),
+            current: Type.Optional(
+              Type.Object(
+                {
+                  ...GenerationSchema.properties,
+                  inServiceSince: Type.String({ format: 'date-time' }),
+                  sizeBytes: Type.Integer({ description: 'Tables and indexes on disk.' }),
+                },
+                { title: 'CurrentRegistryGeneration' },
+              ),
+            ),
+            generations: Type.Array(GenerationSchema, { description: 'Every import, the newest first.' }),
+          },
+          {
+            title: 'Registry',
+            description: 'What the registry holds. Without `current` nothing was ever imported.',
+          },
+        ),
+        ...errorResponses(401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const { current, generations } = await getRegistryStatus(registry);
+      return {
+        requestId: request.id,
+        isImported: current !== undefined,
+        ...(current === undefined
+          ? {}
+          : {
+              dataMonth: current.dataMonth,
+              current: {
+                ...represent(current),
+                inServiceSince: current.switchedAt.toISOString(),
+                sizeBytes: current.sizeBytes,
+              },
+            }),
+        generations: generations.map(represent),
+      };
+    },
+  });
+}
+
+function represent(one: Generation) {
+  const { finishedAt, rowCounts, quarantineCounts, changes, failure } = one;
+  return {
+    generation: one.id,
+    state: one.state,
+    dataMonth: one.dataMonth,
+    isWholeCountry: one.selection === undefined,
+    startedAt: one.startedAt.toISOString(),
+    ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
+    ...(rowCounts === undefined ? {} : { counts: { ...rowCounts } }),
+    ...(quarantineCounts === undefined
+      ? {}
+      : {
+          quarantine: {
+            rows: Object.values(quarantineCounts).reduce((sum, count) => sum + count, 0),
+            byReason: { ...quarantineCounts },
+          },
+        }),
+    ...(changes === undefined ? {} : { changes: toChanges(changes) }),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+function toChanges({ since, ...counts }: NonNullable<Generation['changes']>) {
+  return { sinceGeneration: since, ...counts };
+}

@@ -1,0 +1,67 @@
+import { showFirstAdmin } from './access/index.ts';
+import type { Config } from './app.ts';
+import { createOperatorTasks } from './create-operator-tasks.ts';
+import { describeFirstAdmin } from './describe-first-admin.ts';
+import { type OpenModules, openModules } from './open-modules.ts';
+import { openStorage } from './open-storage.ts';
+import { systemClock } from './platform/clock.ts';
+import { toListenerUrl } from './platform/config/index.ts';
+import { createLogger } from './platform/log.ts';
+import type { TaskProgress } from './platform/operator-tasks/index.ts';
+import { prepareFirstAdmin } from './prepare-first-admin.ts';
+
+export type TaskRun = {
+  readonly name: string;
+  readonly input: object;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: TaskProgress) => void;
+};
+
+/** Opens the storage of the configuration, runs a task on it, and closes it. Rejects with what the task rejects with. */
+export async function runTaskHere(config: Config, run: TaskRun): Promise<unknown> {
+  const log = createLogger({ level: config.server.logLevel === 'info' ? 'warn' : config.server.logLevel });
+  await using opened = new AsyncDisposableStack();
+  const storage = opened.use(
+    await openStorage(config, { log, clock: systemClock, purpose: run.name.replaceAll('/', ' ') }),
+  );
+  await prepareFirstAdmin(storage, systemClock);
+  const { db, kind } = storage.database;
+  await showFirstAdmin({ db, cipher: storage.cipher }, async (credentials) => {
+    console.error(describeFirstAdmin(credentials, kind));
+  });
+  let opening: Promise<OpenModules> | undefined;
+  const tasks = await createOperatorTasks({
+    config,
+    storage,
+    clock: systemClock,
+    log,
+    baseUrl: baseUrlOf(config),
+    open: () => {
+      opening ??= openForTask(config, storage, log, opened);
+      return opening;
+    },
+  });
+  const task = tasks[run.name];
+  if (task === undefined) throw new TypeError(`there is no task ${run.name}`);
+  return await task.run(run.input, { signal: run.signal, report: run.onProgress });
+}
+
+async function openForTask(
+  config: Config,
+  storage: Parameters<typeof openModules>[0]['storage'],
+  log: ReturnType<typeof createLogger>,
+  opened: AsyncDisposableStack,
+): Promise<OpenModules> {
+  const baseUrl = baseUrlOf(config);
+  const mobileBaseUrl = config.server.mobileBaseUrl ?? baseUrl;
+  const open = opened.use(
+    await openModules({ config, storage, log, clock: systemClock, baseUrl, mobileBaseUrl }),
+  );
+  opened.adopt(open.jobs, (jobs) => jobs.stop({ timeoutMs: config.server.shutdownTimeoutMs }));
+  await open.jobs.start({ work: false });
+  return open;
+}
+
+function baseUrlOf({ server }: Config): string {
+  return server.baseUrl ?? toListenerUrl(server.listen);
+}

@@ -1,0 +1,83 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { loadAppConfig } from '../../app.ts';
+import { runService } from '../../main.ts';
+import { readEnvironment } from '../../platform/config/index.ts';
+import { adminCredentialsPath } from '../../platform/data-folder/index.ts';
+import { createLogger } from '../../platform/log.ts';
+import type { RunningService } from '../../start-service.ts';
+import {
+  type Credentials,
+  prepareSandbox,
+  type SandboxClients,
+  type SendAsAdmin,
+} from '../prepare-sandbox.ts';
+
+type Options = { readonly listen: string; readonly dataDir: string; readonly json?: true };
+
+/** `confere sandbox`: a service to integrate with, filled and listening, until SIGINT or SIGTERM. */
+export function sandboxCommand(): Command {
+  return new Command('sandbox')
+    .description('Start a sandbox: invented people and companies, no face networks, an embedded database.')
+    .option('--listen <address>', 'where to listen', '127.0.0.1:8090')
+    .option('--data-dir <folder>', 'a folder for the sandbox alone', './sandbox-data')
+    .option('--json', 'print clients and address as one JSON document when it listens')
+    .action(async ({ listen, dataDir, json }: Options) => {
+      const { LOG_LEVEL = 'warn' } = readEnvironment();
+      // Nothing else of the environment: it may be that of a live service.
+      const config = loadAppConfig({
+        SANDBOX: 'on',
+        LISTEN: listen,
+        DATA_DIR: resolve(dataDir),
+        LOG_LEVEL,
+        RATE_LIMIT_PER_MINUTE: '6000',
+        EXECUTION_MAX_WAIT_SECONDS: '30',
+      });
+      const log = createLogger({ level: config.server.logLevel });
+      await runService(config, log, 'all', async (service) => {
+        const clients = await readOrPrepare(service, config.storage.dataDir);
+        const shown = { url: service.url, environment: 'sandbox', ...clients };
+        console.log(json ? JSON.stringify(shown, null, 2) : describe(shown));
+      });
+    });
+}
+
+type Shown = SandboxClients & { readonly url: string };
+
+function describe({ url, customer, mobile }: Shown): string {
+  return `Sandbox at ${url}, reference at ${url}/docs, people and companies at ${url}/v1/sandbox/scenarios
+
+            client id                             client secret
+back end    ${customer.clientId}  ${customer.clientSecret}
+mobile app  ${mobile.clientId}  ${mobile.clientSecret}
+
+curl -u "${customer.clientId}:${customer.clientSecret}" -d grant_type=client_credentials ${url}/oauth2/token`;
+}
+
+/** The clients of the sandbox; made, with all else, at its first start and kept in the clear in its folder. */
+async function readOrPrepare(service: RunningService, dataDir: string): Promise<SandboxClients> {
+  const path = join(dataDir, 'sandbox-clients.json');
+  const kept = await readFile(path, 'utf8').catch(() => undefined);
+  if (kept !== undefined) return JSON.parse(kept) as SandboxClients;
+  const admin = JSON.parse(await readFile(adminCredentialsPath(dataDir), 'utf8')) as Credentials;
+  const clients = await prepareSandbox(await sendAs(service.url, admin));
+  await writeFile(path, `${JSON.stringify(clients, null, 2)}\n`, { mode: 0o600 });
+  return clients;
+}
+
+async function sendAs(url: string, { clientId, clientSecret }: Credentials): Promise<SendAsAdmin> {
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const response = await fetch(`${url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const { access_token: token } = (await response.json()) as { readonly access_token: string };
+  return async (method, path, body) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`the sandbox cannot be filled: ${method} ${path}: ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  };
+}

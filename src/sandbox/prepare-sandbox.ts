@@ -1,0 +1,99 @@
+import { samplePhoto } from './sample-photo.ts';
+import { companyScenarios, faceScenarios, personScenarios } from './scenarios.ts';
+
+export type Credentials = { readonly clientId: string; readonly clientSecret: string };
+
+/** Clients of a sandbox, for those who try it. */
+export type SandboxClients = { readonly customer: Credentials; readonly mobile: Credentials };
+
+/** Sends a request of the administrator to the sandbox; the parsed answer. Throws for every other status than 2xx. */
+export type SendAsAdmin = (
+  method: 'POST' | 'PUT',
+  path: string,
+  body: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Record<string, unknown>>;
+
+const scopes = {
+  customer: [
+    'faces:authenticate',
+    'attempts:read',
+    'faces:write',
+    'people:read',
+    'companies:read',
+    'executions:write',
+    'liveness:write',
+    'liveness:read',
+    'people:erase',
+    'people:export',
+    'audit:read',
+  ],
+  mobile: ['faces:authenticate', 'attempts:read', 'liveness:write', 'liveness:read'],
+} as const;
+
+const exposure = 'sources.pfMediaProfileAndExposure.data';
+const templates = {
+  person: {
+    name: 'Sandbox people',
+    subject: 'person',
+    sources: [{ name: 'pfBasicData' }, { name: 'pfMediaProfileAndExposure' }],
+    rules: [
+      { name: 'sanctioned', status: 'REPROVED', when: `${exposure}.isSanctioned` },
+      { name: 'exposed', status: 'PENDING', when: `${exposure}.isPoliticallyExposed` },
+      { name: 'no-face', status: 'WAITING_DOCUMENTS', when: '!face.registered' },
+      { name: 'of-age', status: 'APPROVED', when: 'yearsBetween(basicData.birthDate, today) >= 18' },
+    ],
+  },
+  company: {
+    name: 'Sandbox companies',
+    subject: 'company',
+    sources: [{ name: 'pjData' }, { name: 'pjSanctions' }],
+    rules: [
+      { name: 'sanctioned', status: 'REPROVED', when: 'sources.pjSanctions.data.isSanctioned' },
+      { name: 'closed', status: 'REPROVED', when: 'basicData.status != "ATIVA"' },
+      { name: 'active', status: 'APPROVED', when: 'basicData.status == "ATIVA"' },
+    ],
+    onboardPartners: { enabled: true, depth: 1 },
+  },
+} as const;
+
+/**
+ * Fills a new sandbox through its own interface, as a client would: clients, reference photos, query templates and an
+ * execution for each person and company of the catalogue. Resolves when all are under way; most have ended by then.
+ */
+export async function prepareSandbox(send: SendAsAdmin): Promise<SandboxClients> {
+  const [customer, mobile] = await Promise.all(
+    (['customer', 'mobile'] as const).map((product) =>
+      send('POST', '/v1/clients', { product, scopes: scopes[product], name: `Sandbox ${product}` }),
+    ),
+  );
+  const withFace = [...faceScenarios, ...personScenarios.filter(({ hasFace }) => hasFace)];
+  for (const { cpf } of withFace) {
+    await send('PUT', `/v1/people/${cpf}/face`, {
+      imageUrl: `data:image/png;base64,${samplePhoto}`,
+      legalBasis: 'consent',
+    });
+  }
+  const person = await createTemplate(send, templates.person);
+  const company = await createTemplate(send, {
+    ...templates.company,
+    onboardPartners: { ...templates.company.onboardPartners, personTemplateId: person },
+  });
+  for (const { cpf } of personScenarios) await send('POST', '/v1/executions', { templateId: person, cpf });
+  for (const { cnpj } of companyScenarios)
+    await send('POST', '/v1/executions', { templateId: company, cnpj });
+  return { customer: toCredentials(customer), mobile: toCredentials(mobile) };
+}
+
+async function createTemplate(send: SendAsAdmin, template: object): Promise<string> {
+  const { data, id } = (await send('POST', '/v1/query-templates', template)) as {
+    readonly data?: { readonly id: string };
+    readonly id?: string;
+  };
+  return (data?.id ?? id)!;
+}
+
+function toCredentials(answer: Record<string, unknown> | undefined): Credentials {
+  const { clientId, clientSecret } = answer as Credentials;
+  return { clientId, clientSecret };
+}

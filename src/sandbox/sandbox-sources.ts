@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { maskCpf } from '../platform/documents/index.ts';
+import type { Consultation, Source, Subject } from '../profiles/index.ts';
+import {
+  type Basis,
+  type CompanyScenario,
+  findCompanyScenario,
+  findPersonScenario,
+  type PersonScenario,
+} from './scenarios.ts';
+
+const slowMs = 10_000;
+const dataMonth = '2026-10';
+const lists = [{ list: 'pep', importedAt: '2026-11-01T00:00:00.000Z' }];
+const confidence: Readonly<Record<Basis, number>> = { exact: 1, name_and_six_digits: 0.9, name_only: 0.3 };
+
+/**
+ * The sources of the service, with the people and companies of the catalogue in them. They answer for all others as
+ * they do without a sandbox, from tables that are empty.
+ */
+export function inventSources(sources: readonly Source[]): readonly Source[] {
+  return sources.map((source) => {
+    const { name, subject, dataSchema, hitsOf, editionKeys } = source;
+    return {
+      name,
+      subject,
+      dataSchema,
+      ...(hitsOf === undefined ? {} : { hitsOf: (data) => hitsOf(data) }),
+      ...(editionKeys === undefined ? {} : { editionKeys }),
+      timeoutMs: slowMs * 2,
+      isLocal: false,
+      consult: async (about, context) =>
+        (await invent(name, about)) ?? (await source.consult(about, context)),
+    } satisfies Source;
+  });
+}
+
+async function invent(source: string, subject: Subject): Promise<Consultation | undefined> {
+  if (subject.kind === 'company') {
+    const company = findCompanyScenario(subject.cnpj);
+    return company && inventCompany(source, company);
+  }
+  const person = findPersonScenario(subject.cpf);
+  return person && (await inventPerson(source, person));
+}
+
+async function inventPerson(source: string, person: PersonScenario): Promise<Consultation | undefined> {
+  if (source === 'pfBasicData') {
+    if (person.basicData === 'unavailable') return { outcome: 'unavailable', reason: 'source_timeout' };
+    if (person.basicData === 'slow') await pause(slowMs);
+    const basicData = { name: person.name, birthDate: '15/05/1990', gender: 'F' };
+    return { outcome: 'found', data: basicData, basicData };
+  }
+  if (source !== 'pfMediaProfileAndExposure') return undefined;
+  const { name, cpf, position, sanction } = person;
+  const hit = (matchBasis: Basis) => ({
+    candidate: 1,
+    matchBasis,
+    confidence: confidence[matchBasis],
+    name,
+    ...(matchBasis === 'name_only' ? {} : { document: maskCpf(cpf) }),
+  });
+  const basis = position ?? sanction;
+  const counts = (by: Basis | undefined) => by !== undefined && by !== 'name_only';
+  const { candidate: number, ...whom } = hit(basis ?? 'exact');
+  return {
+    outcome: 'found',
+    data: {
+      isPoliticallyExposed: counts(position),
+      isSanctioned: counts(sanction),
+      candidates: basis === undefined ? [] : [{ number, ...whom }],
+      positions:
+        position === undefined
+          ? []
+          : [
+              {
+                ...hit(position),
+                list: 'pep',
+                role: 'VEREADOR',
+                body: 'MUNICIPIO INVENTADO',
+                startDate: '2025-01-01',
+                isCurrent: true,
+                isInGracePeriod: false,
+                isActive: true,
+              },
+            ],
+      sanctions:
+        sanction === undefined
+          ? []
+          : [
+              {
+                ...hit(sanction),
+                list: 'ceis',
+                category: 'SUSPENSAO',
+                startDate: '2025-01-01',
+                isActive: true,
+              },
+            ],
+      candidacies: [],
+      lists,
+    },
+  };
+}
+
+function inventCompany(source: string, company: CompanyScenario): Consultation | undefined {
+  const { name, cnpj, registry, partners = [] } = company;
+  if (registry === 'unavailable') return { outcome: 'unavailable', reason: 'source_timeout' };
+  if (source === 'pjSimples') return { outcome: 'found', data: { dataMonth, simples: {}, mei: {} } };
+  if (source === 'pjSanctions') {
+    const isSanctioned = company.isSanctioned === true;
+    const sanctions = isSanctioned
+      ? [{ list: 'ceis', name, category: 'SUSPENSAO', startDate: '2025-01-01', isActive: true }]
+      : [];
+    return { outcome: 'found', data: { isSanctioned, sanctions, lists } };
+  }
+  if (source !== 'pjData') return undefined;
+  const isActive = registry === 'active';
+  const qualification = { code: '49', description: 'Sócio-Administrador' };
+  const masked = partners.map((partner) => ({
+    kind: 'person' as const,
+    name: partner.name,
+    document: `***${partner.cpf.slice(3, 9)}**`,
+  }));
+  return {
+    outcome: 'found',
+    data: {
+      dataMonth,
+      cnpj,
+      officialName: name,
+      openingDate: '02/01/2015',
+      status: isActive
+        ? { code: '02', description: 'ATIVA', since: '02/01/2015' }
+        : { code: '08', description: 'BAIXADA', since: '01/06/2024' },
+      secondaryActivities: [],
+      address: { city: { name: 'SAO PAULO', siafiCode: '7107' }, state: 'SP' },
+      partners: masked.map((partner) => ({ ...partner, qualification, since: '02/01/2015' })),
+    },
+    basicData: { officialName: name, openingDate: '02/01/2015', status: isActive ? 'ATIVA' : 'BAIXADA' },
+    partners: masked.map((partner) => ({
+      ...partner,
+      functionCode: qualification.code,
+      function: qualification.description,
+      isLegalRepresentative: true,
+    })),
+  };
+}

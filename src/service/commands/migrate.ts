@@ -1,0 +1,73 @@
+import { Command } from 'commander';
+import { type Config, loadAppConfig } from '../../app.ts';
+import { migrationsDirectory } from '../../open-storage.ts';
+import { readEnvironment } from '../../platform/config/index.ts';
+import { openDataFolder } from '../../platform/data-folder/index.ts';
+import {
+  type MigrationEffect,
+  migrate,
+  type OpenDatabase,
+  openDatabase,
+  type PlannedMigration,
+  planMigrations,
+} from '../../platform/db/index.ts';
+import { createLogger } from '../../platform/log.ts';
+
+const effects: Readonly<Record<MigrationEffect, string>> = {
+  none: 'nobody waits',
+  brief: 'others wait for a moment',
+  'blocks-writes': 'others can read, not write',
+  'blocks-all': 'others wait',
+};
+
+/** `confere migrate`: brings the database to this version's tables, or says what that would do. */
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('Bring the database to the tables of this version, as every start does, and end.')
+    .option('--plan', 'change nothing; say what would happen, who would wait, and about how long')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (options: { readonly plan?: true; readonly json?: true }) => {
+      const config = loadAppConfig(readEnvironment());
+      await using opened = new AsyncDisposableStack();
+      const database = await openDatabaseAlone(config, opened);
+      if (options.plan) {
+        const migrations = await planMigrations(database, migrationsDirectory);
+        return console.log(options.json ? JSON.stringify({ migrations }, null, 2) : describePlan(migrations));
+      }
+      const applied = await migrate(database, migrationsDirectory);
+      if (options.json) return console.log(JSON.stringify({ applied }, null, 2));
+      console.log(applied.length === 0 ? 'the database has all migrations' : `applied ${applied.join(', ')}`);
+    });
+}
+
+/** The database and nothing else: neither keys nor an administrator are made. */
+async function openDatabaseAlone(config: Config, opened: AsyncDisposableStack): Promise<OpenDatabase> {
+  const { databaseUrl } = config.secrets;
+  const folder = opened.use(
+    await openDataFolder(config.storage.dataDir, {
+      purpose: 'migrate',
+      exclusive: databaseUrl === undefined,
+    }),
+  );
+  return opened.use(
+    await openDatabase({
+      databaseUrl: databaseUrl?.reveal(),
+      dataDir: folder.directory,
+      poolSize: config.storage.databasePoolSize,
+      logger: createLogger({ level: config.server.logLevel, inGroups: true }),
+    }),
+  );
+}
+
+function describePlan(migrations: readonly PlannedMigration[]): string {
+  if (migrations.length === 0) return 'the database has all migrations';
+  return migrations
+    .flatMap(({ name, statements }) => [
+      name,
+      ...statements.map(({ summary, table, rows, effect, estimatedSeconds }) => {
+        const size = table === undefined ? '' : `  ${table}: about ${rows} rows, ${estimatedSeconds} s`;
+        return `  ${summary}${size}  (${effects[effect]})`;
+      }),
+    ])
+    .join('\n');
+}

@@ -1,0 +1,78 @@
+import { engineModule } from '../engine/module.ts';
+import { facesModule } from '../faces/module.ts';
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { readJobBacklogs } from '../platform/jobs/index.ts';
+import { countDroppedLines } from '../platform/log.ts';
+import { healthRoute } from './routes/health.ts';
+import { metricsRoute } from './routes/metrics.ts';
+import { readinessRoute } from './routes/readiness.ts';
+
+const jobStates = ['waiting', 'delayed', 'running', 'failed'] as const;
+
+/** Opens health, readiness and figures. */
+export async function openService(context: ModuleContext) {
+  const { database, log, metrics } = context;
+  const engine = () => context.use(engineModule).engine;
+  addJobGauges(context);
+  metrics.addGauge({
+    name: 'confere_log_lines_dropped',
+    help: 'Lines of the log that this process dropped since its start, because nobody read them.',
+    read: () => countDroppedLines(log),
+  });
+  const readiness = {
+    isDatabaseReachable: () =>
+      database.ping().then(
+        () => true,
+        () => false,
+      ),
+    areModelsLoaded: () => engine().isReady(),
+    describeModels: () => engine().describe(),
+    describeCohort: () =>
+      context
+        .use(facesModule)
+        .cohort.describe()
+        .catch(() => undefined),
+  };
+  return {
+    parts: undefined,
+    routes: [
+      { on: ['customer'], add: (app) => metricsRoute(app, { metrics }) },
+      {
+        on: 'every',
+        add(app) {
+          healthRoute(app);
+          readinessRoute(app, { readiness });
+        },
+      },
+    ],
+  } satisfies OpenModule<undefined>;
+}
+
+function addJobGauges({ metrics, database }: ModuleContext): void {
+  metrics.addGauges({
+    about: {
+      confere_jobs: {
+        help: 'Jobs in all processes together; failed ones are kept for a day.',
+        labels: ['kind', 'state'],
+      },
+      confere_jobs_oldest_waiting_seconds: {
+        help: 'How long the longest waiting job could have been taken; 0 when none waits.',
+        labels: ['kind'],
+      },
+    },
+    async read() {
+      return (await readJobBacklogs(database)).flatMap((backlog) => [
+        ...jobStates.map((state) => ({
+          name: 'confere_jobs' as const,
+          labels: { kind: backlog.name, state },
+          value: backlog[state],
+        })),
+        {
+          name: 'confere_jobs_oldest_waiting_seconds' as const,
+          labels: { kind: backlog.name },
+          value: backlog.oldestWaitingSeconds,
+        },
+      ]);
+    },
+  });
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Finding } from './types.ts';
+
+const gibibyte = 1024 ** 3;
+const oldestNodeMajor = 24;
+/** The service with its networks, and the embedded database, take about one. */
+const leastMemoryBytes = 1.5 * gibibyte;
+const usualMemoryBytes = 3 * gibibyte;
+const leastDiskBytes = gibibyte;
+/** A month of the registry and the one before it. */
+const usualDiskBytes = 60 * gibibyte;
+/** No clock that is right shows less. */
+const earliest = new Date('2026-11-01T00:00:00Z');
+
+export function checkNode(version: string): Finding {
+  const isWell = Number(version.replace(/^v/, '').split('.')[0]) >= oldestNodeMajor;
+  return {
+    name: 'node',
+    state: isWell ? 'well' : 'problem',
+    found: `Node ${version}`,
+    ...(isWell
+      ? {}
+      : { remedy: `Use Node ${oldestNodeMajor}: start the service with npm or npx, which bring it.` }),
+  };
+}
+
+export function checkMemory(totalBytes: number): Finding {
+  const found = `${(totalBytes / gibibyte).toFixed(1)} GiB of memory`;
+  if (totalBytes < leastMemoryBytes) {
+    return {
+      name: 'memory',
+      state: 'problem',
+      found,
+      remedy: 'Give the machine or container at least 2 GiB.',
+    };
+  }
+  return totalBytes < usualMemoryBytes
+    ? {
+        name: 'memory',
+        state: 'warning',
+        found,
+        remedy: 'Set FACE_WORKERS=1, or give it 4 GiB: imports and several face workers need more.',
+      }
+    : { name: 'memory', state: 'well', found };
+}
+
+/** The room on the disk of a folder that may not be there yet. */
+export async function checkDisk(folder: string): Promise<Finding> {
+  let existing = resolve(folder);
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  const { bavail, bsize } = await statfs(existing);
+  return judgeDisk(bavail * bsize);
+}
+
+export function judgeDisk(freeBytes: number): Finding {
+  const found = `${(freeBytes / gibibyte).toFixed(1)} GiB free for DATA_DIR`;
+  if (freeBytes < leastDiskBytes) {
+    return {
+      name: 'disk',
+      state: 'problem',
+      found,
+      remedy: 'Free at least 1 GiB, or set DATA_DIR to another disk.',
+    };
+  }
+  return freeBytes < usualDiskBytes
+    ? {
+        name: 'disk',
+        state: 'warning',
+        found,
+        remedy: 'Enough to start. Have 60 GiB before you import the registry of companies.',
+      }
+    : { name: 'disk', state: 'well', found };
+}
+
+/** A clock that can be right at all; `checkDatabase` compares it with another one. */
+export function checkClock(now: Date): Finding {
+  const isWell = now >= earliest;
+  return {
+    name: 'clock',
+    state: isWell ? 'well' : 'problem',
+    found: now.toISOString(),
+    ...(isWell ? {} : { remedy: 'Set the clock and keep it by NTP: tokens and signatures depend on it.' }),
+  };
+}

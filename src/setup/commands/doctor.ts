@@ -1,0 +1,76 @@
+import { totalmem } from 'node:os';
+import { Command } from 'commander';
+import { loadAppConfig } from '../../app.ts';
+import { printable } from '../../cli/printable.ts';
+import { listNetworkFiles } from '../../engine/index.ts';
+import { ConfigError, readEnvironment } from '../../platform/config/index.ts';
+import { findRunningProcess } from '../../platform/data-folder/index.ts';
+import { createLogger } from '../../platform/log.ts';
+import { checkListener, checkPublicAddress } from '../check-addresses.ts';
+import { checkClock, checkDisk, checkMemory, checkNode } from '../check-machine.ts';
+import { checkNetworksPresent } from '../check-networks-present.ts';
+import { checkDatabase, checkDataFolder, checkMasterKey } from '../check-storage.ts';
+import type { Finding } from '../types.ts';
+
+const marks = { well: 'ok  ', warning: 'note', problem: 'FAIL' } as const;
+
+/** `confere doctor`: whether the service can run here, and what to do about what stands in its way. */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description(
+      'Look whether the service can run here. One line for each check, with a remedy. Changes nothing.',
+    )
+    .option('--json', 'print one JSON document on standard output')
+    .action(async ({ json }: { readonly json?: true }) => {
+      const findings = await examine();
+      const isWell = findings.every(({ state }) => state !== 'problem');
+      if (!isWell) process.exitCode = 1;
+      if (json) {
+        console.log(JSON.stringify({ isWell, findings }, null, 2));
+        return;
+      }
+      for (const { name, state, found, remedy } of findings) {
+        const line = `${marks[state]}  ${name}: ${found}${remedy === undefined ? '' : `. ${remedy}`}`;
+        console.log(printable(line));
+      }
+    });
+}
+
+async function examine(): Promise<readonly Finding[]> {
+  const memory = process.constrainedMemory();
+  const total = memory > 0 ? Math.min(memory, totalmem()) : totalmem();
+  const machine = [checkNode(process.version), checkMemory(total), checkClock(new Date())];
+  let config: ReturnType<typeof loadAppConfig>;
+  try {
+    config = loadAppConfig(readEnvironment());
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const problems = error.problems ?? [{ path: 'settings', message: error.message }];
+    return [
+      ...machine,
+      ...problems.map(({ path, message }) => ({
+        name: path,
+        state: 'problem' as const,
+        found: message,
+        remedy: 'Correct the setting in .env or in the environment.',
+      })),
+    ];
+  }
+  const { server, storage } = config;
+  const running = await findRunningProcess(storage.dataDir).catch(() => undefined);
+  const isRunning = running !== undefined;
+  return [
+    ...machine,
+    { name: 'settings', state: 'well', found: 'all can be read' },
+    await checkDisk(storage.dataDir),
+    await checkDataFolder(storage.dataDir),
+    ...(await checkMasterKey(config)),
+    ...(await checkDatabase(config, createLogger({ level: 'silent' }))),
+    await checkNetworksPresent(listNetworkFiles),
+    await checkListener('LISTEN', server.listen, isRunning),
+    ...(server.mobileListen === undefined
+      ? []
+      : [await checkListener('MOBILE_LISTEN', server.mobileListen, isRunning)]),
+    await checkPublicAddress('BASE_URL', server.baseUrl),
+  ];
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { SetupError } from './errors.ts';
+import { renderUnit } from './render-unit.ts';
+
+export type WriteSettingsOptions = {
+  /** Absolute path of the folder that holds everything. */
+  readonly folder: string;
+  readonly user: string;
+  readonly listen: string;
+  readonly node: string;
+  readonly program: string;
+  /** Every setting with its meaning, commented out. */
+  readonly allSettings: string;
+};
+
+/** Files that were written, by what they are. */
+export type WrittenSettings = {
+  readonly settings: string;
+  readonly masterKey: string;
+  readonly unit: string;
+  readonly dataDir: string;
+};
+
+/**
+ * Writes a settings file (mode 0600), a new master key (0600, in a folder of 0700), the data folder (0700) and a
+ * systemd unit. Throws `setup_file_exists`, before it writes anything, when one of the files is there.
+ */
+export async function writeSettings(options: WriteSettingsOptions): Promise<WrittenSettings> {
+  const { folder, listen } = options;
+  const written: WrittenSettings = {
+    settings: join(folder, '.env'),
+    masterKey: join(folder, 'keys', 'master.key'),
+    unit: join(folder, 'confere.service'),
+    dataDir: join(folder, 'data'),
+  };
+  const own = `# Written by confere init. All other settings follow, with their defaults.
+DATA_DIR=${written.dataDir}
+LISTEN=${listen}
+MASTER_KEY=file:${written.masterKey}
+
+`;
+  const files = [
+    { path: written.masterKey, mode: 0o600, text: `${randomBytes(32).toString('base64')}\n` },
+    { path: written.settings, mode: 0o600, text: own + options.allSettings },
+    { path: written.unit, mode: 0o644, text: renderUnit({ ...options, dataDir: written.dataDir }) },
+  ];
+  for (const { path } of files) await refuseExisting(path);
+  await mkdir(folder, { recursive: true });
+  for (const path of [dirname(written.masterKey), written.dataDir]) {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  }
+  for (const { path, mode, text } of files) {
+    await using file = await open(path, 'wx', mode).catch((cause) => refuse(path, cause));
+    await file.writeFile(text);
+    await file.sync();
+  }
+  return written;
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    return refuse(path, error);
+  });
+  await file?.close();
+  if (file !== undefined) refuse(path);
+}
+
+function refuse(path: string, cause?: unknown): never {
+  throw new SetupError('setup_file_exists', { detail: path, cause });
+}

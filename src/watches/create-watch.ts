@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import { createId, isId } from '../platform/ids.ts';
+import { chooseTemplate } from '../profiles/index.ts';
+import { WatchError } from './errors.ts';
+import type { Watch, WatchDocument } from './types.ts';
+import type { WatchDeps } from './watch-deps.ts';
+import { countWatches, deleteWatches, findWatch, insertWatch } from './watches-store.ts';
+
+export type NewWatch = {
+  readonly clientId: string;
+  readonly document: WatchDocument;
+  readonly templateId: string;
+  readonly intervalDays: number | undefined;
+  readonly onRegistryChange: boolean;
+};
+
+const mostWatches = 250_000;
+
+/**
+ * A new watch, due at once: its first execution is what later ones are compared with. With `onRegistryChange` it is due
+ * again whenever the register answers from another month.
+ *
+ * Rejects with `watch_rhythm_invalid`, `watch_exists`, `watches_full`, `query_template_not_found` and
+ * `query_template_subject_wrong`.
+ */
+export async function createWatch(deps: WatchDeps, request: NewWatch): Promise<Watch> {
+  const { clientId, document, templateId, intervalDays, onRegistryChange } = request;
+  const subject = 'cpf' in document ? 'person' : 'company';
+  const isClear = (intervalDays === undefined) === onRegistryChange;
+  if (!isClear || (onRegistryChange && subject === 'person')) throw new WatchError('watch_rhythm_invalid');
+  if ((await countWatches(deps.db, clientId)) >= mostWatches) throw new WatchError('watches_full');
+  const { dataMonth } = await deps.profiles.registry(deps.db);
+  return await deps.db.transaction().execute(async (tx) => {
+    await chooseTemplate(tx, subject, templateId);
+    const createdAt = deps.clock.now();
+    const watch: Watch = {
+      id: createId('watch', createdAt.getTime()),
+      ...{ clientId, subject, document, templateId, intervalDays, createdAt },
+      profileId: undefined,
+      dueAt: createdAt,
+      lastExecutionId: undefined,
+      lastRunAt: undefined,
+      lastOutcome: undefined,
+    };
+    const isNew = await insertWatch(tx, deps.cipher, watch, indexOf(deps, document), dataMonth);
+    if (!isNew) throw new WatchError('watch_exists');
+    return watch;
+  });
+}
+
+/** The value that rows about a subject are found by: of a person that of table `people`. */
+function indexOf({ cpfIndex, key }: WatchDeps, document: WatchDocument): Uint8Array {
+  if ('cpf' in document) return cpfIndex(document.cpf);
+  return createHmac('sha256', key).update(`cnpj\0${document.cnpj}`).digest();
+}
+
+/** A watch of the client. Rejects with `watch_not_found`. */
+export async function getWatch(deps: WatchDeps, id: string, clientId: string): Promise<Watch> {
+  const watch = isId('watch', id) ? await findWatch(deps.db, deps.cipher, id, clientId) : undefined;
+  if (watch === undefined) throw new WatchError('watch_not_found');
+  return watch;
+}
+
+/** Ends a watch of the client; an execution under way goes on. Rejects with `watch_not_found`. */
+export async function removeWatch(deps: WatchDeps, id: string, clientId: string): Promise<Watch> {
+  const watch = await getWatch(deps, id, clientId);
+  await deleteWatches(deps.db, { id });
+  return watch;
+}

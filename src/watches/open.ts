@@ -1,0 +1,37 @@
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { peopleModule } from '../people/module.ts';
+import { loadNamedKey } from '../platform/encryption/index.ts';
+import { eventTypesPoint } from '../platform/events/index.ts';
+import { contribute } from '../platform/extension-points.ts';
+import { erasurePoint, exportPoint } from '../platform/personal-data.ts';
+import { executionEndedPoint } from '../profiles/index.ts';
+import { profilesModule } from '../profiles/module.ts';
+import { watchChanged } from './event-types.ts';
+import { noteExecution } from './note-execution.ts';
+import { erasePart, exportPart } from './personal-parts.ts';
+import { watchRoutes } from './routes/watch-routes.ts';
+import { runDueWatches } from './run-due-watches.ts';
+import type { WatchDeps } from './watch-deps.ts';
+
+/** Opens watches: their routes, the job that runs what is due, and the comparison of outcomes. */
+export async function openWatches(context: ModuleContext) {
+  const { db, cipher, clock } = context;
+  const { cpfIndex } = context.use(peopleModule);
+  const { profiles } = context.use(profilesModule);
+  const key = await loadNamedKey(db, cipher, 'watches');
+  const watches: WatchDeps = { db, cipher, clock, cpfIndex, key, profiles };
+  return {
+    parts: { watches },
+    routes: [{ on: ['customer'], add: (app) => watchRoutes(app, { watches }) }],
+    registerJobs(jobs) {
+      jobs.register('run-due-watches', (job) => runDueWatches(watches, job), { policy: 'exclusive' });
+      jobs.schedule('run-due-watches', '* * * * *');
+    },
+    contributions: [
+      contribute(executionEndedPoint, noteExecution(watches)),
+      contribute(eventTypesPoint, watchChanged),
+      contribute(erasurePoint, erasePart),
+      contribute(exportPoint, exportPart(watches)),
+    ],
+  } satisfies OpenModule<unknown>;
+}

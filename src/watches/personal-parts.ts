@@ -1,0 +1,32 @@
+import { parseCpf } from '../platform/documents/index.ts';
+import type { ErasePart, ExportPart } from '../platform/personal-data.ts';
+import { representWatch } from './represent-watch.ts';
+import type { WatchDeps } from './watch-deps.ts';
+import { deleteWatches, listWatchesOf } from './watches-store.ts';
+
+/** Ends the watches of a person. */
+export const erasePart: ErasePart = async (tx, person) => {
+  let watches = 0;
+  for (const { cpfIndex } of person.rows) {
+    if (cpfIndex !== undefined) watches += await deleteWatches(tx, { subjectIndex: cpfIndex });
+  }
+  return { erased: { watches } };
+};
+
+/** The watches of a person, for the person's copy. */
+export function exportPart({
+  db,
+  cipher,
+  cpfIndex,
+}: Pick<WatchDeps, 'db' | 'cipher' | 'cpfIndex'>): ExportPart {
+  return {
+    name: 'watches',
+    async *list(person) {
+      const cpf = parseCpf(person.cpf);
+      if (cpf === undefined) return;
+      for (const watch of await listWatchesOf(db, cipher, cpfIndex(cpf))) {
+        yield { ...representWatch(watch), clientId: watch.clientId };
+      }
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
+import { parseCnpj } from '../../platform/documents/index.ts';
+import { requireUnbound } from '../../platform/tokens/index.ts';
+import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { HttpError } from '../../web/errors.ts';
+import { parseCpfField } from '../../web/parse-cpf-field.ts';
+import { LimitQuery, readLimit } from '../../web/read-limit.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { createWatch, getWatch, removeWatch } from '../create-watch.ts';
+import { representWatch } from '../represent-watch.ts';
+import type { Watch, WatchDocument } from '../types.ts';
+import type { WatchDeps } from '../watch-deps.ts';
+import { listWatches } from '../watches-store.ts';
+
+export type WatchRouteDeps = { readonly watches: WatchDeps };
+
+const access: RouteAccess = {
+  kind: 'token',
+  surface: 'customer',
+  products: ['customer'],
+  scope: 'executions:write',
+};
+const security = [{ token: ['executions:write'] }];
+const usualLimit = 100;
+const largestLimit = 1_000;
+
+const WatchParams = Type.Object({ watchId: Type.String({ maxLength: 64 }) });
+const WatchSchema = Type.Object(
+  {
+    id: Type.String(),
+    subject: Type.Enum(['person', 'company']),
+    personId: Type.Optional(Type.String()),
+    companyId: Type.Optional(Type.String()),
+    templateId: Type.String(),
+    intervalDays: Type.Optional(Type.Integer()),
+    onRegistryChange: Type.Optional(Type.Boolean()),
+    createdAt: Timestamp,
+    dueAt: Type.Optional(Timestamp),
+    lastExecutionId: Type.Optional(Type.String()),
+    lastRunAt: Type.Optional(Timestamp),
+  },
+  { title: 'Watch' },
+);
+const WatchAnswer = Type.Object({ requestId: RequestId, data: WatchSchema }, { title: 'WatchAnswer' });
+
+/** POST and GET /v1/watches, GET and DELETE /v1/watches/{watchId}. */
+export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/watches',
+    config: { access, audit: { action: 'watch.create' } },
+    schema: {
+      operationId: 'createWatch',
+      tags: ['Executions'],
+      summary: 'Watch a person or company',
+      description:
+        'Runs the query template now and whenever the watch is due. An event `watch.changed` tells when the outcome is another one than before.',
+      security,
+      body: Type.Object(
+        {
+          cpf: Type.Optional(Type.String({ description: 'Of a person. Digits only.' })),
+          cnpj: Type.Optional(Type.String({ description: 'Of a company. No mask.' })),
+          templateId: Type.String({ minLength: 1, maxLength: 80 }),
+          intervalDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
+          onRegistryChange: Type.Optional(
+            Type.Boolean({
+              description: 'In place of intervalDays: within a day of each new month of the register.',
+            }),
+          ),
+        },
+        { title: 'WatchRequest' },
+      ),
+      response: {
+        201: { ...WatchAnswer, description: 'The watch.' },
+        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { templateId, intervalDays, onRegistryChange = false } = request.body;
+      const watch = await createWatch(watches, {
+        clientId: clientOf(request),
+        document: parseDocument(request.body),
+        templateId,
+        intervalDays,
+        onRegistryChange,
+      });
+      request.auditTarget = watch.id;
+      return await reply.code(201).send({ requestId: request.id, data: representWatch(watch) });
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v1/watches',
+    config: { access, audit: { action: 'watch.list' } },
+    schema: {
+      operationId: 'listWatches',
+      tags: ['Executions'],
+      summary: 'List watches',
+      description: 'Those of the client, oldest first, without documents.',
+      security,
+      querystring: Type.Object({
+        cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
+        limit: LimitQuery(usualLimit, largestLimit),
+      }),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, items: Type.Array(WatchSchema), nextCursor: Type.Optional(Type.String()) },
+          { title: 'WatchPage', description: 'A page of watches.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
+      const after = request.query.cursor && parseCursor(request.query.cursor);
+      const page = { after, limit: limit + 1 };
+      const found = await listWatches(watches.db, watches.cipher, clientOf(request), page);
+      const items = found.slice(0, limit);
+      request.auditSubjects = peopleOf(items);
+      return {
+        requestId: request.id,
+        items: items.map(representWatch),
+        ...(found.length > limit ? { nextCursor: encodeCursor(items.at(-1)!.id) } : {}),
+      };
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v1/watches/:watchId',
+    config: { access, audit: { action: 'watch.read' } },
+    schema: {
+      operationId: 'getWatch',
+      tags: ['Executions'],
+      summary: 'Read a watch',
+      description: 'When it ran last and when it is due, without the document.',
+      security,
+      params: WatchParams,
+      response: {
+        200: { ...WatchAnswer, description: 'The watch.' },
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const watch = await getWatch(watches, request.params.watchId, clientOf(request));
+      request.auditTarget = watch.id;
+      request.auditSubjects = peopleOf([watch]);
+      return { requestId: request.id, data: representWatch(watch) };
+    },
+  });
+  app.route({
+    method: 'DELETE',
+    url: '/v1/watches/:watchId',
+    config: { access, audit: { action: 'watch.remove' } },
+    schema: {
+      operationId: 'deleteWatch',
+      tags: ['Executions'],
+      summary: 'End a watch',
+      description: 'An execution that is under way goes on.',
+      security,
+      params: WatchParams,
+      response: {
+        200: Type.Object({ requestId: RequestId, id: Type.String() }, { description: 'It has ended.' }),
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const watch = await removeWatch(watches, request.params.watchId, clientOf(request));
+      request.auditTarget = watch.id;
+      request.auditSubjects = peopleOf([watch]);
+      return { requestId: request.id, id: watch.id };
+    },
+  });
+}
+
+function clientOf(request: Parameters<typeof tokenOf>[0]): string {
+  const token = tokenOf(request);
+  requireUnbound(token);
+  return token.clientId;
+}
+
+function peopleOf(watches: readonly Watch[]): readonly string[] {
+  return watches.flatMap(({ profileId }) => (profileId === undefined ? [] : [profileId]));
+}
+
+function parseDocument(body: { readonly cpf?: string; readonly cnpj?: string }): WatchDocument {
+  if ((body.cpf === undefined) === (body.cnpj === undefined)) {
+    throw invalid('body', 'needs either cpf or cnpj');
+  }
+  if (body.cpf !== undefined) return { cpf: parseCpfField('body/cpf', body.cpf) };
+  const cnpj = parseCnpj(body.cnpj);
+  if (cnpj === undefined) throw invalid('body/cnpj', 'is not a CNPJ');
+  return { cnpj };
+}
+
+function parseCursor(text: string): string {
+  const place = decodeCursor(text, /^wat_[0-9a-f]{32}$/);
+  if (place !== undefined) return place[0];
+  throw invalid('querystring/cursor', 'is not a cursor of this list');
+}
+
+function invalid(path: string, message: string): HttpError {
+  return new HttpError('request_invalid', { problems: [{ path, message }] });
+}

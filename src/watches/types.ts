@@ -1,0 +1,23 @@
+import type { Cnpj, Cpf } from '../platform/documents/index.ts';
+
+/** Whom a watch is about. */
+export type WatchDocument = { readonly cpf: Cpf } | { readonly cnpj: Cnpj };
+
+/** A person or company that a client wants looked at again and again. */
+export type Watch = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly subject: 'person' | 'company';
+  readonly document: WatchDocument;
+  /** Undefined before the first execution. */
+  readonly profileId: string | undefined;
+  readonly templateId: string;
+  /** Undefined: when the register of companies changes. */
+  readonly intervalDays: number | undefined;
+  readonly createdAt: Date;
+  /** Undefined while it waits for the register. */
+  readonly dueAt: Date | undefined;
+  readonly lastExecutionId: string | undefined;
+  readonly lastRunAt: Date | undefined;
+  readonly lastOutcome: Uint8Array | undefined;
+};

@@ -1,0 +1,231 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { sealedWatch } from './sealed-tables.ts';
+import type { Watch, WatchDocument } from './types.ts';
+
+interface WatchesTable {
+  id: string;
+  client_id: string;
+  subject: 'person' | 'company';
+  subject_index: Uint8Array;
+  profile_id: string | null;
+  template_id: string;
+  interval_days: number | null;
+  created_at: Date;
+  due_at: Date | null;
+  seen_month: string | null;
+  last_execution_id: string | null;
+  last_run_at: Date | null;
+  last_outcome: Uint8Array | null;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+}
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    watches: WatchesTable;
+  }
+}
+
+/** False, with nothing written, when the client watches the subject with the template already. */
+export async function insertWatch(
+  tx: Tx,
+  cipher: RecordCipher,
+  watch: Watch,
+  subjectIndex: Uint8Array,
+  seenMonth: string | undefined,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('watches')
+    .values({
+      id: watch.id,
+      client_id: watch.clientId,
+      subject: watch.subject,
+      subject_index: subjectIndex,
+      profile_id: null,
+      template_id: watch.templateId,
+      interval_days: watch.intervalDays ?? null,
+      created_at: watch.createdAt,
+      due_at: watch.dueAt ?? null,
+      seen_month: seenMonth ?? null,
+      last_execution_id: null,
+      last_run_at: null,
+      last_outcome: null,
+      ...sealedWatch.sealJson(cipher, watch.id, watch.document),
+    })
+    .onConflict((conflict) => conflict.columns(['client_id', 'subject_index', 'template_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The number of watches of a client. */
+export async function countWatches(db: Db, clientId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('watches')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A watch of a client; undefined when there is none. */
+export async function findWatch(
+  db: Db,
+  cipher: RecordCipher,
+  id: string,
+  clientId: string,
+): Promise<Watch | undefined> {
+  const row = await db
+    .selectFrom('watches')
+    .selectAll()
+    .where('id', '=', id)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  return row && toWatch(cipher, row);
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockWatch(
+  tx: Tx,
+  cipher: RecordCipher,
+  id: string,
+  clientId: string,
+): Promise<Watch | undefined> {
+  const row = await tx
+    .selectFrom('watches')
+    .selectAll()
+    .where('id', '=', id)
+    .where('client_id', '=', clientId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toWatch(cipher, row);
+}
+
+/** Watches of a client, oldest first. */
+export async function listWatches(
+  db: Db,
+  cipher: RecordCipher,
+  clientId: string,
+  page: { readonly after: string | undefined; readonly limit: number },
+): Promise<readonly Watch[]> {
+  let query = db.selectFrom('watches').selectAll().where('client_id', '=', clientId);
+  if (page.after !== undefined) query = query.where('id', '>', page.after);
+  const rows = await query.orderBy('id').limit(page.limit).execute();
+  return rows.map((row) => toWatch(cipher, row));
+}
+
+/** Watches of a subject, oldest first. */
+export async function listWatchesOf(
+  db: Db,
+  cipher: RecordCipher,
+  subjectIndex: Uint8Array,
+): Promise<readonly Watch[]> {
+  const rows = await db
+    .selectFrom('watches')
+    .selectAll()
+    .where('subject_index', '=', subjectIndex)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => toWatch(cipher, row));
+}
+
+/** Due watches, the most overdue first. */
+export async function listDueWatches(
+  db: Db,
+  cipher: RecordCipher,
+  now: Date,
+  limit: number,
+): Promise<readonly Watch[]> {
+  const rows = await db
+    .selectFrom('watches')
+    .selectAll()
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => toWatch(cipher, row));
+}
+
+/** Notes that a watch was looked at: the execution, and when it is due again. */
+export async function noteRun(
+  db: Db,
+  id: string,
+  run: {
+    readonly executionId: string | undefined;
+    readonly profileId: string | undefined;
+    readonly at: Date;
+    readonly dueAt: Date | undefined;
+  },
+): Promise<void> {
+  await db
+    .updateTable('watches')
+    .set({
+      due_at: run.dueAt ?? null,
+      last_run_at: run.at,
+      ...(run.executionId === undefined ? {} : { last_execution_id: run.executionId }),
+      ...(run.profileId === undefined ? {} : { profile_id: run.profileId }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes what came of a watch that the transaction has locked. */
+export async function noteOutcome(
+  tx: Tx,
+  id: string,
+  outcome: Uint8Array,
+  executionId: string,
+): Promise<void> {
+  await tx
+    .updateTable('watches')
+    .set({ last_outcome: outcome, last_execution_id: executionId })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Makes the watches that wait for the register due, at random moments of the time given. */
+export async function spreadOverTime(
+  db: Db,
+  month: string,
+  { from, seconds }: { readonly from: Date; readonly seconds: number },
+): Promise<void> {
+  await sql`
+    update watches set seen_month = ${month}, due_at = ${from}::timestamptz + random() * ${seconds}::float8 * interval '1 second'
+    where interval_days is null and seen_month is distinct from ${month}`.execute(db);
+}
+
+/** Removes watches; gives how many there were. */
+export async function deleteWatches(
+  db: Db,
+  by: { readonly id: string } | { readonly subjectIndex: Uint8Array } | { readonly clientId: string },
+): Promise<number> {
+  const all = db.deleteFrom('watches');
+  const some =
+    'id' in by
+      ? all.where('id', '=', by.id)
+      : 'clientId' in by
+        ? all.where('client_id', '=', by.clientId)
+        : all.where('subject_index', '=', by.subjectIndex);
+  const { numDeletedRows } = await some.executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function toWatch(cipher: RecordCipher, row: Selectable<WatchesTable>): Watch {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    subject: row.subject,
+    document: sealedWatch.openJson<WatchDocument>(cipher, row.id, row),
+    profileId: row.profile_id ?? undefined,
+    templateId: row.template_id,
+    intervalDays: row.interval_days ?? undefined,
+    createdAt: row.created_at,
+    dueAt: row.due_at ?? undefined,
+    lastExecutionId: row.last_execution_id ?? undefined,
+    lastRunAt: row.last_run_at ?? undefined,
+    lastOutcome: row.last_outcome ?? undefined,
+  };
+}

@@ -1,0 +1,58 @@
+import cors from '@fastify/cors';
+import type { FastifyRequest } from 'fastify';
+import { tokenPath } from '../platform/tokens/index.ts';
+import type { App } from './app.ts';
+
+const allowed = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'Prefer',
+    'X-Frame-Index',
+    'X-Frame-Step',
+    'X-People-Id',
+    'X-Purpose',
+  ],
+  exposedHeaders: [
+    'Deprecation',
+    'Link',
+    'Location',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'X-Attempt-Id',
+    'X-Request-Id',
+    'X-Response-Signature',
+  ],
+  maxAge: 600,
+  credentials: false,
+};
+
+/**
+ * Lets pages of these origins call from a browser; without any, no answer mentions CORS and browsers refuse. The
+ * token endpoint is left out: a client's secret has no place in a page.
+ */
+export async function allowOrigins(app: App, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  await app.register(cors, {
+    delegator: (request: FastifyRequest, done: (error: Error | null, options: object) => void) =>
+      done(null, isForPages(request) ? { ...allowed, origin: [...origins] } : { origin: false }),
+  } as Parameters<typeof cors>[1]);
+}
+
+/** True for the question of a browser whether a page may send a request (Fetch standard, CORS-preflight). */
+export function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headers.origin !== undefined &&
+    headers['access-control-request-method'] !== undefined
+  );
+}
+
+/** An OPTIONS that asks for nothing is answered like any other method that an address does not have. */
+function isForPages(request: FastifyRequest): boolean {
+  if (request.url.split('?', 1)[0] === tokenPath) return false;
+  return request.method !== 'OPTIONS' || isPreflight(request);
+}

@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify';
+import {
+  type AuditAction,
+  type AuditActor,
+  type AuditDetail,
+  AuditError,
+  type AuditLog,
+} from '../platform/audit/index.ts';
+import { isId } from '../platform/ids.ts';
+import type { App } from './app.ts';
+
+/** The audit action of a route, or `none`. Every route with a token states it. */
+export type RouteAudit = { readonly action: AuditAction } | 'none';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    audit?: RouteAudit;
+  }
+  interface FastifyRequest {
+    /** The stored identifier of what was read or changed, once it is known. */
+    auditTarget: string | undefined;
+    /** Ids of the people whom it is about; other ids are left out. */
+    auditSubjects: readonly string[] | undefined;
+    /** Further facts for the audit log; nothing personal. */
+    auditDetail: AuditDetail | undefined;
+    /** The code of the error that the request ended with. */
+    failureCode: string | undefined;
+    purpose: string | undefined;
+    isAudited: boolean;
+  }
+}
+
+const longestPurpose = 200;
+
+/**
+ * Holds each answer of an audited route back until the audit log has it; when it cannot be written, the answer is
+ * `audit_unavailable`; a refusal leaves in any case. What the access check refuses, and a link that is not ours, has
+ * nobody to be recorded for and is in the access log only.
+ */
+export function addAudit(app: App, audit: AuditLog): void {
+  app.decorateRequest('auditTarget', undefined);
+  app.decorateRequest('auditSubjects', undefined);
+  app.decorateRequest('auditDetail', undefined);
+  app.decorateRequest('failureCode', undefined);
+  app.decorateRequest('purpose', undefined);
+  app.decorateRequest('isAudited', false);
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { audit: how } = request.routeOptions.config;
+    if (how !== undefined && how !== 'none') request.purpose = readPurpose(request.headers['x-purpose']);
+    done();
+  });
+  app.addHook('onSend', async (request, reply) => {
+    const { audit: how } = request.routeOptions.config;
+    const actor = actorOf(request);
+    if (how === undefined || how === 'none' || actor === undefined || request.isAudited) return;
+    // Without a token anybody can make requests that fail: they read nothing, and must not fill the log.
+    if (actor.kind === 'link' && request.failureCode !== undefined) return;
+    request.isAudited = true;
+    const subjects = peopleOf(request);
+    const recorded = audit.record({
+      actor,
+      action: how.action,
+      target: request.auditTarget,
+      ...(subjects.length === 0 ? {} : { subjects }),
+      purpose: request.purpose,
+      source: sourceOf(request),
+      outcome: request.failureCode ?? (reply.statusCode < 400 ? 'done' : `status_${reply.statusCode}`),
+      requestId: request.id,
+      ...(request.auditDetail === undefined ? {} : { detail: request.auditDetail }),
+    });
+    // A refusal tells nothing of anybody, and is what there is to answer when the database is away.
+    await (request.failureCode === undefined ? recorded : recorded.catch(() => {}));
+  });
+}
+
+/** The people of the request, each once and sorted; a person that is the target among them. */
+function peopleOf({ auditTarget, auditSubjects = [] }: FastifyRequest): readonly string[] {
+  const ids = auditTarget === undefined ? auditSubjects : [auditTarget, ...auditSubjects];
+  return [...new Set(ids.filter((id) => isId('person', id)))].sort();
+}
+
+/** Who asked: the account of the session, the token's client, or whoever holds a signed link on a route without token. */
+function actorOf(request: FastifyRequest): AuditActor | undefined {
+  const account = request.accessToken?.account;
+  if (account !== undefined) return { kind: 'account', id: account.id };
+  if (request.accessToken !== undefined) return { kind: 'client', id: request.accessToken.clientId };
+  return request.routeOptions.config.access?.kind === 'public' ? { kind: 'link' } : undefined;
+}
+
+/**
+ * The address of a back end in full; of a phone only its network, since the address is the person's: 24 bits of
+ * IPv4, 48 of IPv6.
+ */
+function sourceOf(request: FastifyRequest): string {
+  return request.accessToken?.product === 'customer' ? request.ip : networkOf(request.ip);
+}
+
+function networkOf(address: string): string {
+  const mapped = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address);
+  if (mapped !== null) return `${mapped[1]}.0/24`;
+  const [head = ''] = address.split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  return `${groups.slice(0, 3).join(':')}::/48`;
+}
+
+function readPurpose(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const text = typeof header === 'string' ? header.trim() : '';
+  if (text === '' || text.length > longestPurpose || !/^[\x20-\x7e\xa0-\xff]+$/.test(text)) {
+    throw new AuditError('audit_purpose_invalid');
+  }
+  // What looks like a document number has no place in a log that is never erased.
+  return text.replaceAll(/\d[\d./-]{9,}\d/g, '[number]');
+}

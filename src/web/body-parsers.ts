@@ -1,0 +1,56 @@
+import type { App } from './app.ts';
+import { HttpError } from './errors.ts';
+
+/** Content-Types under which a photo may be sent as the whole body. What it really is, is found from its bytes. */
+export const photoMediaTypes: readonly string[] = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'application/octet-stream',
+];
+
+/**
+ * Values in a JSON body at most. Room for a photo is room for millions of them, whose parsing takes everybody's turn for
+ * seconds; no request has more than some thousands.
+ */
+const mostValues = 100_000;
+
+/**
+ * Adds the parsers for JSON and for photos sent as the whole body; nothing else is read. See docs/decisions/0023.
+ */
+export function addBodyParsers(app: App, maxImageBytes: number): void {
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    // A text with U+0000 cannot be stored. Also refuses an escaped backslash before "u0000", which nobody writes.
+    if (body.includes('\\u0000')) done(new HttpError('body_malformed'), undefined);
+    else if (mayHaveMoreValues(body, mostValues)) {
+      done(
+        new HttpError('body_malformed', { detail: 'The body has more values than any request.' }),
+        undefined,
+      );
+    }
+    // Many clients name a Content-Type with every request, also where no body is asked for.
+    else if (body === '' && request.routeOptions.schema?.body === undefined) done(null, undefined);
+    else parseJson(request, body, done);
+  });
+  app.addContentTypeParser(
+    [...photoMediaTypes],
+    { parseAs: 'buffer', bodyLimit: maxImageBytes },
+    (_request, body, done) => done(null, body),
+  );
+}
+
+/** Each value but the first stands behind a comma, or is the first in a list or object. Also counts those in texts. */
+function mayHaveMoreValues(body: string, most: number): boolean {
+  if (body.length <= most) return false;
+  let found = 0;
+  for (const mark of [',', '[', '{']) {
+    for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + 1)) {
+      found += 1;
+      if (found > most) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from './app.ts';
+import { HttpError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes parameters of the query that it does not know, and ignores them. Public routes always do. */
+    ignoresUnknownQuery?: true;
+  }
+}
+
+/**
+ * Refuses a query with parameters that the route does not have: a filter that is misspelt would widen the answer to
+ * everybody. Public routes ignore them, as RFC 6749, section 3.2, demands of the token endpoint: they filter nothing,
+ * and links and probes may carry what others put in.
+ *
+ * Keeps U+0000 from every handler, which no identifier and no text of ours has and PostgreSQL takes nowhere: in the path
+ * it becomes U+FFFD, and the route answers as to any malformed identifier; in the query it is refused. Bodies: see
+ * `addBodyParsers`.
+ */
+export function checkParameters(app: App): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    replaceNull(request.params as Record<string, string>);
+    checkQuery(request);
+    done();
+  });
+}
+
+function checkQuery(request: FastifyRequest): void {
+  const { config, schema } = request.routeOptions;
+  const { properties = {} } = (schema?.querystring ?? {}) as { readonly properties?: object };
+  const query = request.query as Record<string, unknown>;
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(properties, name));
+  const needsToken = config.access !== undefined && config.access.kind !== 'public';
+  if (unknown.length > 0 && needsToken && config.ignoresUnknownQuery !== true) {
+    throw new HttpError('request_invalid', {
+      problems: unknown.slice(0, mostProblems).map((name) => describe(name, Object.keys(properties))),
+    });
+  }
+  for (const name of unknown) delete query[name];
+  // Links to images are read by whoever holds them: one that is not ours is 404 whatever it looks like.
+  if (needsToken && hasNull(query)) {
+    throw new HttpError('request_invalid', { detail: 'A parameter of the query has a null character.' });
+  }
+}
+
+const mostProblems = 10;
+
+/** A name that does not look like one is not repeated: it may be a value in the wrong place. */
+function describe(name: string, known: readonly string[]) {
+  const isName = /^[A-Za-z_][\w-]{0,39}$/.test(name);
+  return {
+    path: isName ? `querystring/${name}` : 'querystring',
+    message:
+      known.length === 0
+        ? 'is not known; the address takes no parameters'
+        : `is not known; the parameters are ${known.join(', ')}`,
+  };
+}
+
+function replaceNull(params: Record<string, string>): void {
+  for (const [name, value] of Object.entries(params)) {
+    if (value.includes('\0')) params[name] = value.replaceAll('\0', '\ufffd');
+  }
+}
+
+function hasNull(values: unknown): boolean {
+  return Object.values((values as object | null) ?? {}).some((value) => [value].flat().some(isNull));
+}
+
+function isNull(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\0');
+}

@@ -1,0 +1,146 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { type scopes, tokenPath } from '../platform/tokens/index.ts';
+import type { App } from './app.ts';
+import { nameComponents } from './name-components.ts';
+import { errorResponses } from './schemas.ts';
+
+const description = `Checks whether the face in a photo is the one registered for a CPF, keeps every attempt as
+evidence, and gives it back.
+
+Get a token at \`POST /oauth2/token\` (OAuth 2.0 client credentials) and send it as \`Authorization: Bearer\`.
+Every answer carries a requestId, every error a stable code.`;
+
+const scopeDescriptions: Readonly<Record<(typeof scopes)[number], string>> = {
+  'faces:authenticate': 'Compare photos with registered faces.',
+  'attempts:read': 'Read attempts and their images.',
+  'liveness:write': 'Create and remove liveness sessions.',
+  'liveness:read': 'Read liveness sessions.',
+  'faces:write': 'Register, list and remove reference photos.',
+  'faces:duplicates': 'See, when registering a face, which other people may be the same',
+  'people:read': 'Read profiles of people.',
+  'companies:read': 'Read profiles of companies.',
+  'companies:contacts': 'See e-mail addresses and phone numbers of sole proprietors.',
+  'executions:write': 'Run query templates.',
+  'events:read': 'Read the feed of events, each type with the scope it needs.',
+  'webhooks:write': 'Manage webhook endpoints.',
+  'people:erase': 'Erase people.',
+  'people:export': 'Export everything known of a person.',
+  'cases:read': 'Read cases.',
+  'cases:write': 'Open cases, comment on them and hand them over.',
+  'cases:decide': 'Decide cases.',
+  'audit:read': 'Read the audit log.',
+  admin: 'Manage clients.',
+};
+
+const mediaType = 'application/json; charset=utf-8';
+
+const mark =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e4f"/><path d="M8 17l6 6 11-13" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+
+/** Serves the OpenAPI document at /openapi.json and its browsable form at /docs. */
+export async function addDocumentation(app: App, baseUrl: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Confere',
+        version: '1.0.0',
+        description,
+        contact: { name: 'The operator of this service', url: `${baseUrl}/docs` },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: baseUrl }],
+      tags: [
+        { name: 'Face authentication', description: 'Compare a photo with the registered face.' },
+        { name: 'Liveness', description: 'Ask a person for movements, and read what came of it.' },
+        {
+          name: 'Liveness capture',
+          description: 'What the capture page calls, by the secret of one session.',
+        },
+        { name: 'Registered faces', description: 'The reference photos of a CPF.' },
+        {
+          name: 'Profiles',
+          description: 'What is known of people and companies, and the registry it is from.',
+        },
+        { name: 'Events', description: 'What has changed: a feed, and webhooks.' },
+        { name: 'Audit', description: 'Who did or read what.' },
+        { name: 'Executions', description: 'Run query templates on people and companies.' },
+        { name: 'Query templates', description: 'What executions ask, and how they decide.' },
+        { name: 'Cases', description: 'What people decide.' },
+        { name: 'Access', description: 'Tokens, keys and clients.' },
+        { name: 'Accounts', description: 'People who sign in to the console, and their sessions.' },
+        { name: 'Service', description: 'Whether the service is up.' },
+      ],
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'oauth2',
+            flows: {
+              clientCredentials: { tokenUrl: `${baseUrl}${tokenPath}`, scopes: { ...scopeDescriptions } },
+            },
+          },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: baseUrl.startsWith('https:') ? '__Host-confere_session' : 'confere_session',
+            description:
+              'A session of the console. It counts as a token wherever one of a customer client does. Methods that change something need X-CSRF-Token as well.',
+          },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      const { documentedBody: body, access } = route.config ?? {};
+      return {
+        schema: {
+          ...schema,
+          // X-Purpose may be malformed, and the query may have parameters that nobody knows.
+          ...((access?.kind === 'token' || access?.kind === 'session') && schema?.response !== undefined
+            ? { response: { ...errorResponses(400), ...(schema.response as object) } }
+            : {}),
+          ...(body === undefined ? {} : { body: { content: body } }),
+          // Said, since an operation that says nothing may have been forgotten.
+          ...(access?.kind === 'public' ? { security: [] } : {}),
+          ...(access?.kind === 'session' ? { security: [{ session: [] }] } : {}),
+          // Which tokens are taken: OpenAPI has no word for an audience.
+          ...(access?.kind === 'token' ? { 'x-products': [...access.products] } : {}),
+        },
+        url,
+      };
+    },
+    transformObject: (made) => nameComponents('openapiObject' in made ? made.openapiObject : {}),
+    // Swagger would number shared schemas; ours have names.
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),
+    },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP:
+      "default-src 'self'; base-uri 'self'; frame-ancestors 'none'; img-src 'self' data:; object-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'",
+    logo: { type: 'image/svg+xml', content: Buffer.from(mark), href: '/docs' },
+    theme: {
+      title: 'Confere reference',
+      favicon: [{ filename: 'favicon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: mark }],
+    },
+    // The document is not sent to anybody to be validated.
+    uiConfig: { docExpansion: 'list', validatorUrl: null },
+    uiHooks: {
+      // The page's own route would write the document anew for each request.
+      preHandler: async (request, reply) =>
+        request.routeOptions.url === '/docs/json' ? reply.type(mediaType).send(render()) : undefined,
+    },
+  });
+  let rendered: string | undefined;
+  // The document is made of the routes, so it is not there before they are.
+  function render(): string {
+    rendered ??= JSON.stringify(app.swagger());
+    return rendered;
+  }
+  app.get(
+    '/openapi.json',
+    { schema: { hide: true }, config: { access: { kind: 'public' } } },
+    async (_, reply) => reply.type(mediaType).send(render()),
+  );
+}

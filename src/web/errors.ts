@@ -1,0 +1,181 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { describeFindings } from '../platform/describe-findings.ts';
+import { AppError, type AppErrorOptions, type ErrorCatalogue, type ErrorKind } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import { retryAfter } from '../platform/retry-after.ts';
+
+/** The codes of the HTTP edge itself. See docs/decisions/0013. */
+export const httpErrorCatalogue = {
+  request_invalid: {
+    kind: 'invalid',
+    title: 'The request does not have the documented form',
+    fix: 'Correct the fields named in errors.',
+  },
+  body_malformed: {
+    kind: 'invalid',
+    title: 'The body does not match its Content-Type',
+    fix: 'Send well-formed JSON, or the image itself with its own Content-Type.',
+  },
+  media_type_unsupported: {
+    kind: 'invalid',
+    title: 'This endpoint does not read the Content-Type',
+    fix: 'Use a Content-Type that the reference lists for the endpoint.',
+  },
+  body_too_large: {
+    kind: 'too-large',
+    title: 'The body is larger than the limit',
+    fix: 'Send a smaller photo; the limit is IMAGE_MAX_BYTES.',
+  },
+  route_not_found: {
+    kind: 'not-found',
+    title: 'There is nothing at this address',
+    fix: 'Compare the path with the reference at /docs.',
+  },
+  method_not_allowed: {
+    kind: 'method-not-allowed',
+    title: 'The address does not support this method',
+    fix: 'Use a method listed in the Allow header.',
+  },
+  rate_limited: {
+    kind: 'rate-limited',
+    title: 'Too many requests',
+    fix: 'Wait for the seconds in Retry-After.',
+  },
+  server_overloaded: {
+    kind: 'unavailable',
+    title: 'The server has more work than it can take',
+    fix: 'Try again after the seconds in Retry-After.',
+  },
+  faces_secret_missing: {
+    kind: 'conflict',
+    title: 'A face service needs a secret',
+    fix: 'Set FACES_SECRET to the same value in the face services and in the processes that use them.',
+  },
+  role_needs_postgres: {
+    kind: 'conflict',
+    title: 'A process with this role needs PostgreSQL',
+    fix: 'Set DATABASE_URL. The embedded database belongs to one process, whose role is all.',
+  },
+  listen_failed: {
+    kind: 'unavailable',
+    title: 'The service cannot listen on the address',
+    fix: 'Stop the process that uses the port, or set LISTEN (MOBILE_LISTEN) to an address of this machine that is free.',
+  },
+  tls_unusable: {
+    kind: 'unavailable',
+    title: 'The files of TLS_CERT and TLS_KEY are not usable',
+    fix: 'Name a certificate that has not expired and its private key, both in PEM, which the service may read.',
+  },
+  internal_error: {
+    kind: 'internal',
+    title: 'The service failed',
+    fix: 'Report the requestId to the operator. The log holds the cause.',
+  },
+} satisfies ErrorCatalogue;
+
+export type HttpErrorCode = keyof typeof httpErrorCatalogue;
+
+/** Something wrong with the request as HTTP, before any domain sees it. */
+export class HttpError extends AppError {
+  constructor(code: HttpErrorCode, options?: AppErrorOptions) {
+    super(code, httpErrorCatalogue[code], options);
+  }
+}
+
+/** The one place where a kind becomes a status. */
+export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  'too-large': 413,
+  'rate-limited': 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** Body of every error answer: RFC 9457 members and ours. */
+export type ErrorBody = {
+  requestId: string;
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail?: string;
+  errors?: { path: string; message: string }[];
+};
+
+/** The answer's body for an error. */
+export function renderError(error: AppError, requestId: string): ErrorBody {
+  return {
+    requestId,
+    type: `urn:confere:error:${error.code}`,
+    title: error.title,
+    status: statusOfKind[error.kind],
+    code: error.code,
+    ...(error.detail === undefined ? {} : { detail: error.detail }),
+    ...(error.problems === undefined ? {} : { errors: [...error.problems] }),
+  };
+}
+
+/** Answers any error thrown while a request is served; what is not ours is logged and shown as internal_error. */
+export function createErrorHandler(log: Logger) {
+  return async (
+    thrown: FastifyError,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const error = toAppError(thrown);
+    if (error.kind === 'internal' || error.cause !== undefined) {
+      log[error.kind === 'internal' ? 'error' : 'info'](
+        { requestId: request.id, code: error.code, cause: describeCause(error.cause) },
+        'request failed',
+      );
+    }
+    if (error.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
+    if (error.retryAfterSeconds !== undefined || error.kind === 'unavailable') {
+      reply.header(...retryAfter(error.retryAfterSeconds));
+    }
+    request.failureCode = error.code;
+    const body = renderError(error, request.id);
+    return reply.code(body.status).type('application/json; charset=utf-8').send(body);
+  };
+}
+
+function toAppError(thrown: FastifyError): AppError {
+  if (thrown instanceof AppError) {
+    return thrown;
+  }
+  if (thrown.validation !== undefined) {
+    return new HttpError('request_invalid', {
+      problems: describeFindings(thrown.validation, thrown.validationContext ?? 'body'),
+    });
+  }
+  switch (thrown.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new HttpError('body_too_large');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_TYPE':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return new HttpError('media_type_unsupported');
+    default:
+      // Fastify marks what the client did wrong (JSON, lengths, multipart, address) with a status below 500.
+      return thrown.statusCode !== undefined && thrown.statusCode >= 400 && thrown.statusCode < 500
+        ? new HttpError('body_malformed')
+        : new HttpError('internal_error', { cause: thrown });
+  }
+}
+
+/** Name, code and stack of a cause; never its properties, which may hold what was being processed. */
+function describeCause(cause: unknown): string {
+  if (!(cause instanceof Error)) return typeof cause;
+  const code = 'code' in cause && typeof cause.code === 'string' ? ` ${cause.code}` : '';
+  const frames = (cause.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return `${cause.name}${code}: ${frames
+    .slice(0, 8)
+    .map((line) => line.trim())
+    .join(' < ')}`;
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Cpf } from '../../platform/documents/index.ts';
+import type { Bucket, BucketState, RateLimiter } from '../../platform/rate-limits/index.ts';
+import { HttpError } from '../errors.ts';
+import { addressKey } from './address-key.ts';
+import { renderLimitHeaders } from './render-limit-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `token`: the stricter limit of the token endpoint. `probe`: the wider one of health checks. */
+    rateLimit?: 'token' | 'probe';
+  }
+  interface FastifyRequest {
+    /** The limits that have counted this request so far. */
+    limitStates: readonly BucketState[];
+  }
+}
+
+export type RequestLimitOptions = {
+  readonly perClient: number;
+  readonly perAddress: number;
+  readonly perPerson: number;
+  readonly perAddressAtTokenEndpoint: number;
+};
+
+/** Counts requests and refuses those that are too many with `rate_limited`; each answer says what is left. */
+export type RequestLimits = {
+  /** Refuses, without counting, whoever's address is known to be over its limit. */
+  refuseFullAddress(request: FastifyRequest, reply: FastifyReply): void;
+  /** Counts a request by its address, and by its client when it has a token. */
+  countRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  readonly countPerson: CountPerson;
+};
+
+/** Counts a request about one person, whichever client it comes from. */
+export type CountPerson = (request: FastifyRequest, reply: FastifyReply, cpf: Cpf) => Promise<void>;
+
+const windowMs = 60_000;
+
+/** Of one address, 50 a second: more than any set of load balancers asks for. */
+const probesPerAddress = 3_000;
+
+/**
+ * Counts requests by client, address and person over the shared limiter, and says in headers what is left. Health
+ * checks are counted in this process alone: a Redis that is gone must not make the service look dead.
+ */
+export function createRequestLimits(
+  limiters: { readonly shared: RateLimiter; readonly own: RateLimiter },
+  options: RequestLimitOptions,
+): RequestLimits {
+  const bucket = (policy: string, key: string, limit: number): Bucket => ({ policy, key, limit, windowMs });
+
+  function addressBucket(request: FastifyRequest): {
+    readonly limiter: RateLimiter;
+    readonly bucket: Bucket;
+  } {
+    const key = addressKey(request.ip);
+    switch (request.routeOptions.config.rateLimit) {
+      case 'probe':
+        return { limiter: limiters.own, bucket: bucket('probe', key, probesPerAddress) };
+      case 'token':
+        return { limiter: limiters.shared, bucket: bucket('token', key, options.perAddressAtTokenEndpoint) };
+      default:
+        return { limiter: limiters.shared, bucket: bucket('address', key, options.perAddress) };
+    }
+  }
+
+  return {
+    refuseFullAddress(request, reply) {
+      const { limiter, bucket } = addressBucket(request);
+      const full = limiter.findFull(bucket);
+      if (full !== undefined) show(request, reply, [full]);
+    },
+    async countRequest(request, reply) {
+      const { accessToken } = request;
+      const byAddress = addressBucket(request);
+      const buckets = [byAddress.bucket];
+      if (accessToken !== undefined) {
+        buckets.unshift(bucket('client', accessToken.clientId, options.perClient));
+      }
+      show(request, reply, await byAddress.limiter.count(buckets));
+    },
+    async countPerson(request, reply, cpf) {
+      show(request, reply, await limiters.shared.count([bucket('person', cpf, options.perPerson)]));
+    },
+  };
+}
+
+/** Puts the states into the answer's headers, and throws when one of them is exceeded. */
+function show(request: FastifyRequest, reply: FastifyReply, states: readonly BucketState[]): void {
+  request.limitStates = [...request.limitStates, ...states];
+  const headers = renderLimitHeaders(request.limitStates);
+  reply.header('ratelimit-policy', headers.policy).header('ratelimit', headers.limits);
+  const exceeded = states.filter(({ isExceeded }) => isExceeded);
+  if (exceeded.length === 0) return;
+  const waitMs = Math.max(...exceeded.map(({ resetMs }) => resetMs));
+  throw new HttpError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+}

@@ -1,0 +1,15 @@
+import type { Surface } from './access.ts';
+import type { App } from './app.ts';
+
+/**
+ * A listener of the service: one of the surfaces, or the one that commands of this machine reach. See
+ * docs/decisions/0014.
+ */
+export type Listener = Surface | 'commands';
+
+/** Routes that belong together, and the listeners that serve them. */
+export type Routes = {
+  readonly on: 'every' | readonly Listener[];
+  /** Adds them to a listener with that public address. */
+  readonly add: (app: App, baseUrl: string) => void;
+};

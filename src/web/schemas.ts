@@ -1,0 +1,86 @@
+import { type TSchema, Type } from '@fastify/type-provider-typebox';
+
+/** A moment, in UTC with milliseconds. */
+export const Timestamp = Type.String({ format: 'date-time' });
+
+/** The origin of an execution, as `ExecutionOrigin` of the profiles. */
+export const ExecutionOriginSchema = Type.String({
+  description: 'API, ONBOARDING or IMPORT. CONSOLE and CLI are set aside for a console and for commands.',
+});
+
+/** An execution as profiles show it (interface, section 2.3). */
+export const ExecutionSummary = Type.Object(
+  {
+    executionId: Type.String(),
+    executionOrigin: ExecutionOriginSchema,
+    lastUpdate: Timestamp,
+    metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  },
+  { title: 'ProfileExecution' },
+);
+
+export const RequestId = Type.String({ description: 'UUIDv7 of the request, also in X-Request-Id.' });
+
+export const ErrorSchema = Type.Object(
+  {
+    requestId: RequestId,
+    type: Type.String({ description: 'URN of the code (RFC 9457).' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    code: Type.String({ description: 'Stable; listed in the error reference.' }),
+    detail: Type.Optional(Type.String()),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'What is wrong where, for request_invalid.',
+      }),
+    ),
+  },
+  { $id: 'Error', description: 'An error: RFC 9457 members, and requestId, code and errors.' },
+);
+
+const descriptions: Readonly<Record<number, string>> = {
+  400: 'The request is malformed, or its photo cannot be used; `code` tells which.',
+  401: 'The token is missing, malformed, expired, revoked, of another product or bound to another person.',
+  403: 'The token lacks the scope.',
+  404: 'Not found.',
+  405: 'Another method; see Allow.',
+  409: 'The Idempotency-Key came with another request before.',
+  413: 'The body is larger than the limit.',
+  429: 'Too many requests; see Retry-After.',
+  500: 'Internal error.',
+  503: 'Overloaded, or something the service needs is down; see Retry-After.',
+};
+
+/** The error answers of a route by status, all of one shape. */
+export function errorResponses(...statuses: number[]): Record<number, TSchema> {
+  return Object.fromEntries(
+    [...statuses, 500, 503].map((status) => [
+      status,
+      { ...Type.Ref('Error'), description: descriptions[status] } as TSchema,
+    ]),
+  );
+}
+
+const Photo = {
+  schema: Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/octet-stream' }),
+};
+
+/** A photo as the whole body, under each of its media types, for the reference. */
+export const photoBody = {
+  'image/jpeg': Photo,
+  'image/png': Photo,
+  'image/webp': Photo,
+  'image/avif': Photo,
+} as const;
+
+/** Headers of an answer that made an attempt, for the reference. */
+export const attemptHeaders = {
+  Location: { type: 'string', description: 'Address of the attempt.' },
+  'X-Attempt-Id': { type: 'string', description: 'Id of the attempt.' },
+} as const;
+
+/** A CPF in a body or path: eleven digits; the check digits are verified after the schema. */
+export const CpfSchema = Type.String({
+  pattern: '^[0-9]{11}$',
+  description: 'CPF, digits only.',
+});

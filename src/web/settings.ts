@@ -1,0 +1,152 @@
+import Type from 'typebox';
+import type { ListenAddress } from '../platform/config/listen-address.ts';
+import { choice, group, integer, text } from '../platform/config/variables.ts';
+import type { FieldProblem } from '../platform/errors.ts';
+import { limits } from './rate-limits/settings.ts';
+
+export const server = group(
+  'Server',
+  {
+    listen: text<ListenAddress>('listen-address', {
+      variable: 'LISTEN',
+      default: '127.0.0.1:8080',
+      description: 'Address and port to listen on. Port 0 lets the system choose one.',
+    }),
+    mobileListen: Type.Optional(
+      text<ListenAddress>('listen-address', {
+        variable: 'MOBILE_LISTEN',
+        whenUnset: 'one listener serves both surfaces',
+        description:
+          'A listener of its own for the mobile surface; each listener then answers 404 to the paths of the other.',
+      }),
+    ),
+    baseUrl: Type.Optional(
+      text<string>('base-url', {
+        variable: 'BASE_URL',
+        whenUnset: '`http://` and the address listened on',
+        description: 'Public address of the customer surface, used in links and as the issuer of tokens.',
+      }),
+    ),
+    mobileBaseUrl: Type.Optional(
+      text<string>('base-url', {
+        variable: 'MOBILE_BASE_URL',
+        whenUnset: 'the address of the mobile listener, or `BASE_URL` without one',
+        description: 'Public address of the mobile surface, used in links.',
+      }),
+    ),
+    trustedProxies: text<readonly string[]>('address-list', {
+      variable: 'TRUSTED_PROXIES',
+      default: '',
+      description:
+        'Proxies whose `X-Forwarded-For` is believed. Leave empty when clients connect directly: whoever is listed here decides which address a request seems to come from.',
+    }),
+    rateLimitPerMinute: integer({
+      variable: 'RATE_LIMIT_PER_MINUTE',
+      default: 600,
+      minimum: 1,
+      maximum: 1_000_000,
+      description:
+        'Requests a minute that one client may make: to each process, or with `REDIS_URL` to all of them together.',
+    }),
+    tokenRateLimitPerMinute: integer({
+      variable: 'TOKEN_RATE_LIMIT_PER_MINUTE',
+      default: 60,
+      minimum: 1,
+      maximum: 1_000_000,
+      description:
+        'Token requests a minute that one source address may make, counted like `RATE_LIMIT_PER_MINUTE`.',
+    }),
+    metricsListen: Type.Optional(
+      text<ListenAddress>('listen-address', {
+        variable: 'METRICS_LISTEN',
+        whenUnset: '`GET /metrics` on the customer surface only, for administrators',
+        description:
+          'A listener of its own that answers `GET /metrics` to everybody who reaches it. Bind it where only the collector does.',
+      }),
+    ),
+    corsOrigins: text<readonly string[]>('origin-list', {
+      variable: 'CORS_ORIGINS',
+      default: '',
+      description:
+        'Origins whose pages may call the interface from a browser. Empty: none. The token endpoint is never opened, since a secret has no place in a page.',
+    }),
+    tlsCertificateFile: Type.Optional(
+      text<string>('text', {
+        variable: 'TLS_CERT',
+        whenUnset: 'plain http, for a proxy that ends TLS',
+        description:
+          'File with the certificate in PEM and those that lead to its root. With `TLS_KEY` every listener but that of the metrics speaks TLS 1.2 or 1.3. Read anew on SIGHUP.',
+      }),
+    ),
+    tlsKeyFile: Type.Optional(
+      text<string>('text', {
+        variable: 'TLS_KEY',
+        whenUnset: 'plain http',
+        description: 'File with the private key of `TLS_CERT` in PEM, not encrypted.',
+      }),
+    ),
+    maxEventLoopDelayMs: integer({
+      variable: 'MAX_EVENT_LOOP_DELAY_MS',
+      default: 2_000,
+      minimum: 100,
+      maximum: 60_000,
+      description:
+        'How late the server may be for longer than a second and a half, in milliseconds, before new requests are answered with 503 until it has caught up.',
+    }),
+    requestTimeoutMs: integer({
+      variable: 'REQUEST_TIMEOUT_MS',
+      default: 30_000,
+      minimum: 1_000,
+      maximum: 600_000,
+      description: 'How long receiving one request may take, in milliseconds.',
+    }),
+    shutdownTimeoutMs: integer({
+      variable: 'SHUTDOWN_TIMEOUT_MS',
+      default: 30_000,
+      minimum: 1_000,
+      maximum: 600_000,
+      description:
+        'How long running requests and jobs may take to finish after a stop signal, in milliseconds.',
+    }),
+    logLevel: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      variable: 'LOG_LEVEL',
+      default: 'info',
+      description: 'Least important level that is logged. Logs are JSON lines on standard error.',
+    }),
+  },
+  findContradictions,
+);
+
+/** One address for two listeners, or half of what TLS needs. */
+function findContradictions(values: {
+  readonly listen?: ListenAddress;
+  readonly mobileListen?: ListenAddress;
+  readonly tlsCertificateFile?: string;
+  readonly tlsKeyFile?: string;
+}): FieldProblem[] {
+  const { listen, mobileListen } = values;
+  const problems: FieldProblem[] = [];
+  if (
+    listen !== undefined &&
+    mobileListen !== undefined &&
+    mobileListen.port !== 0 &&
+    mobileListen.port === listen.port &&
+    mobileListen.host === listen.host
+  ) {
+    problems.push({
+      path: 'MOBILE_LISTEN',
+      message: 'it is the same address as LISTEN; leave it out for one listener.',
+    });
+  }
+  const { tlsCertificateFile, tlsKeyFile } = values;
+  if ((tlsCertificateFile === undefined) !== (tlsKeyFile === undefined)) {
+    problems.push({
+      path: tlsKeyFile === undefined ? 'TLS_KEY' : 'TLS_CERT',
+      message: 'TLS needs both TLS_CERT and TLS_KEY.',
+    });
+  }
+  return problems;
+}
+
+/** The settings of the HTTP server and of its limits. */
+export const webSettings = { server, limits };

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
+import { type Answer, assertError, send } from '../support/http.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+import { type SsoIssuer, ssoClient, startSsoIssuer } from '../support/sso-issuer.ts';
+
+describe('single sign-on', () => {
+  const endings: (() => unknown)[] = [];
+  const scope = { after: (ending: () => unknown) => void endings.push(ending) };
+  let service: TestService;
+  let issuer: SsoIssuer;
+  let admin: Person;
+
+  before(async () => {
+    issuer = await startSsoIssuer(scope as never, () => `${service.url}/v1/session/sso/callback`);
+    service = await startTestService(scope, 'embedded', {
+      engine: createStandInEngine(),
+      env: {
+        SSO_ISSUER: issuer.issuer,
+        SSO_CLIENT_ID: ssoClient.clientId,
+        SSO_CLIENT_SECRET: ssoClient.clientSecret,
+        SSO_ROLES: 'kyc-analysts=analyst,kyc-leads=supervisor',
+      },
+    });
+    admin = await acceptFirstAdministrator(service);
+  });
+  after(async () => {
+    for (const ending of endings.reverse()) await ending();
+  });
+
+  const cookieOf = (answer: Answer, name: string) =>
+    answer.headers
+      .getSetCookie()
+      .find((set) => set.startsWith(`${name}=`))
+      ?.split(';')[0];
+
+  async function begin(): Promise<{ readonly url: string; readonly cookie: string }> {
+    const answer = await send(`${service.url}/v1/session/sso`);
+    assert.equal(answer.status, 302, answer.text);
+    const cookie = answer.headers.getSetCookie()[0]!;
+    assert.match(cookie, /; HttpOnly; SameSite=Lax; Max-Age=600$/);
+    return { url: answer.headers.get('location')!, cookie: cookie.split(';')[0]! };
+  }
+
+  /** A whole sign-in; gives the last answer and the session's cookie. */
+  async function signInAs(subject: string): Promise<{ readonly answer: Answer; readonly cookie: string }> {
+    const { url, cookie } = await begin();
+    const back = await issuer.signIn(url, subject);
+    const answer = await send(back, { headers: { cookie } });
+    return { answer, cookie: cookieOf(answer, 'confere_session') ?? '' };
+  }
+
+  const sessionOf = async (cookie: string) =>
+    (await send(`${service.url}/v1/session`, { headers: { cookie } })).body;
+
+  it('is told to the page', async () => {
+    assert.equal((await send(`${service.url}/v1/session/methods`)).body.sso, true);
+  });
+
+  it('makes an account with the role of the claim, and finds it again by issuer and subject', async () => {
+    issuer.people.set('s-1', { name: 'Rosa Lima', email: 'rosa@corp.example', roles: ['kyc-analysts', 'x'] });
+    const first = await signInAs('s-1');
+    assert.equal(first.answer.status, 302, first.answer.text);
+    assert.equal(first.answer.headers.get('location'), `${service.url}/console/`);
+    const { account } = await sessionOf(first.cookie);
+    assert.deepEqual(
+      [account.name, account.email, account.role],
+      ['Rosa Lima', 'rosa@corp.example', 'analyst'],
+    );
+    issuer.people.set('s-1', { name: 'Rosa Reis', roles: ['kyc-leads'] });
+    const second = await sessionOf((await signInAs('s-1')).cookie);
+    assert.equal(second.account.id, account.id);
+    assert.deepEqual([second.account.name, second.account.role], ['Rosa Reis', 'supervisor']);
+    assertError(
+      await admin.request('PATCH', `/v1/accounts/${account.id}`, { role: 'administrator' }),
+      409,
+      'account_external',
+    );
+  });
+
+  it('never takes over an account by its e-mail address', async () => {
+    const analyst = await invitePerson(service, admin, 'analyst');
+    issuer.people.set('s-2', { name: 'Impostor', email: analyst.email, roles: ['kyc-analysts'] });
+    const { account } = await sessionOf((await signInAs('s-2')).cookie);
+    assert.notEqual(account.id, analyst.accountId);
+  });
+
+  it('refuses who has no role here, and who is disabled', async () => {
+    issuer.people.set('s-3', { name: 'Nobody', roles: ['cleaning'] });
+    assertError((await signInAs('s-3')).answer, 403, 'sso_role_missing');
+    issuer.people.set('s-4', { name: 'Gone', roles: ['kyc-analysts'] });
+    const { account } = await sessionOf((await signInAs('s-4')).cookie);
+    const disabled = await admin.request('PATCH', `/v1/accounts/${account.id}`, { isDisabled: true });
+    assert.equal(disabled.status, 200);
+    assertError((await signInAs('s-4')).answer, 401, 'credentials_wrong');
+  });
+
+  it('takes an answer only in the browser that asked, once, and for this question', async () => {
+    issuer.people.set('s-5', { name: 'Ana', roles: ['kyc-analysts'] });
+    const mine = await begin();
+    const back = await issuer.signIn(mine.url, 's-5');
+    assertError(await send(back), 400, 'challenge_expired');
+    const other = await begin();
+    assertError(await send(back, { headers: { cookie: other.cookie } }), 401, 'sso_refused');
+    assert.equal((await send(back, { headers: { cookie: mine.cookie } })).status, 302);
+    assertError(await send(back, { headers: { cookie: mine.cookie } }), 400, 'challenge_expired');
+    const made = await begin();
+    const invented = `${service.url}/v1/session/sso/callback?code=x&state=${made.cookie.split('.')[1]}&iss=${encodeURIComponent(issuer.issuer)}`;
+    assertError(await send(invented, { headers: { cookie: made.cookie } }), 401, 'sso_refused');
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const leftOut = new Set(['node_modules', '.git', 'data', 'demo-out']);
+
+async function readPage(name: string): Promise<string> {
+  return readFile(join(root, name), 'utf8');
+}
+
+/** The Markdown files of the project, as paths from its root. */
+async function listPages(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !leftOut.has(entry.name)) found.push(...(await listPages(path)));
+    if (entry.isFile() && entry.name.endsWith('.md')) found.push(relative(root, path));
+  }
+  return found.sort();
+}
+
+/** The fenced blocks of a page, fences included, in their order. */
+function codeBlocks(text: string): string[] {
+  return text.match(/^```[\s\S]*?^```/gm) ?? [];
+}
+
+/** The levels of the headings of a page, such as `##`, in their order. */
+function headingLevels(text: string): string[] {
+  return [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^(#+) /gm)].map(([, level]) => level ?? '');
+}
+
+/** The rows of the tables of a page: the number of the cells of each. */
+function tableShapes(text: string): number[] {
+  return [...text.matchAll(/^\|.*\|$/gm)].map(([row]) => row.split('|').length);
+}
+
+it('the Portuguese README has the commands, the headings and the table rows of the English one', async () => {
+  const english = await readPage('README.md');
+  const portuguese = await readPage('README.pt-BR.md');
+  assert.ok(codeBlocks(english).length >= 4);
+  assert.deepEqual(codeBlocks(portuguese), codeBlocks(english));
+  assert.ok(headingLevels(english).length >= 5);
+  assert.deepEqual(headingLevels(portuguese), headingLevels(english));
+  assert.deepEqual(tableShapes(portuguese), tableShapes(english));
+});
+
+it('the first screen of each README shows a picture and the commands to try it', async () => {
+  for (const name of ['README.md', 'README.pt-BR.md']) {
+    const screen = (await readPage(name)).split('\n').slice(0, 40).join('\n');
+    assert.match(screen, /!\[[^\]]+\]\(docs\/images\/[\w-]+\.svg\)/, name);
+    assert.match(screen, /npm run demo/, name);
+    assert.match(screen, /npm test/, name);
+  }
+});
+
+it('doc comments name the thing that they are about', async () => {
+  const opening = /^\s*(?:\/\*\*|\*) +(?:What|Whether|Whom|How) .*$/gm;
+  const found: string[] = [];
+  for (const name of await readdir(join(root, 'src'), { recursive: true })) {
+    if (!name.endsWith('.ts')) continue;
+    const text = await readPage(join('src', name));
+    found.push(...[...text.matchAll(opening)].map(([line]) => `${name}: ${line.trim()}`));
+  }
+  assert.ok(found.length < 30, `${found.length} open with What, Whether, Whom or How:\n${found.join('\n')}`);
+});
+
+it('the lines of pages wrap at 100 characters, tables and words that are longer aside', async () => {
+  const long: string[] = [];
+  for (const name of await listPages(root)) {
+    for (const [index, line] of (await readPage(name)).split('\n').entries()) {
+      if (line.length <= 100 || /^ *\|/.test(line)) continue;
+      const breakable = line.trim().replace(/^(?:[-*#>]+|\d+\.) /, '');
+      if (/\s/.test(breakable)) long.push(`${name}:${index + 1} has ${line.length}`);
+    }
+  }
+  assert.deepEqual(long, []);
+});

@@ -1,0 +1,7 @@
+create table notes (
+  person_id text primary key,
+  is_counted boolean not null,
+  key_id text not null,
+  wrapped_key bytea not null,
+  ciphertext bytea not null
+);

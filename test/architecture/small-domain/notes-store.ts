@@ -1,0 +1,53 @@
+import type { Db, Tx } from '../../../src/platform/db/index.ts';
+import type { RecordCipher } from '../../../src/platform/encryption/index.ts';
+
+declare module '../../../src/platform/db/tables.ts' {
+  interface Tables {
+    notes: {
+      person_id: string;
+      is_counted: boolean;
+      key_id: string;
+      wrapped_key: Uint8Array;
+      ciphertext: Uint8Array;
+    };
+  }
+}
+
+export function noteContext(personId: string): string {
+  return `note:${personId}`;
+}
+
+export async function insertNote(tx: Tx, cipher: RecordCipher, personId: string, text: string) {
+  const { keyId, wrappedKey, ciphertext } = cipher.seal(Buffer.from(text), noteContext(personId));
+  const row = { person_id: personId, is_counted: false, key_id: keyId, wrapped_key: wrappedKey, ciphertext };
+  await tx.insertInto('notes').values(row).execute();
+}
+
+export async function findNote(db: Db, cipher: RecordCipher, personId: string) {
+  const row = await db.selectFrom('notes').selectAll().where('person_id', '=', personId).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
+  const text = Buffer.from(cipher.open(sealed, noteContext(personId))).toString();
+  return { text, isCounted: row.is_counted };
+}
+
+export async function markCounted(db: Db): Promise<void> {
+  await db.updateTable('notes').set({ is_counted: true }).execute();
+}
+
+export async function countNotes(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('notes')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function deleteNotes(tx: Tx, personIds: readonly string[]): Promise<number> {
+  const gone = await tx
+    .deleteFrom('notes')
+    .where('person_id', 'in', personIds)
+    .returning('person_id')
+    .execute();
+  return gone.length;
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { type CaptureSessions, serveCaptureSessions } from '../support/capture-sessions.ts';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { countRunningCameras, drawCamera, setCamera } from '../support/drawn-camera.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const longestMs = 50_000;
+
+describe('the capture page in Chromium', { skip: withoutChromium }, () => {
+  const service = shareService('embedded', { engine: createStandInEngine() });
+  let sessions: CaptureSessions;
+  let browser: Browser;
+
+  before(async () => {
+    sessions = await serveCaptureSessions(service().url);
+    browser = await openChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    await sessions?.close();
+  });
+
+  async function openPage(t: TestContext, options: object = {}): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: { width: 360, height: 740 },
+      locale: 'pt-BR',
+      ...options,
+    });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(longestMs);
+    return page;
+  }
+
+  const choose = (page: Page, name: string) => page.locator(`[data-choice=${name}]`).click();
+  const see = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+
+  async function agreeAndGo(page: Page): Promise<void> {
+    await page.getByRole('checkbox').check();
+    await choose(page, 'camera');
+    await choose(page, 'go');
+  }
+
+  it('takes the photos of every step, from no other host, and turns the camera off', async (t) => {
+    const page = await openPage(t);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    let transferred = 0;
+    page.on('requestfinished', async (request) => {
+      if (request.method() === 'GET' && !request.url().startsWith('data:')) {
+        const { responseBodySize, responseHeadersSize } = await request.sizes();
+        transferred += responseBodySize + responseHeadersSize;
+      }
+    });
+    await drawCamera(page);
+    const { session, link } = sessions.create({ steps: ['center', 'right', 'up'] });
+    await page.goto(link);
+    await page.getByRole('checkbox').check();
+    assert.equal(page.url(), `${sessions.url}/capture`);
+    await assertAccessible(page);
+    await choose(page, 'camera');
+    await see(page, 'Encaixe o rosto no oval');
+    assert.equal(await countRunningCameras(page), 1);
+    await page.getByText('Tudo certo: pode começar').first().waitFor();
+    await assertAccessible(page);
+    await choose(page, 'go');
+    await see(page, 'Vire um pouco para a direita');
+    await assertAccessible(page);
+    await see(page, 'Pronto!');
+    await assertAccessible(page);
+    assert.equal(session.state, 'JUDGING');
+    assert.equal(session.consentVersion, '2026-10');
+    assert.equal(session.frames.length, 9);
+    for (const { width, bytes } of session.frames) {
+      assert.equal(width, 960);
+      assert.ok(bytes <= 400_000);
+    }
+    assert.equal(await countRunningCameras(page), 0);
+    const elsewhere = requests.filter((url) => !url.startsWith(sessions.url) && !url.startsWith('data:'));
+    assert.deepEqual(elsewhere, []);
+    assert.deepEqual(problems, []);
+    t.diagnostic(`${transferred} bytes over the wire`);
+    assert.ok(transferred > 400_000 && transferred < 1_500_000, `${transferred} bytes over the wire`);
+  });
+
+  it('sends a photo again when the connection was lost, and says so', async (t) => {
+    const page = await openPage(t);
+    await drawCamera(page);
+    const { session, link } = sessions.create({ steps: ['center', 'center'], locale: 'en' });
+    await page.goto(link);
+    await agreeAndGo(page);
+    await see(page, 'Look straight ahead');
+    sessions.cut(true);
+    t.after(() => sessions.cut(false));
+    await page.locator('.hint', { hasText: 'No connection. Trying again…' }).waitFor();
+    sessions.cut(false);
+    await see(page, 'Done!');
+    assert.equal(session.frames.length, 6);
+    assert.equal(await countRunningCameras(page), 0);
+  });
+
+  it('asks again when the answer that began the session, or told a step, was lost', async (t) => {
+    const page = await openPage(t);
+    await drawCamera(page);
+    const { session, link } = sessions.create({ steps: ['center', 'center'], locale: 'en' });
+    sessions.loseAnswer('begin');
+    await page.goto(link);
+    sessions.loseAnswer('next');
+    await agreeAndGo(page);
+    await see(page, 'Look straight ahead');
+    sessions.loseAnswer('next');
+    await see(page, 'Done!');
+    assert.equal(session.state, 'JUDGING');
+    assert.deepEqual(
+      session.frames.map(({ step }) => step),
+      [1, 1, 1, 2, 2, 2],
+    );
+  });
+
+  it('explains every refusal of the camera and takes a second try', async (t) => {
+    const page = await openPage(t);
+    await drawCamera(page, 'NotAllowedError');
+    const { session, link } = sessions.create({ hasConsent: false });
+    await page.goto(link);
+    await choose(page, 'camera');
+    await see(page, 'A câmera está bloqueada');
+    await assertAccessible(page);
+    await setCamera(page, 'NotFoundError');
+    await choose(page, 'camera');
+    await see(page, 'Nenhuma câmera encontrada');
+    await setCamera(page, 'NotReadableError');
+    await choose(page, 'camera');
+    await see(page, 'A câmera está ocupada');
+    await setCamera(page, 'works');
+    await choose(page, 'camera');
+    await see(page, 'Encaixe o rosto no oval');
+    await choose(page, 'cancel');
+    await see(page, 'Cancelado');
+    await assertAccessible(page);
+    assert.equal(session.state, 'ABANDONED');
+    assert.equal(session.frames.length, 0);
+    assert.equal(await countRunningCameras(page), 0);
+  });
+
+  it('lets whoever cannot move stop without a judgement, by keyboard and without animation', async (t) => {
+    const page = await openPage(t, { reducedMotion: 'reduce', viewport: { width: 320, height: 568 } });
+    await drawCamera(page);
+    const { session, link } = sessions.create({ steps: ['left'] });
+    await page.goto(link);
+    await page.getByRole('checkbox').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await see(page, 'Encaixe o rosto no oval');
+    await page.locator('[data-choice=go]').focus();
+    await page.keyboard.press('Enter');
+    await see(page, 'Vire um pouco para a esquerda');
+    assert.equal(
+      await page.evaluate(
+        "getComputedStyle(document.querySelector('confere-capture').shadowRoot.querySelector('.arrow.left')).animationName",
+      ),
+      'none',
+    );
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 320'));
+    await choose(page, 'cannot');
+    await see(page, 'Há outro caminho');
+    await assertAccessible(page);
+    assert.equal(session.state, 'NOT_PERFORMED');
+    assert.equal(await countRunningCameras(page), 0);
+  });
+
+  it('goes on with a phone by a code that works once, while the desk waits', async (t) => {
+    const desk = await openPage(t, { viewport: { width: 1440, height: 900 } });
+    await drawCamera(desk, 'NotFoundError');
+    const { session, link } = sessions.create({
+      steps: ['center'],
+      locale: 'en',
+      redirectUrl: `${sessions.url}/healthz`,
+    });
+    await desk.goto(link);
+    await choose(desk, 'phone');
+    await see(desk, 'Continue on a phone');
+    await assertAccessible(desk);
+    const phoneLink = await desk.locator('.link').innerText();
+    const phone = await openPage(t);
+    await drawCamera(phone);
+    await phone.goto(phoneLink);
+    await agreeAndGo(phone);
+    await see(phone, 'Done!');
+    await see(desk, 'Done!');
+    assert.equal(session.state, 'JUDGING');
+    await Promise.all([phone.waitForURL('**/healthz'), desk.waitForURL('**/healthz')]);
+
+    const other = await openPage(t);
+    await other.goto(phoneLink);
+    await see(other, 'Este link não vale mais');
+    await assertAccessible(other);
+  });
+
+  it('shows one hint and no verdict when it did not work, and tells its page the session only', async (t) => {
+    const page = await openPage(t);
+    await drawCamera(page);
+    const { session, link } = sessions.create({
+      steps: ['center'],
+      outcome: 'try_again',
+      hint: 'turn_further',
+    });
+    await page.goto(link);
+    await page.evaluate(`globalThis.told = [];
+      for (const name of ['started', 'step', 'finished', 'failed', 'cancelled']) {
+        addEventListener(name, ({ detail }) => told.push([name, detail]));
+      }`);
+    await agreeAndGo(page);
+    await see(page, 'Não deu certo desta vez');
+    await page.getByText('Vire a cabeça um pouco mais a cada movimento.').waitFor();
+    await assertAccessible(page);
+    const detail = { sessionId: session.id };
+    const told = await page.evaluate(() => (globalThis as unknown as { told: unknown }).told);
+    assert.deepEqual(told, [
+      ['started', detail],
+      ['step', detail],
+      ['finished', detail],
+    ]);
+  });
+});
+
+async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const violations = await page.evaluate(async () => {
+    type Axe = { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+  assert.deepEqual(violations, [], await page.locator('h1').innerText());
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser as Chromium } from 'playwright-core';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { acceptFirstAdministrator, invitePerson, type Person, signIn } from '../support/console.ts';
+import { type ConsoleData, createConsoleData, hostileName } from '../support/console-data.ts';
+import { assertUsable, openConsole } from '../support/console-page.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+
+describe('cases in the console in Chromium', { skip: withoutChromium }, () => {
+  const service = shareService('embedded', {
+    engine: createStandInEngine(),
+    env: { CASES_OPEN_FOR: 'list_hit' },
+  });
+  let chromium: Chromium;
+  let data: ConsoleData;
+  let admin: Person;
+  let ana: Person;
+  let bia: Person;
+
+  before(async () => {
+    chromium = await openChromium();
+    data = await createConsoleData(service());
+    admin = await acceptFirstAdministrator(service());
+    ana = await invitePerson(service(), admin, 'analyst');
+    bia = await invitePerson(service(), admin, 'analyst');
+  });
+  after(() => chromium?.close());
+
+  async function openCase(): Promise<string> {
+    const { personId, attemptId, executionId } = data;
+    const made = await ana.request('POST', '/v1/cases', { kind: 'manual', personId, attemptId, executionId });
+    assert.equal(made.status, 201, made.text);
+    return made.body.id;
+  }
+
+  const stateOf = async (id: string) => (await admin.request('GET', `/v1/cases/${id}`)).body.state;
+
+  it('the queue and a case are without findings of axe, in both languages and colours, wide and narrow', async (t) => {
+    const id = await openCase();
+    for (const options of [
+      { locale: 'pt-BR', colorScheme: 'light' },
+      { locale: 'en', colorScheme: 'dark' },
+      { locale: 'en', colorScheme: 'light', width: 360, height: 740 },
+      { locale: 'pt-BR', colorScheme: 'dark', width: 360, height: 740 },
+    ] as const) {
+      const { page, go, faults, close } = await openConsole(chromium, service(), ana, options);
+      t.after(close);
+      await page.evaluate(`localStorage.setItem('confere-language', '${options.locale}')`);
+      await page.reload();
+      for (const path of ['/cases', `/cases/${id}`]) {
+        await go(path);
+        await page.waitForLoadState('networkidle');
+        await assertUsable(page, `${path} ${JSON.stringify(options)}`);
+        assert.equal(await page.getByRole('alert').count(), 0, path);
+      }
+      assert.equal(await page.locator('.photo-frame img').count(), 2);
+      assert.deepEqual(faults, []);
+    }
+    await ana.request('POST', `/v1/cases/${id}/assignment`, { accountId: admin.accountId, reason: 'later' });
+  });
+
+  it('ten cases are claimed and decided by keyboard alone', async (t) => {
+    const ids = [];
+    for (let made = 0; made < 10; made += 1) ids.push(await openCase());
+    const { page, go, faults, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go('/cases');
+    await page.getByRole('heading', { name: 'Casos' }).waitFor();
+    const decided: string[] = [];
+    while (decided.length < ids.length) {
+      await page.keyboard.press('n');
+      await page.waitForURL(
+        ({ hash }) => hash.startsWith('#/cases/') && hash !== `#/cases/${decided.at(-1)}`,
+      );
+      decided.push(page.url().split('/').at(-1)!);
+      await page.getByRole('heading', { name: 'Decisão', exact: true }).waitFor();
+      await page.locator('main h1').press('r');
+      await page.keyboard.type('Two different people.');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('Decidido', { exact: true }).waitFor();
+      await page.locator('main h1').focus();
+    }
+    assert.deepEqual(decided.sort(), ids.sort());
+    for (const id of ids) assert.equal(await stateOf(id), 'DECIDED');
+    await page.keyboard.press('n');
+    await page.waitForURL((url) => url.hash === '#/cases');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('assumir o próximo caso').waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  it('two analysts who ask for the next case at once get two', async (t) => {
+    const ids = [await openCase(), await openCase()];
+    const pages = await Promise.all([ana, bia].map((person) => openConsole(chromium, service(), person)));
+    for (const { close } of pages) t.after(close);
+    await Promise.all(pages.map(({ go }) => go('/cases')));
+    await Promise.all(pages.map(({ page }) => page.getByRole('button', { name: 'Próximo caso' }).click()));
+    await Promise.all(pages.map(({ page }) => page.waitForURL((url) => /#\/cases\/cas_/.test(url.hash))));
+    assert.deepEqual(pages.map(({ page }) => page.url().split('/').at(-1)).sort(), ids.sort());
+  });
+
+  it('a decision under four eyes is proposed in one browser and confirmed in another', async (t) => {
+    const rules = [{ outcomes: ['approve'], kinds: ['manual'] }];
+    const { body } = await admin.request('PUT', '/v1/case-settings', { fourEyes: rules });
+    const supervisor = await invitePerson(service(), admin, 'supervisor');
+    await service().clock.later(25 * 3_600_000, async () => {
+      const browser = await signIn(service(), supervisor);
+      const path = `/v1/case-settings/changes/${body.waiting.id}/confirmation`;
+      assert.equal((await browser.request('POST', path, { isConfirmed: true })).status, 200);
+    });
+    const id = await openCase();
+    const [hers, other] = [
+      await openConsole(chromium, service(), ana),
+      await openConsole(chromium, service(), bia),
+    ];
+    t.after(hers.close);
+    t.after(other.close);
+    await hers.go(`/cases/${id}`);
+    await hers.page.getByLabel('Observação').fill('The documents fit.');
+    await hers.page.getByRole('button', { name: /^Aprovar/ }).click();
+    await hers.page.getByText('Outra pessoa precisa confirmar esta decisão.').waitFor();
+    assert.equal(await hers.page.getByRole('button', { name: 'Confirmar' }).count(), 0);
+    assert.equal(await stateOf(id), 'AWAITING_CONFIRMATION');
+    await other.go(`/cases/${id}`);
+    await other.page.getByLabel('Observação sobre a sua resposta').fill('I agree.');
+    await other.page.getByRole('button', { name: 'Confirmar' }).click();
+    await other.page.getByText('Decidido', { exact: true }).waitFor();
+    assert.equal(await stateOf(id), 'DECIDED');
+    await assertUsable(other.page, 'confirmed case');
+  });
+
+  it('a decision on a case that changed meanwhile is refused, with the way on', async (t) => {
+    const id = await openCase();
+    const { page, go, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go(`/cases/${id}`);
+    await page.getByLabel('Observação').fill('Different people.');
+    const taken = { accountId: bia.accountId, reason: 'she knows the person' };
+    assert.equal((await bia.request('POST', `/v1/cases/${id}/assignment`, taken)).status, 200);
+    await page.getByText('Reprovar', { exact: true }).first().click();
+    await page.getByRole('button', { name: /^Reprovar/ }).click();
+    await page.getByRole('alert').getByText('case_changed').waitFor();
+    assert.equal(await stateOf(id), 'OPEN');
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await page
+      .getByText(/she knows the person/)
+      .first()
+      .waitFor();
+  });
+
+  it('shows markup in comments and notes as text', async (t) => {
+    const id = await openCase();
+    const { page, go, faults, close } = await openConsole(chromium, service(), ana);
+    t.after(close);
+    await go(`/cases/${id}`);
+    await page.getByLabel('Seu comentário').fill(hostileName);
+    await page.getByRole('button', { name: 'Adicionar o comentário' }).click();
+    await page.getByText(hostileName, { exact: true }).first().waitFor();
+    assert.notEqual(await page.title(), '1');
+    assert.equal(await page.locator('img[src=x]').count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
+  it('shows an auditor the case and nothing to change it with', async (t) => {
+    const id = await openCase();
+    const auditor = await invitePerson(service(), admin, 'auditor');
+    const { page, go, close } = await openConsole(chromium, service(), auditor);
+    t.after(close);
+    await go(`/cases/${id}`);
+    await page.getByRole('heading', { name: 'Histórico' }).waitFor();
+    for (const name of [/^Aprovar/, 'Repassar', 'Adicionar o comentário', /Próximo caso/]) {
+      assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser as Chromium } from 'playwright-core';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { acceptFirstAdministrator, type Person } from '../support/console.ts';
+import { type ConsoleData, createConsoleData, hostileName } from '../support/console-data.ts';
+import { assertUsable, openConsole } from '../support/console-page.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+
+describe('every screen of the console in Chromium', { skip: withoutChromium }, () => {
+  const service = shareService('embedded', { engine: createStandInEngine() });
+  let chromium: Chromium;
+  let admin: Person;
+  let data: ConsoleData;
+
+  before(async () => {
+    chromium = await openChromium();
+    data = await createConsoleData(service());
+    admin = await acceptFirstAdministrator(service());
+  });
+  after(() => chromium?.close());
+
+  const screens = () => [
+    '/people',
+    `/people/${data.personId}`,
+    '/companies',
+    `/companies/${data.cnpj}`,
+    '/attempts',
+    `/attempts/${data.attemptId}`,
+    '/executions',
+    `/executions/${data.executionId}`,
+    '/templates',
+    `/templates/${data.templateId}`,
+    '/sources',
+    '/clients',
+    '/accounts',
+    '/audit',
+    '/privacy',
+    '/trial',
+    '/system',
+    '/nothing',
+  ];
+
+  for (const options of [
+    { locale: 'pt-BR', colorScheme: 'light' },
+    { locale: 'en', colorScheme: 'dark' },
+    { locale: 'pt-BR', colorScheme: 'dark', width: 360, height: 740 },
+    { locale: 'en', colorScheme: 'light', width: 360, height: 740 },
+  ] as const) {
+    it(`is without findings of axe and fits the window: ${JSON.stringify(options)}`, async (t) => {
+      const { page, go, faults, close } = await openConsole(chromium, service(), admin, options);
+      t.after(close);
+      await page.evaluate(`localStorage.setItem('confere-language', '${options.locale}')`);
+      await page.reload();
+      for (const path of screens()) {
+        await go(path);
+        await page.waitForLoadState('networkidle');
+        await assertUsable(page, `${path} ${JSON.stringify(options)}`);
+        assert.equal(await page.getByRole('alert').count(), 0, path);
+        assert.equal(await page.locator('html').getAttribute('lang'), options.locale);
+      }
+      assert.deepEqual(faults, []);
+    });
+  }
+
+  it('shows markup in names as text and runs none of it', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    for (const path of [
+      `/companies/${data.cnpj}`,
+      '/templates',
+      '/executions',
+      `/executions/${data.executionId}`,
+    ]) {
+      await go(path);
+      await page.getByText(hostileName).first().waitFor();
+      assert.notEqual(await page.title(), '1', path);
+    }
+    assert.equal(await page.locator('img[src=x]').count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
+  it('opens the partners of a company step by step', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go(`/companies/${data.cnpj}`);
+    await page.getByRole('button', { name: /HOLDING SOL/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /CARLA DIAS/ }).waitFor();
+    await page
+      .getByRole('button', { name: /ANA LIMA/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /AURORA COMERCIO/ }).waitFor();
+    await assertUsable(page, 'graph');
+    await page.getByRole('button', { name: /HOLDING SOL SA S/ }).click();
+    await page.getByRole('button', { name: /CARLA DIAS/ }).waitFor({ state: 'detached' });
+    assert.deepEqual(faults, []);
+  });
+
+  it('finds companies while somebody types', async (t) => {
+    const { page, go, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go('/companies');
+    await page.getByLabel('Nome ou CNPJ').pressSequentially('aur', { delay: 20 });
+    await page.getByRole('link', { name: 'AURORA COMERCIO DE PAES LTDA' }).waitFor();
+    await page.getByLabel('Nome ou CNPJ').fill('11.111.111/0001-91');
+    await page.getByRole('link', { name: 'Abrir 11.111.111/0001-91' }).click();
+    await page.getByRole('heading', { name: 'PADARIA AURORA LTDA' }).waitFor();
+  });
+
+  it('shows a CPF when it is asked for, and keeps it out of the address', async (t) => {
+    const { page, go, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go('/people');
+    await page.getByLabel('CPF ou id da pessoa').fill('529.982.247-25');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'mostrar' }).waitFor();
+    assert.doesNotMatch(page.url(), /529/);
+    assert.equal(await page.getByText('529.982.247-25').count(), 0);
+    await page.getByRole('button', { name: 'mostrar' }).click();
+    await page.getByText('529.982.247-25').waitFor();
+  });
+
+  it('zooms both photos of an attempt together', async (t) => {
+    const { page, go, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go(`/attempts/${data.attemptId}`);
+    const photos = page.locator('.photo-frame img');
+    await photos.nth(1).waitFor();
+    await page.getByRole('button', { name: 'Aproximar' }).click();
+    const transforms = await photos.evaluateAll((all) =>
+      all.map((one) => (one as unknown as { style: { transform: string } }).style.transform),
+    );
+    assert.match(transforms[0]!, /scale\(1\.5\)/);
+    assert.equal(transforms[0], transforms[1]);
+    for (const source of await photos.evaluateAll((all) =>
+      all.map((one) => (one as unknown as { naturalWidth: number }).naturalWidth),
+    )) {
+      assert.ok(source > 0, 'the content policy lets the photo in');
+    }
+  });
+
+  it('shows the secret of a new client this once', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go('/clients');
+    await page.getByRole('button', { name: 'Novo cliente' }).click();
+    await page.getByLabel('Nome').fill(hostileName);
+    await page.getByLabel('companies:read').check();
+    await page.getByRole('button', { name: 'Criar o cliente' }).click();
+    const shown = page.getByRole('status').locator('.number');
+    await shown.nth(1).waitFor();
+    const [clientId = '', clientSecret = ''] = await shown.allTextContents();
+    await service().fetchToken({ clientId, clientSecret });
+    await page.getByRole('heading', { name: hostileName }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: hostileName }).waitFor();
+    assert.equal(await page.getByText(clientSecret).count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
+  it('says of a refusal what it means, what to do, its code and its request', async (t) => {
+    const { page, go, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go('/attempts/att_00000000000000000000000000000000');
+    const alert = page.getByRole('alert');
+    await alert.getByText('attempt_not_found').waitFor();
+    assert.match((await alert.textContent())!, /Requisição [0-9a-f-]{36}/);
+    assert.ok((await alert.locator('p').count()) >= 2);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser as Chromium } from 'playwright-core';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import {
+  acceptLink,
+  createAuthenticator,
+  goodPassword,
+  invitePerson,
+  type Person,
+} from '../support/console.ts';
+import { assertUsable, openConsole } from '../support/console-page.ts';
+import { send } from '../support/http.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+
+describe('signing in to the console in Chromium', { skip: withoutChromium }, () => {
+  const service = shareService('embedded', { engine: createStandInEngine() });
+  let chromium: Chromium;
+  let admin: Person;
+
+  before(async () => {
+    chromium = await openChromium();
+  });
+  after(() => chromium?.close());
+
+  it('the first link leads through password and second factor into the console, by keyboard alone', async (t) => {
+    const { page, faults, close } = await openConsole(chromium, service());
+    t.after(close);
+    const link = service().running.firstInvitation!.link;
+    assert.match(link, /\/console\/#\/invitation\//);
+    await page.goto(link);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sua conta', level: 1 }).waitFor();
+    await assertUsable(page, 'invitation');
+    await page.getByLabel('Seu nome').fill('Ana Souza');
+    await page.getByLabel('E-mail').fill('ana@people.example');
+    await page.getByLabel('Nova senha').fill(goodPassword);
+    await page.getByLabel('Repita a senha').fill('something else entirely');
+    await page.keyboard.press('Enter');
+    await page.getByText('As duas senhas são diferentes.').waitFor();
+    await page.getByLabel('Repita a senha').fill(goodPassword);
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: 'QR code para o aplicativo autenticador' }).waitFor();
+    await assertUsable(page, 'second factor');
+    const secret = (await page.locator('code').textContent())!;
+    const nextCode = createAuthenticator(secret, service().clock);
+    await page.getByLabel('Código').fill('000000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Código').fill(nextCode());
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Conta de Ana Souza' }).waitFor();
+    assert.doesNotMatch(page.url(), /invitation/);
+
+    await page.getByRole('button', { name: 'Conta de Ana Souza' }).click();
+    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await page.getByRole('heading', { name: 'Entrar', level: 1 }).waitFor();
+    await assertUsable(page, 'sign in');
+    await page.getByLabel('E-mail').fill('ana@people.example');
+    await page.getByLabel('Senha', { exact: true }).fill('wrong password for sure');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('credentials_wrong').waitFor();
+    await page.getByLabel('Senha', { exact: true }).fill(goodPassword);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Código').fill(nextCode());
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Conta de Ana Souza' }).waitFor();
+    assert.deepEqual(faults, []);
+
+    const [cookie] = await page.context().cookies();
+    const browser = { cookie: `${cookie!.name}=${cookie!.value}`, csrfToken: undefined };
+    const { body } = await send(`${service().url}/v1/session`, { headers: { cookie: browser.cookie } });
+    await page.getByRole('link', { name: 'Contas' }).click();
+    await page.getByLabel('Nome').fill('Beto Lima');
+    await page.getByLabel('E-mail').fill('beto@people.example');
+    await page.getByRole('combobox', { name: 'Papel', exact: true }).click();
+    await page.getByRole('option', { name: 'Administrador' }).click();
+    await page.getByRole('button', { name: 'Criar o link' }).click();
+    const made = (await page.getByRole('status').locator('.number').textContent())!;
+    admin = await acceptLink(service(), made, { name: 'Beto Lima' });
+    assert.notEqual(admin.accountId, body.account.id);
+    assert.deepEqual(faults, []);
+  });
+
+  it('each role finds the parts that it may see, and no other', async (t) => {
+    const parts = {
+      auditor: ['Pessoas', 'Empresas', 'Tentativas', 'Fontes', 'Auditoria', 'Sistema'],
+      developer: ['Empresas', 'Fontes', 'Sistema'],
+    };
+    for (const [role, expected] of Object.entries(parts)) {
+      const person = await invitePerson(service(), admin, role as keyof typeof parts);
+      const { page, go, close } = await openConsole(chromium, service(), person);
+      t.after(close);
+      const navigation = page.getByRole('navigation');
+      await navigation.getByRole('link', { name: 'Empresas' }).waitFor();
+      const names = await navigation.getByRole('link').allTextContents();
+      assert.deepEqual(
+        names.filter((name) => name !== 'Casos'),
+        expected,
+        role,
+      );
+      await go('/clients');
+      await page.getByRole('heading', { name: 'Não há nada aqui' }).waitFor();
+    }
+  });
+
+  it('a session that was ended elsewhere ends on the page, and what it showed is gone', async (t) => {
+    const person = await invitePerson(service(), admin, 'auditor');
+    const { page, go, close } = await openConsole(chromium, service(), person);
+    t.after(close);
+    await go('/audit');
+    await page.getByRole('cell', { name: 'Convidou uma pessoa' }).first().waitFor();
+    assert.equal((await person.request('DELETE', '/v1/session')).status, 204);
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByLabel('Alvo').fill('x');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByRole('heading', { name: 'Entrar', level: 1 }).waitFor();
+    assert.equal(await page.getByRole('cell').count(), 0);
+  });
+});

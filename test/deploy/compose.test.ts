@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { loadAppConfig } from '../../src/app.ts';
+
+const folder = fileURLToPath(new URL('../../deploy/compose', import.meta.url));
+
+type Service = {
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>;
+};
+
+const file = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+const services = Object.entries(file.services);
+
+it('names services, secrets, volumes and files that are there', () => {
+  const made = readFileSync(join(folder, 'make-keys.sh'), 'utf8');
+  for (const { file: path } of Object.values(file.secrets)) {
+    assert.ok(made.includes(path.replace('./keys/', '')), path);
+  }
+  for (const [name, { secrets = [], volumes = [], depends_on: needed = [] }] of services) {
+    for (const secret of secrets) assert.ok(secret in file.secrets, `${name} ${secret}`);
+    for (const other of Array.isArray(needed) ? needed : Object.keys(needed)) {
+      assert.ok(other in file.services, `${name} ${other}`);
+    }
+    for (const volume of volumes) {
+      const [source = ''] = volume.split(':');
+      const isThere = source.startsWith('.') ? existsSync(join(folder, source)) : source in file.volumes;
+      assert.ok(isThere, `${name} ${volume}`);
+    }
+  }
+});
+
+it('gives every part of Confere settings that it takes', () => {
+  const own = services.filter(([, { command }]) => command?.[0] === 'serve');
+  assert.deepEqual(
+    own.map(([name, { command }]) => [name, command?.[2]]),
+    [
+      ['web', 'web'],
+      ['jobs', 'jobs'],
+      ['faces', 'faces'],
+    ],
+  );
+  for (const [, { environment = {} }] of own) {
+    const env = Object.fromEntries(
+      Object.entries(environment).map(([name, value]) => {
+        if (name === 'MASTER_KEY') return [name, `${'A'.repeat(43)}=`];
+        return [name, value.startsWith('file:') ? 'x'.repeat(40) : value.replace(/\$\{[^}]*\}/g, 'password')];
+      }),
+    );
+    loadAppConfig(env);
+  }
+});
+
+it('keeps the database and the master key from the face services', () => {
+  const { faces } = file.services;
+  assert.deepEqual(faces?.secrets, ['faces-secret']);
+  assert.deepEqual(Object.keys(faces?.environment ?? {}).sort(), [
+    'FACES_SECRET',
+    'LISTEN',
+    'METRICS_LISTEN',
+  ]);
+});

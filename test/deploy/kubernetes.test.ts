@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parseAllDocuments } from 'yaml';
+import { loadAppConfig } from '../../src/app.ts';
+
+const folder = fileURLToPath(new URL('../../deploy/kubernetes', import.meta.url));
+const withoutKubectl = !['/usr/bin/kubectl', '/usr/local/bin/kubectl'].some((path) => existsSync(path));
+
+type Manifest = {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+  // biome-ignore lint/suspicious/noExplicitAny: manifests of every kind; the schemas of Kubernetes say what is in them
+  readonly spec?: any;
+  readonly data?: Readonly<Record<string, string>>;
+};
+
+/** Throws when a manifest does not fit the schema of its kind in Kubernetes' own API. */
+async function validate(manifest: Manifest): Promise<void> {
+  const { apiVersion, kind } = manifest;
+  const models = await import(`kubernetes-models/${apiVersion}`);
+  const Model = models[kind] as new (data: object) => { validate(): void };
+  new Model(manifest).validate();
+}
+
+describe('the manifests for Kubernetes', { skip: withoutKubectl && 'kubectl is not installed' }, () => {
+  const rendered = withoutKubectl ? '' : execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+  const manifests = parseAllDocuments(rendered).map((document) => document.toJS() as Manifest);
+  const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind);
+  const podOf = ({ spec }: Manifest) => spec.template.spec;
+  const workloads = [...ofKind('Deployment'), ...ofKind('Job')];
+
+  it("fit the schemas of Kubernetes' API", async () => {
+    assert.ok(manifests.length >= 18);
+    for (const manifest of manifests) await validate(manifest);
+  });
+
+  it('that are wrong are noticed', async () => {
+    const [deployment] = ofKind('Deployment');
+    const wrong = structuredClone(deployment) as Manifest;
+    podOf(wrong).containers[0].image = 5;
+    await assert.rejects(validate(wrong));
+  });
+
+  it('let no pod be root, gain privileges or write outside its folders', () => {
+    for (const workload of workloads) {
+      const { securityContext, automountServiceAccountToken, containers } = podOf(workload);
+      assert.equal(securityContext.runAsNonRoot, true, workload.metadata.name);
+      assert.equal(securityContext.seccompProfile.type, 'RuntimeDefault');
+      assert.equal(automountServiceAccountToken, false);
+      for (const { securityContext: own } of containers) {
+        assert.equal(own.readOnlyRootFilesystem, true);
+        assert.equal(own.allowPrivilegeEscalation, false);
+        assert.deepEqual(own.capabilities.drop, ['ALL']);
+      }
+    }
+  });
+
+  it('give every deployment probes, spread, a budget for disruptions and more time than the service takes', () => {
+    for (const { metadata, spec } of ofKind('Deployment')) {
+      const { containers, topologySpreadConstraints, terminationGracePeriodSeconds } = spec.template.spec;
+      const [container] = containers;
+      for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+        assert.ok(container[probe], `${metadata.name} ${probe}`);
+      }
+      assert.equal(topologySpreadConstraints.length, 2);
+      assert.ok(terminationGracePeriodSeconds * 1_000 > loadAppConfig({}).server.shutdownTimeoutMs);
+      const budget = ofKind('PodDisruptionBudget').find((one) => one.metadata.name === metadata.name);
+      assert.deepEqual(budget?.spec.selector.matchLabels, spec.selector.matchLabels);
+    }
+  });
+
+  it('have settings that the service takes, for each role', () => {
+    const [settings] = ofKind('ConfigMap');
+    for (const deployment of ofKind('Deployment')) {
+      const own = podOf(deployment).containers[0].env as { name: string; value?: string }[];
+      const env: Record<string, string> = { ...settings?.data };
+      for (const { name, value } of own) env[name] = value ?? 'postgres://confere@postgres/confere';
+      if ('REDIS_URL' in env) env.REDIS_URL = 'redis://redis:6379';
+      const folders = podOf(deployment).containers[0].volumeMounts.map(
+        ({ mountPath }: { mountPath: string }) => mountPath,
+      );
+      for (const [name, value] of Object.entries(env)) {
+        const path = /^file:(.*)\/[^/]+$/.exec(value)?.[1];
+        assert.ok(path === undefined || folders.includes(path), `${deployment.metadata.name} ${name}`);
+      }
+      // The files are on no disk here.
+      for (const name of ['MASTER_KEY', 'FACES_SECRET', 'S3_SECRET_ACCESS_KEY']) {
+        const given = env[name];
+        if (given?.startsWith('file:'))
+          env[name] = name === 'MASTER_KEY' ? `${'A'.repeat(43)}=` : 'x'.repeat(40);
+      }
+      const config = loadAppConfig(env);
+      assert.equal(config.server.metricsListen?.port, 9464);
+    }
+  });
+
+  it('keep the database and the master key from the face services', () => {
+    const faces = ofKind('Deployment').find(({ metadata }) => metadata.name === 'confere-faces')!;
+    const text = JSON.stringify(faces);
+    assert.doesNotMatch(text, /confere-secrets|DATABASE_URL|REDIS_URL|reaches-database/);
+    const env = podOf(faces).containers[0].env as { name: string; value: string }[];
+    assert.equal(env.find(({ name }) => name === 'MASTER_KEY')?.value, '');
+  });
+
+  it('name ports and secrets that are there', () => {
+    const secrets = new Set(['confere-secrets', 'confere-faces']);
+    for (const workload of workloads) {
+      const { containers, volumes } = podOf(workload);
+      const mounted = new Set(volumes.map(({ name }: { name: string }) => name));
+      for (const { volumeMounts, env = [] } of containers) {
+        for (const { name } of volumeMounts)
+          assert.ok(mounted.has(name), `${workload.metadata.name} ${name}`);
+        for (const { valueFrom } of env) {
+          if (valueFrom) assert.ok(secrets.has(valueFrom.secretKeyRef.name));
+        }
+      }
+      for (const { secret } of volumes) if (secret) assert.ok(secrets.has(secret.secretName));
+    }
+    for (const { metadata, spec } of ofKind('Service')) {
+      const deployment = ofKind('Deployment').find((one) => one.metadata.name === metadata.name)!;
+      const ports = podOf(deployment).containers[0].ports.map(({ name }: { name: string }) => name);
+      for (const { targetPort } of spec.ports) assert.ok(ports.includes(targetPort));
+      assert.deepEqual(spec.selector, deployment.spec.selector.matchLabels);
+    }
+  });
+});
+
+it('the component for KEDA scales a deployment that is there', () => {
+  const [scaled, authentication] = parseAllDocuments(
+    readFileSync(`${folder}/keda/scale-jobs.yaml`, 'utf8'),
+  ).map((document) => document.toJS() as Manifest);
+  assert.equal(scaled?.spec.scaleTargetRef.name, 'confere-jobs');
+  assert.match(readFileSync(`${folder}/jobs.yaml`, 'utf8'), /name: confere-jobs/);
+  const [trigger] = scaled?.spec.triggers ?? [];
+  assert.equal(trigger.authenticationRef.name, authentication?.metadata.name);
+});

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { decodePhoto, UndecodablePhotoError } from '../../src/engine/decode-photo.ts';
+
+test('a photo is decoded up to the limit of its pixels and refused above it', async () => {
+  const photo = await sharp({ create: { width: 120, height: 100, channels: 3, background: '#808080' } })
+    .png()
+    .toBuffer();
+  assert.equal((await decodePhoto(photo, 12_000)).raster.width, 120);
+  await assert.rejects(decodePhoto(photo, 11_999), UndecodablePhotoError);
+});

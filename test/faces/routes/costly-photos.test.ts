@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import sharp from 'sharp';
+import { generateCpf } from '../../../src/platform/documents/index.ts';
+import {
+  createCostlyProfile,
+  createScanBomb,
+  createTextBomb,
+  insertJpegProfile,
+} from '../../images/hostile-photos.ts';
+import { createPhoto } from '../../images/photos.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { cutFacePhotos, type FacePhotos } from '../../support/face-photos.ts';
+import { type Answer, assertError, send } from '../../support/http.ts';
+import { shareService } from '../../support/service.ts';
+import { putFace, toDataAddress } from '../../support/service-photos.ts';
+
+describeDatabases('photos made to be costly', (kind) => {
+  const service = shareService(kind, { env: { MAX_EVENT_LOOP_DELAY_MS: '60000' } });
+  const cpf = generateCpf();
+  let photos: FacePhotos;
+  /** 9 megapixels of one colour in a few hundred bytes: long to decode. */
+  let largeAvif: Buffer;
+  let smallAvif: Buffer;
+
+  before(async () => {
+    photos = await cutFacePhotos();
+    largeAvif = await sharp({ create: { width: 3_000, height: 3_000, channels: 3, background: '#345' } })
+      .avif({ effort: 0 })
+      .toBuffer();
+    smallAvif = await createPhoto({ format: 'avif' });
+    assert.equal((await putFace(service(), cpf, photos.sameWoman[0])).status, 201);
+  });
+
+  async function boundToken(
+    client?: Parameters<ReturnType<typeof service>['fetchToken']>[0],
+  ): Promise<string> {
+    const credentials = client ?? (await service().createClient('mobile', ['faces:authenticate']));
+    return await service().fetchToken(credentials, { scope: 'faces:authenticate', peopleId: cpf });
+  }
+
+  const authenticate = (token: string, photo: Uint8Array): Promise<Answer> =>
+    send(`${service().url}/v1/face-authentications`, {
+      method: 'POST',
+      token,
+      json: { peopleId: cpf, imageUrl: toDataAddress(photo) },
+    });
+
+  const capture = (token: string, photo: Uint8Array, signal?: AbortSignal): Promise<Answer> =>
+    send(`${service().url}/faces/captures`, {
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'image/avif' },
+      body: photo as RequestInit['body'],
+      ...(signal === undefined ? {} : { signal }),
+    });
+
+  it('are refused at once, and nobody else waits for them', async () => {
+    const token = await boundToken();
+    const jpeg = await createPhoto({ format: 'jpeg', metadata: false });
+    const started = performance.now();
+    const bombs = [createScanBomb(6_320, 6_320, 2_647), insertJpegProfile(jpeg, createCostlyProfile(20_000))];
+    const [scans, profile, texts, genuine] = await Promise.all([
+      authenticate(token, bombs[0]!),
+      authenticate(token, bombs[1]!),
+      authenticate(token, createTextBomb(300)),
+      authenticate(await boundToken(), photos.sameWoman[1]),
+    ]);
+    const ms = performance.now() - started;
+    assertError(scans, 400, 'image_undecodable');
+    assertError(profile, 400, 'image_unsupported');
+    assert.equal(texts.status, 400);
+    assert.equal(genuine.status, 201);
+    assert.ok(ms < 30_000, `${ms} ms`);
+  });
+
+  it('a person who sends many AVIF photos is refused most of them, and another client is answered', async () => {
+    const attacker = await boundToken();
+    const other = await boundToken();
+    const flood = Array.from({ length: 20 }, () => capture(attacker, largeAvif));
+    await delay(200);
+    const genuine = await capture(other, smallAvif);
+    assert.equal(genuine.status, 201, genuine.text);
+    const answers = await Promise.all(flood);
+    const refused = answers.filter(({ status }) => status === 503);
+    // One that came after the first was converted may have had room.
+    assert.ok(refused.length >= 15, `${refused.length} refused`);
+    for (const answer of refused) assertError(answer, 503, 'image_conversion_busy');
+  });
+
+  it('work of a client that has gone is dropped, and its place is free', async () => {
+    const token = await boundToken();
+    const gone = new AbortController();
+    const dropped = [capture(token, largeAvif, gone.signal), capture(token, largeAvif, gone.signal)];
+    await delay(200);
+    gone.abort();
+    for (const request of dropped) await assert.rejects(request);
+    await delay(200);
+    assert.equal((await capture(token, smallAvif)).status, 201);
+  });
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import sharp from 'sharp';
+import { ConversionProcess } from '../../src/images/conversion-process.ts';
+import { createPhotoConverter, ImageError, inspectPhoto } from '../../src/images/index.ts';
+import { createPhoto } from './photos.ts';
+
+const answering = { bytes: Uint8Array.of(0), maxPixels: 1 };
+const silent = { bytes: Uint8Array.of(1), maxPixels: 1 };
+const dying = { bytes: Uint8Array.of(2), maxPixels: 1 };
+const stuck = { bytes: Uint8Array.of(3), maxPixels: 1 };
+const hasCode = (code: string) => (error: unknown) => error instanceof ImageError && error.code === code;
+
+test('a photo that takes too long ends its process, stuck or not, and the next photo has a new one', async (t) => {
+  const process = openProcess(t, { timeoutMs: 1_500 });
+  const { pid } = await ask(process);
+  for (const request of [silent, stuck]) {
+    const started = performance.now();
+    await assert.rejects(process.convert(request, undefined), hasCode('image_undecodable'));
+    assert.ok(performance.now() - started < 5_000);
+  }
+  const next = await ask(process);
+  assert.notEqual(next.pid, pid);
+  await assertEnded(pid);
+});
+
+test('a photo that kills its process is undecodable, and the next one is converted', async (t) => {
+  const process = openProcess(t, {});
+  await assert.rejects(process.convert(dying, undefined), hasCode('image_undecodable'));
+  assert.ok((await ask(process)).pid > 0);
+});
+
+test('work whose client has gone is ended', async (t) => {
+  const process = openProcess(t, {});
+  const { pid } = await ask(process);
+  const gone = new AbortController();
+  const converting = process.convert(stuck, gone.signal);
+  gone.abort();
+  await assert.rejects(converting, hasCode('image_conversion_busy'));
+  await assertEnded(pid);
+});
+
+test('the process is given no environment, and ends when it has nothing to do', async (t) => {
+  const process = openProcess(t, { idleMs: 50 });
+  const { pid, variables } = await ask(process);
+  assert.deepEqual(
+    variables.filter((name) => /KEY|SECRET|URL|PATH|HOME/.test(name)),
+    [],
+  );
+  await assertEnded(pid);
+});
+
+test('an AVIF of another size than its header says, and a damaged one, are undecodable', async (t) => {
+  const converter = createPhotoConverter();
+  t.after(() => converter.close());
+  const avif = await createPhoto({ format: 'avif', width: 200, height: 100 });
+  const sender = { clientId: 'cli_1', peopleId: '00000000191' };
+  const { bytes, info } = await converter.convert(avif, inspectPhoto(avif), sender);
+  assert.deepEqual([info.format, info.width, info.height], ['jpeg', 200, 100]);
+  assert.equal((await sharp(bytes).metadata()).exif, undefined);
+  const damaged = avif.subarray(0, avif.length / 2);
+  for (const [photo, said] of [
+    [damaged, inspectPhoto(avif)],
+    [avif, { ...inspectPhoto(avif), width: 20 }],
+  ] as const) {
+    await assert.rejects(converter.convert(photo, said, sender), hasCode('image_undecodable'));
+  }
+});
+
+function openProcess(t: TestContext, options: { timeoutMs?: number; idleMs?: number }): ConversionProcess {
+  const process = new ConversionProcess({
+    timeoutMs: 10_000,
+    idleMs: 10_000,
+    module: new URL('../support/scripted-convert-child.ts', import.meta.url),
+    ...options,
+  });
+  t.after(() => process.close());
+  return process;
+}
+
+async function ask(
+  process: ConversionProcess,
+): Promise<{ readonly pid: number; readonly variables: string[] }> {
+  return JSON.parse(Buffer.from(await process.convert(answering, undefined)).toString());
+}
+
+async function assertEnded(pid: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.fail('The process runs on');
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { access, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { systemClock } from '../../src/platform/clock.ts';
+import { generateCpf } from '../../src/platform/documents/index.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { startService } from '../../src/start-service.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
+import { type Answer, assertError, send } from '../support/http.ts';
+import { openS3Server, type S3Server } from '../support/s3-servers.ts';
+import { configOf, type ServiceScope, startTestService } from '../support/service.ts';
+import { putFace, toDataAddress } from '../support/service-photos.ts';
+
+function environmentOf(s3: S3Server): Record<string, string> {
+  return {
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: s3.bucket,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  };
+}
+
+async function listObjects(s3: S3Server): Promise<string[]> {
+  const names = await readdir(join(s3.directory, s3.bucket), { recursive: true });
+  return names.filter((name) => /img_[0-9a-f]{32}[^/]*object$/.test(name));
+}
+
+describe('photos in S3', () => {
+  let photos: FacePhotos;
+  before(async () => {
+    photos = await cutFacePhotos();
+  });
+
+  it('are kept in the bucket only, read from it, and erased with the person', async (t) => {
+    const s3 = await openS3Server(t, 's3rver-strict');
+    const service = await startTestService(t as ServiceScope, 'embedded', { env: environmentOf(s3) });
+    const customer = await service.token('customer');
+    const cpf = generateCpf();
+    assert.equal((await putFace(service, cpf, photos.sameWoman[0])).status, 201);
+    assert.equal((await listObjects(s3)).length, 1);
+    await assert.rejects(access(join(service.dataDir, 'images')));
+    const { faces, personId } = (await send(`${service.url}/v1/people/${cpf}/face`, { token: customer }))
+      .body;
+    const shown = await fetch(faces[0].imageUrl);
+    assert.equal(shown.status, 200);
+    assert.equal(shown.headers.get('content-type'), 'image/jpeg');
+    const erased = await send(`${service.url}/v1/people/${personId}`, { method: 'DELETE', token: customer });
+    assert.equal(erased.status, 200, erased.text);
+    assert.deepEqual(await listObjects(s3), []);
+  });
+
+  it('answers 503 with Retry-After while the store is away, and loses nothing that was answered', async (t) => {
+    const s3 = await openS3Server(t, 's3rver-strict');
+    const service = await startTestService(t as ServiceScope, 'embedded', { env: environmentOf(s3) });
+    const customer = await service.token('customer');
+    const cpf = generateCpf();
+    await putFace(service, cpf, photos.sameWoman[0]);
+    const authenticate = (): Promise<Answer> =>
+      send(`${service.url}/v1/face-authentications`, {
+        method: 'POST',
+        token: customer,
+        json: { peopleId: cpf, imageUrl: toDataAddress(photos.sameWoman[1]) },
+      });
+    const list = () => send(`${service.url}/v1/face-authentications`, { token: customer });
+    const kept = await authenticate();
+    assert.equal(kept.status, 201, kept.text);
+    await s3.close();
+    const refused = await authenticate();
+    assertError(refused, 503, 'image_store_unavailable');
+    assert.equal(refused.headers.get('retry-after'), '5');
+    assertError(await putFace(service, generateCpf(), photos.sameWoman[1]), 503, 'image_store_unavailable');
+    assert.equal((await list()).body.items.length, 1);
+    // A registration that is removed while the store is away is removed.
+    const other = generateCpf();
+    const reopened = await openS3Server(t, 's3rver-strict', {
+      port: Number(new URL(s3.endpoint).port),
+      directory: s3.directory,
+    });
+    await putFace(service, other, photos.sameWoman[1]);
+    await reopened.close();
+    const removed = await send(`${service.url}/v1/people/${other}/face`, {
+      method: 'DELETE',
+      token: customer,
+    });
+    assert.equal(removed.status, 200, removed.text);
+    await openS3Server(t, 's3rver-strict', {
+      port: Number(new URL(s3.endpoint).port),
+      directory: s3.directory,
+    });
+    assert.equal((await authenticate()).status, 201);
+    const attempt = await send(`${service.url}/v1/face-authentications/${kept.body.data.id}`, {
+      token: customer,
+    });
+    assert.equal(attempt.status, 200, attempt.text);
+    assert.equal((await fetch(attempt.body.data.receivedImageUrl)).status, 200, attempt.text);
+  });
+
+  it('does not start with a bucket that it may not use', async (t) => {
+    const s3 = await openS3Server(t, 's3rver-strict');
+    const address = await createTestDatabase(t, 'embedded');
+    const start = (env: Record<string, string>) =>
+      startService(configOf(address, { ...environmentOf(s3), ...env }), {
+        log: createLogger({ level: 'error' }),
+        clock: systemClock,
+      });
+    await assert.rejects(start({ S3_SECRET_ACCESS_KEY: 'wrong' }), {
+      code: 'image_bucket_unusable',
+      detail: 'S3 answered 403 SignatureDoesNotMatch to a list.',
+    });
+    await assert.rejects(start({ S3_SECRET_ACCESS_KEY: '' }), {
+      code: 'image_bucket_unusable',
+      detail: 'S3_SECRET_ACCESS_KEY is not set.',
+    });
+    assert.throws(() => configOf(address, { S3_ENDPOINT: s3.endpoint }), /S3_BUCKET|configuration/);
+  });
+});

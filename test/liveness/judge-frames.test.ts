@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { drawSteps } from '../../src/liveness/draw-steps.ts';
+import { homographyResidual, similarityResidual } from '../../src/liveness/fit-homography.ts';
+import { type JudgedFrame, judgeFrames } from '../../src/liveness/judge-frames.ts';
+import type { SeenFace } from '../../src/liveness/measure-turn.ts';
+import type { LivenessReason, LivenessStep, Movement } from '../../src/liveness/types.ts';
+
+/** Points of a head in three dimensions, in widths of the face; with depth 0 a picture of it. */
+const points = Array.from({ length: 468 }, (_, i) => {
+  const x = ((i % 22) / 21 - 0.5) * 1.1;
+  const y = (Math.floor(i / 22) / 21 - 0.5) * 1.4;
+  const r = Math.min(0.99, (x / 0.7) ** 2 + (y / 0.95) ** 2);
+  const nose = 0.15 * Math.exp(-((x / 0.1) ** 2) - (y / 0.2) ** 2);
+  return { x, y, z: 0.6 * Math.sqrt(1 - r) + nose };
+});
+
+type Pose = { readonly yaw: number; readonly pitch: number };
+
+/** The points as a camera at five widths sees them. */
+function project({ yaw, pitch }: Pose, depth = 1): Float32Array {
+  const [a, b] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180];
+  return Float32Array.from(
+    points.flatMap(({ x, y, z: full }) => {
+      const z = full * depth;
+      const [u, w] = [x * Math.cos(a) + z * Math.sin(a), -x * Math.sin(a) + z * Math.cos(a)];
+      const [v, far] = [y * Math.cos(b) - w * Math.sin(b), y * Math.sin(b) + w * Math.cos(b)];
+      const scale = (200 * 5) / (5 - far);
+      return [300 + u * scale, 300 + v * scale];
+    }),
+  );
+}
+
+const poses: Record<Movement, Pose> = {
+  center: { yaw: 0, pitch: 0 },
+  left: { yaw: 25, pitch: 0 },
+  right: { yaw: -25, pitch: 0 },
+  up: { yaw: 0, pitch: 22 },
+};
+const person = Buffer.from('one');
+const steps: readonly LivenessStep[] = (
+  ['center', 'left', 'center', 'up', 'center', 'right', 'center'] as const
+).map((kind, index) => ({
+  kind,
+  frames: 2,
+  shownAt: new Date(index * 4_000).toISOString(),
+  dueAt: new Date(index * 4_000 + 3_900).toISOString(),
+}));
+
+type Change = (face: SeenFace, step: number, kind: Movement) => SeenFace | undefined;
+
+/** A session that follows the steps, but for what is changed. */
+function makeFrames(change: Change = (face) => face, delayMs = 0): readonly JudgedFrame[] {
+  return steps.flatMap(({ kind }, index) =>
+    [0, 1].map((frame) => {
+      const { yaw, pitch } = poses[kind];
+      const face: SeenFace = {
+        points: project({ yaw: yaw + frame * 0.5, pitch }),
+        template: person,
+        box: { x: 200, y: 180, width: 200, height: 260 },
+        quality: { yawDegrees: yaw + frame * 0.5, pitchDegrees: pitch, sharpness: 40 },
+        liveness: { probability: 0.9 },
+      };
+      return {
+        step: index + 1,
+        imageId: `frame-${index}-${frame}`,
+        receivedAt: new Date(index * 4_000 + 2_000 + frame * 200 + delayMs),
+        face: change(face, index + 1, kind),
+      };
+    }),
+  );
+}
+
+const judge = (frames: readonly JudgedFrame[], known: readonly LivenessReason[] = []) =>
+  judgeFrames(steps, frames, {
+    compare: (a, b) => (Buffer.from(a).equals(b) ? 0.99 : 0.01),
+    passive: { engine: 'passive@1', threshold: 0.4 },
+    known,
+  });
+
+describe('the judgement of frames', () => {
+  it('passes a head that follows, with what each step showed', () => {
+    const verdict = judge(makeFrames());
+    assert.deepEqual(verdict.reasons, []);
+    assert.equal(verdict.isAlive, true);
+    assert.ok(verdict.probability >= 0.5);
+    assert.equal(verdict.engine, 'challenge@2+passive@1');
+    assert.match(verdict.referenceImageId!, /^frame-[0246]-/);
+    assert.ok(verdict.steps.every(({ isFulfilled }) => isFulfilled));
+    assert.ok(verdict.steps[1]!.residual! > 0.085);
+  });
+
+  const failures: readonly [string, LivenessReason, () => readonly JudgedFrame[]][] = [
+    [
+      'turns of a picture that seem turned',
+      'flat',
+      () => makeFrames((face, _step, kind) => ({ ...face, points: project(poses[kind], 0) })),
+    ],
+    [
+      'a picture turned in perspective',
+      'flat',
+      () =>
+        makeFrames((face, _step, kind) => ({
+          ...face,
+          points: project({ yaw: poses[kind].yaw * 1.4, pitch: 0 }, 0),
+          quality: { ...face.quality, yawDegrees: poses[kind].yaw / 5 },
+        })),
+    ],
+    [
+      'turns by which the face gets as narrow as a sheet',
+      'flat',
+      () =>
+        makeFrames((face, _step, kind) => ({
+          ...face,
+          points:
+            kind === 'up' || kind === 'center'
+              ? face.points
+              : face.points.map((value, i) => (i % 2 === 0 ? value * 0.6 : value)),
+        })),
+    ],
+    [
+      'a turn to the other side',
+      'wrong_direction',
+      () =>
+        makeFrames((face, step) =>
+          step === 2 ? { ...face, quality: { ...face.quality, yawDegrees: -25 } } : face,
+        ),
+    ],
+    [
+      'no return to the middle',
+      'wrong_direction',
+      () =>
+        makeFrames((face, step) =>
+          step === 3 ? { ...face, quality: { ...face.quality, yawDegrees: 25 } } : face,
+        ),
+    ],
+    [
+      'somebody else in one step',
+      'other_person',
+      () => makeFrames((face, step) => (step === 4 ? { ...face, template: Buffer.from('two') } : face)),
+    ],
+    ['a step without a face', 'face_lost', () => makeFrames((face, step) => (step === 4 ? undefined : face))],
+    ['no face at all', 'face_lost', () => makeFrames(() => undefined)],
+    ['frames after their time', 'too_late', () => makeFrames(undefined, 2_500)],
+    [
+      'a face that jumps between two frames',
+      'motion_broken',
+      () =>
+        makeFrames().map((frame, index) =>
+          index === 1 ? { ...frame, face: { ...frame.face!, box: { ...frame.face!.box, x: 600 } } } : frame,
+        ),
+    ],
+    [
+      'a face that the passive engine refuses',
+      'passive_spoof',
+      () => makeFrames((face) => ({ ...face, liveness: { probability: 0.1 } })),
+    ],
+  ];
+  for (const [name, reason, make] of failures) {
+    it(`fails ${name}: ${reason}`, () => {
+      const verdict = judge(make());
+      assert.ok(verdict.reasons.includes(reason), verdict.reasons.join());
+      assert.equal(verdict.isAlive, false);
+      assert.ok(verdict.probability < 0.5);
+    });
+  }
+
+  it('fails frames that were seen before, however well they look', () => {
+    const verdict = judge(makeFrames(), ['frames_seen_before']);
+    assert.deepEqual(verdict.reasons, ['frames_seen_before']);
+    assert.equal(verdict.isAlive, false);
+  });
+});
+
+describe('residuals', () => {
+  it('are nothing for a plane in any perspective, and much for a head', () => {
+    const straight = project({ yaw: 0, pitch: 0 });
+    for (const yaw of [10, 20, 40]) {
+      const flat = project({ yaw: 0, pitch: 0 }, 0);
+      assert.ok(homographyResidual(flat, project({ yaw, pitch: 12 }, 0)) < 1e-3);
+      const turned = project({ yaw, pitch: 0 });
+      assert.ok(homographyResidual(straight, turned) < similarityResidual(straight, turned));
+    }
+    assert.ok(homographyResidual(straight, project({ yaw: 20, pitch: 0 })) > 0.085);
+    assert.ok(homographyResidual(straight, straight) < 1e-6);
+  });
+
+  it('need the same points in both', () => {
+    assert.throws(() => homographyResidual(new Float32Array(8), new Float32Array(10)), TypeError);
+  });
+});
+
+describe('steps', () => {
+  it('begin ahead, return after each turn, and never ask for lifts alone', () => {
+    const seen = new Set<string>();
+    for (let i = 0; i < 2_000; i++) {
+      const kinds = drawSteps().map(({ kind }) => kind);
+      assert.equal(kinds.length, 7);
+      assert.ok(kinds.every((kind, index) => (kind === 'center') === (index % 2 === 0)));
+      assert.ok(kinds.includes('left') || kinds.includes('right'));
+      seen.add(kinds.join());
+    }
+    assert.equal(seen.size, 26);
+    const frames = drawSteps().reduce((sum, step) => sum + step.frames, 0);
+    assert.ok(frames >= 12 && frames <= 24);
+  });
+});

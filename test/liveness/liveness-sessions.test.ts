@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { generateCpf } from '../../src/platform/documents/index.ts';
+import {
+  beginLiveness,
+  createLivenessSession,
+  performSteps,
+  type Step,
+  sendFrame,
+} from '../support/capture-page.ts';
+import { describeDatabases } from '../support/database.ts';
+import { drawHead, drawPrint } from '../support/draw-head.ts';
+import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
+import { assertError, send } from '../support/http.ts';
+import { shareService } from '../support/service.ts';
+import { putFace, toDataAddress } from '../support/service-photos.ts';
+
+/** What a head does for each movement, with the little that no head holds still. */
+const poses: Record<string, { yaw: number; pitch: number }> = {
+  center: { yaw: 0, pitch: 0 },
+  left: { yaw: 45, pitch: 0 },
+  right: { yaw: -45, pitch: 0 },
+  up: { yaw: 0, pitch: 45 },
+};
+
+describeDatabases('liveness sessions with drawn heads', (kind) => {
+  const service = shareService(kind, {
+    env: {
+      FACE_LIVENESS_THRESHOLD: '0.4',
+      FACE_WORKERS: '2',
+      LIVENESS_REQUIRED_AUTHENTICATION: 'challenge',
+    },
+  });
+  const cpf = generateCpf();
+  let photos: FacePhotos;
+  let face: Uint8Array;
+  let customer: string;
+  let frames = 0;
+
+  before(async () => {
+    photos = await cutFacePhotos(480);
+    face = photos.sameWoman[0];
+    customer = await service().token('customer');
+    assert.equal((await putFace(service(), cpf, photos.sameWoman[1])).status, 201);
+  });
+
+  const follow =
+    (draw: typeof drawHead, photo: Uint8Array, pick = (step: Step) => step.kind) =>
+    (step: Step) => {
+      const { yaw, pitch } = poses[pick(step)]!;
+      frames += 1;
+      return draw(photo, { yaw: yaw + (frames % 3) * 0.4, pitch }, frames);
+    };
+  const read = async (id: string, token = customer) =>
+    await send(`${service().url}/v1/liveness-sessions/${id}`, { token });
+  const authenticate = (json: object, token = customer) =>
+    send(`${service().url}/v1/face-authentications`, { method: 'POST', token, json });
+
+  async function perform(
+    draw: (step: Step, index: number) => Promise<Uint8Array>,
+    request: object = { purpose: 'authenticate', peopleId: generateCpf() },
+  ) {
+    const session = await createLivenessSession(service().mobileUrl, customer, request);
+    const secret = await beginLiveness(session);
+    const finished = await performSteps(session, secret, draw);
+    assert.equal(finished.status, 200, finished.text);
+    const { data } = (await read(session.id)).body;
+    return { session, secret, outcome: finished.body.data, data };
+  }
+
+  it('a head that follows the steps passes, and authenticates once', async () => {
+    const request = { purpose: 'authenticate', peopleId: cpf };
+    const { session, secret, outcome, data } = await perform(follow(drawHead, face), request);
+    assert.equal(data.state, 'PASSED', JSON.stringify(data));
+    assert.deepEqual(data.reasons, []);
+    assert.equal(outcome.outcome, 'done');
+    assert.ok(data.verdict.probability >= 0.5 && data.verdict.isAlive);
+    assert.match(data.verdict.engine, /^challenge@2\+fr-liveness/);
+    assert.equal(data.steps.length, 7);
+    const photo = await fetch(data.steps[0].frames[0].imageUrl);
+    assert.equal(photo.headers.get('content-type'), 'image/jpeg');
+
+    assertError(await authenticate({ peopleId: cpf }), 400, 'liveness_session_required');
+    const lone = { peopleId: cpf, imageUrl: toDataAddress(face) };
+    assertError(await authenticate(lone), 400, 'liveness_session_required');
+    const mobile = await service().token('mobile', { peopleId: cpf });
+    const capture = await fetch(`${service().mobileUrl}/faces/captures`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mobile}`, 'content-type': 'image/jpeg' },
+      body: new Uint8Array(face),
+    });
+    assert.equal(capture.status, 400);
+    assert.equal(((await capture.json()) as { code: string }).code, 'liveness_session_required');
+    assert.equal((await send(`${service().mobileUrl}/faces/captures`, { method: 'POST' })).status, 401);
+    const both = { ...lone, livenessSessionId: session.id };
+    assertError(await authenticate(both), 400, 'photo_ambiguous');
+    const other = await service().fetchToken(await service().createClient('customer'));
+    const use = { peopleId: cpf, livenessSessionId: session.id };
+    assertError(await authenticate(use, other), 404, 'liveness_session_not_found');
+    const stranger = { ...use, peopleId: generateCpf() };
+    assertError(await authenticate(stranger), 400, 'liveness_session_unusable');
+    const register = await send(`${service().url}/v1/people/${cpf}/face`, {
+      method: 'PUT',
+      token: customer,
+      json: { livenessSessionId: session.id },
+    });
+    assertError(register, 400, 'liveness_session_unusable');
+    await service().clock.later(11 * 60_000, async () => {
+      assertError(await authenticate(use), 400, 'liveness_session_unusable');
+    });
+
+    const answers = await Promise.all([authenticate(use), authenticate(use), authenticate(use)]);
+    const made = answers.filter(({ status }) => status === 201);
+    assert.equal(made.length, 1, answers.map(({ text }) => text).join('\n'));
+    for (const refused of answers.filter((answer) => answer !== made[0])) {
+      assertError(refused, 400, 'liveness_session_unusable');
+    }
+    const attempt = made[0]!.body.data;
+    assert.equal(attempt.isMatch, true);
+    assert.deepEqual(attempt.liveness, {
+      probability: data.verdict.probability,
+      isAlive: true,
+      isReliable: true,
+    });
+    assert.equal(attempt.decision.livenessEngine, data.verdict.engine);
+    assert.equal(attempt.decision.livenessSessionId, session.id);
+    assert.equal((await read(session.id)).body.data.usedBy, attempt.id);
+
+    const again = await send(`${session.url}/finish`, { method: 'POST', token: secret });
+    assert.equal(again.body.data.outcome, 'done');
+    const next = await send(`${session.url}/next`, { method: 'POST', token: secret });
+    assertError(next, 409, 'liveness_session_ended');
+  });
+
+  it('registers the best frame as the reference photo', async () => {
+    const person = generateCpf();
+    const request = { purpose: 'register', peopleId: person };
+    const { session, data } = await perform(follow(drawHead, face), request);
+    assert.equal(data.state, 'PASSED', JSON.stringify(data));
+    const answer = await send(`${service().url}/v1/people/${person}/face`, {
+      method: 'PUT',
+      token: customer,
+      json: { livenessSessionId: session.id },
+    });
+    assert.equal(answer.status, 201, answer.text);
+    assert.equal(answer.body.liveness.engine, data.verdict.engine);
+    assert.equal((await read(session.id)).body.data.usedBy, answer.body.id);
+  });
+
+  it('a print that is turned as asked is flat', async () => {
+    const held: typeof drawHead = (photo, { yaw, pitch }, seed) =>
+      drawPrint(photo, { yaw: (yaw * 35) / 45, pitch }, seed);
+    const { outcome, data } = await perform(follow(held, face));
+    assert.equal(data.state, 'FAILED');
+    assert.ok(data.reasons.includes('flat'), data.reasons.join());
+    assert.equal(data.verdict.isAlive, false);
+    assert.ok(data.verdict.probability < 0.5);
+    // Whoever holds the print learns nothing.
+    assert.deepEqual(outcome, { outcome: 'done' });
+  });
+
+  it('a head that turns the other way fails, and the person is told to try again', async () => {
+    const opposite = (step: Step) => ({ left: 'right', right: 'left' })[step.kind as 'left'] ?? step.kind;
+    const { outcome, data } = await perform(follow(drawHead, face, opposite));
+    assert.equal(data.state, 'FAILED');
+    assert.deepEqual(data.reasons, ['wrong_direction']);
+    assert.deepEqual(outcome, { outcome: 'try_again', hint: 'turn_further' });
+  });
+
+  it('frames that come twice fail, in one session and from another', async () => {
+    const shown = new Map<string, Uint8Array>();
+    const draw = follow(drawHead, face);
+    const still = async (step: Step) => {
+      const known = shown.get(step.kind) ?? (await draw(step));
+      shown.set(step.kind, known);
+      return known;
+    };
+    const first = await perform(still);
+    assert.deepEqual(first.data.reasons, ['frames_repeated']);
+    const second = await perform(async (step, index) =>
+      step.number === 1 && index === 0 ? shown.get('center')! : await draw(step),
+    );
+    assert.deepEqual(second.data.reasons, ['frames_seen_before']);
+  });
+
+  it('another face in some frames fails', async () => {
+    const [own, other] = [follow(drawHead, face), follow(drawHead, photos.otherWomen[1]!)];
+    const { data } = await perform((step) => (step.number === 5 ? other(step) : own(step)));
+    assert.equal(data.state, 'FAILED');
+    assert.ok(data.reasons.includes('other_person'), data.reasons.join());
+  });
+
+  it('frames after their time fail', async () => {
+    const draw = follow(drawHead, face);
+    const session = await createLivenessSession(service().mobileUrl, customer, { purpose: 'check' });
+    const secret = await beginLiveness(session);
+    let finished: Awaited<ReturnType<typeof performSteps>> | undefined;
+    const next = await send(`${session.url}/next`, { method: 'POST', token: secret });
+    await service().clock.later(25_000, async () => {
+      const { step } = next.body.data;
+      for (let index = 0; index < step.frames; index++) {
+        await sendFrame(session, secret, { step: 1, index, bytes: await draw(step) });
+      }
+      finished = await performSteps(session, secret, draw);
+    });
+    assert.equal(finished?.status, 200);
+    assert.deepEqual((await read(session.id)).body.data.reasons, ['too_late']);
+    assert.deepEqual(finished?.body.data, { outcome: 'try_again', hint: 'be_quicker' });
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { createPhoto } from '../../images/photos.ts';
+import { shareService } from '../../support/service.ts';
+import { createStandInEngine } from '../../support/service-engine.ts';
+
+const source = new URL('../../../packages/client/src/', import.meta.url);
+const readme = await readFile(new URL('../README.md', source), 'utf8');
+const examples = [...readme.matchAll(/^## (.+)\n(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```$/gm)].map(
+  ([, title, code]) => ({
+    title: title!,
+    code: code!
+      .replaceAll("'@confere/client'", `'${new URL('index.ts', source)}'`)
+      .replaceAll("'@confere/client/node'", `'${new URL('node.ts', source)}'`),
+  }),
+);
+
+/** What each example prints. */
+const expected: Readonly<Record<string, RegExp>> = {
+  'Register a face': /^fac_\w+\n$/,
+  'Authenticate a face': /^true\n$/,
+  'Let a phone authenticate': /^true\n$/,
+  'Read a list': /^att_\w+\natt_\w+\n$/,
+  'Follow events': /^evt_\w+ face\.registered\n$/,
+};
+
+describe('the examples of the client’s README', () => {
+  const service = shareService('embedded', { engine: createStandInEngine() });
+  let env: Record<string, string>;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'confere-readme-'));
+    await writeFile(join(folder, 'photo.jpg'), await createPhoto({ format: 'jpeg' }));
+    const [customer, mobile] = [
+      await service().createClient('customer', [
+        'faces:write',
+        'faces:authenticate',
+        'attempts:read',
+        'events:read',
+      ]),
+      await service().createClient('mobile'),
+    ];
+    env = {
+      CONFERE_URL: service().url,
+      CLIENT_ID: customer.clientId,
+      CLIENT_SECRET: customer.clientSecret,
+      MOBILE_CLIENT_ID: mobile.clientId,
+      MOBILE_CLIENT_SECRET: mobile.clientSecret,
+      CPF: generateCpf(),
+      PHOTO: join(folder, 'photo.jpg'),
+    };
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('are those that are known here', () => {
+    assert.deepEqual(
+      examples.map(({ title }) => title),
+      Object.keys(expected),
+    );
+  });
+
+  for (const { title, code } of examples) {
+    it(`${title}: does what it says`, async () => {
+      const file = join(folder, `${title.replaceAll(' ', '-')}.ts`);
+      await writeFile(file, code);
+      const { stdout } = await promisify(execFile)(process.execPath, [file], { env });
+      assert.match(stdout, expected[title]!);
+    });
+  }
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { createPhoto } from '../../images/photos.ts';
+import { shareService } from '../../support/service.ts';
+import { createStandInEngine } from '../../support/service-engine.ts';
+
+/** Each with what shows that the machine has the language. */
+const examples = [
+  { name: 'curl', program: 'sh', probe: ['curl', '--version'], args: ['curl/first-tasks.sh'] },
+  { name: 'Python', program: 'python3', probe: ['python3', '--version'], args: ['python/first_tasks.py'] },
+  { name: 'Java', program: 'java', probe: ['java', '--version'], args: ['java/FirstTasks.java'] },
+  { name: 'Go', program: 'go', probe: ['go', 'version'], args: ['run', 'go/main.go'] },
+] as const;
+
+describe('the first five tasks', () => {
+  const service = shareService('embedded', { engine: createStandInEngine() });
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'confere-examples-'));
+    await writeFile(join(folder, 'photo.jpg'), await createPhoto({ format: 'jpeg' }));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  for (const { name, program, probe, args } of examples) {
+    const [command, ...options] = probe;
+    const skip = spawnSync(command, options).status === 0 ? false : `${name} is not installed`;
+    it(`are done by ${name}`, { skip }, async () => {
+      const { clientId, clientSecret } = await service().createClient('customer');
+      const { stdout } = await promisify(execFile)(
+        program,
+        [...args, generateCpf(), join(folder, 'photo.jpg')],
+        {
+          cwd: fileURLToPath(new URL('../../../examples/', import.meta.url)),
+          env: {
+            PATH: process.env.PATH,
+            HOME: process.env.HOME,
+            CONFERE_URL: service().url,
+            CLIENT_ID: clientId,
+            CLIENT_SECRET: clientSecret,
+          },
+        },
+      );
+      assert.match(
+        stdout,
+        /^registered\nmatch true\nattempt att_\w+\nexecution (APPROVED|PENDING|PROCESSING|REPROVED|WAITING_DOCUMENTS)\n$/,
+      );
+    });
+  }
+});

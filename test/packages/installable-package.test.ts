@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { fetchToken } from '../support/tokens.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const maxMegabytes = 60;
+
+/**
+ * The package as `npm pack` makes it, in a folder without the checkout: only the dependencies that it names are there,
+ * taken from those of the checkout, so that nothing is fetched.
+ */
+describe('the installable package', () => {
+  let folder: string;
+  let installed: string;
+  let program: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'confere-package-'));
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
+    const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }];
+    assert.ok((await stat(join(folder, packed.filename))).size < maxMegabytes * 1e6);
+    const modules = join(folder, 'node_modules');
+    installed = join(modules, 'confere');
+    await mkdir(installed, { recursive: true });
+    await run('tar', ['-xzf', join(folder, packed.filename), '-C', installed, '--strip-components=1']);
+    const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    for (const name of Object.keys(dependencies)) {
+      await mkdir(dirname(join(modules, name)), { recursive: true });
+      await symlink(join(root, 'node_modules', name), join(modules, name));
+    }
+    program = join(installed, 'bin/confere.js');
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('holds compiled code, migrations, the capture page and two networks, and no sources', async () => {
+    const files = await readdir(installed, { recursive: true });
+    assert.deepEqual(
+      files.filter((file) => file.endsWith('.ts') || file.split('/').includes('test')),
+      [],
+    );
+    for (const file of [
+      'dist/src/cli/main.js',
+      'dist/src/engine/face-worker.js',
+      'dist/migrations/0001-platform.sql',
+      'dist/packages/capture/dist/index.html',
+      'dist/networks/faceplugin-face-recognition-js/model/fr_liveness.onnx',
+    ]) {
+      assert.ok(files.includes(file), file);
+    }
+  });
+
+  it('asks for no package whose tool chain the checkout leaves out', async () => {
+    const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    const { overrides } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    assert.deepEqual(
+      Object.keys(overrides).filter((name) => name in dependencies),
+      [],
+      'overrides do not hold where a package is a dependency',
+    );
+  });
+
+  it('says its version', async () => {
+    const { stdout } = await run(process.execPath, [program, '--version']);
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    assert.equal(stdout, `${version}\n`);
+  });
+
+  it('runs the demonstration, with every network and thread', async () => {
+    const { stdout } = await run(process.execPath, [program, 'demo', '--json'], { cwd: folder });
+    assert.ok(JSON.parse(stdout), 'it ends with an error when a check fails');
+  });
+
+  it('serves, with the capture page', async () => {
+    const service = spawn(process.execPath, [program, 'serve'], {
+      cwd: folder,
+      env: { ...process.env, LISTEN: '127.0.0.1:0', DATA_DIR: join(folder, 'data') },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      let printed = '';
+      const url = await new Promise<string>((resolve, reject) => {
+        service.stdout.on('data', (chunk: Buffer) => {
+          printed += chunk.toString();
+          const found = /Confere listens on (http:\S+?),/.exec(printed)?.[1];
+          if (found !== undefined) resolve(found);
+        });
+        service.once('exit', () => reject(new Error(printed)));
+      });
+      const admin = {
+        clientId: /client id +(\S+)/.exec(printed)![1]!,
+        clientSecret: /client secret +(\S+)/.exec(printed)![1]!,
+      };
+      const token = await fetchToken(url, admin);
+      const registry = await fetch(`${url}/v1/registry`, { headers: { authorization: `Bearer ${token}` } });
+      assert.equal(registry.status, 200);
+      const page = await fetch(`${url}/capture`);
+      assert.equal(page.status, 200);
+      assert.match(await page.text(), /<script/);
+    } finally {
+      service.kill('SIGTERM');
+      await new Promise((resolve) => service.once('exit', resolve));
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { listSourceStates } from '../../src/people/source-states.ts';
+import { describeDatabases, openTestDatabase } from '../support/database.ts';
+
+describeDatabases('the states of sources', (kind) => {
+  it('tell the day and the age of what was imported, and what is too old', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    await database.execute(`insert into person_list_generations
+      (list, edition, state, list_date, started_at, finished_at, entry_count)
+      values ('un', '', 'current', '2026-01-10', '2026-01-11', '2026-01-11', 700),
+        ('eu', '', 'current', null, '2026-01-11', '2026-01-11', 5),
+        ('uk', '', 'failed', '2026-01-10', '2026-01-11', '2026-01-11', 9)`);
+    await database.execute(`insert into registry_tax_generations (state, started_at, finished_at, row_count, last_year)
+      values ('current', '2026-01-11', '2026-01-11', 4, 2023)`);
+    const at = async (day: string, name: string) => {
+      const states = await listSourceStates(database.db, new Date(day));
+      return states.find((one) => one.name === name);
+    };
+    const young = await at('2026-01-15T00:00:00Z', 'un');
+    assert.deepEqual(
+      [young?.health, young?.ageDays, young?.entries, young?.dataDate],
+      ['ok', 5, 700, '2026-01-10'],
+    );
+    assert.equal((await at('2026-01-20T00:00:00Z', 'un'))?.health, 'old');
+    assert.equal((await at('2026-01-20T00:00:00Z', 'eu'))?.ageDays, 9, 'without a day, since the import');
+    assert.equal((await at('2026-01-20T00:00:00Z', 'uk'))?.health, 'missing');
+    assert.equal((await at('2026-01-20T00:00:00Z', 'tax-regimes'))?.dataDate, '2023');
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { Value } from 'typebox/value';
+import type { InternationalLists } from '../../../src/people/lists/list-data.ts';
+import { createScreeningLoader } from '../../../src/people/lists/load-screening-index.ts';
+import {
+  createInternationalListsOfCompanies,
+  createInternationalListsOfPeople,
+} from '../../../src/people/sources/international-lists.ts';
+import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
+import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import type { Source, Subject } from '../../../src/profiles/index.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { person, shareLists } from '../lists/share-lists.ts';
+import { ofacFile, unFile } from '../world-lists/world-list-files.ts';
+
+const omar = {
+  id: '77',
+  name: ['OMAR', 'KHALID', 'AL-MASRI'],
+  aliases: [
+    { name: 'Umar al Misri', isWeak: false },
+    { name: 'Abu Khalid Tariq', isWeak: true },
+  ],
+  births: ['1963-07-28'],
+  countries: ['Iraq'],
+  documents: [{ type: 'Passport', number: 'A-0012345', country: 'Iraq' }],
+};
+
+describeDatabases('the sources of international lists', (kind) => {
+  const { database, run, keys, consult } = shareLists(kind);
+
+  const withBirthDate = (birthDate?: string): Source => ({
+    ...createDataSetBasicData(keys),
+    consult: async () =>
+      birthDate === undefined
+        ? { outcome: 'absent' }
+        : { outcome: 'found', data: {}, basicData: { birthDate } },
+  });
+  const sources = (birthDate?: string, names: readonly string[] = []) => {
+    const deps = {
+      screening: createScreeningLoader(keys),
+      basicData: withBirthDate(birthDate),
+      companyNames: async () => names,
+    };
+    return {
+      ofPeople: createInternationalListsOfPeople(deps),
+      ofCompanies: createInternationalListsOfCompanies(deps),
+    };
+  };
+  async function look(source: Source, subject: Subject, attributes = {}): Promise<InternationalLists> {
+    const answer = await consult(source, subject, attributes);
+    assert.ok(answer.outcome === 'found', JSON.stringify(answer));
+    assert.ok(Value.Check(source.dataSchema, answer.data), 'the answer is of its schema');
+    return answer.data as InternationalLists;
+  }
+  const cpf = generateCpf();
+  const bases = ({ isListed, needsReview, hits }: InternationalLists) => [
+    isListed,
+    needsReview,
+    ...hits.map(({ matchBasis, against }) => [matchBasis, ...against].join(' ')),
+  ];
+
+  it('a hit says by what, how surely and what speaks against it; a name alone needs a look', async () => {
+    await run('un', unFile([omar]), 'list.xml');
+    const masri = person(cpf, 'Umar Khaled al-Masri');
+    assert.deepEqual(bases(await look(sources().ofPeople, masri)), [false, true, 'name_only']);
+    assert.deepEqual(bases(await look(sources('28/07/1963').ofPeople, masri)), [
+      true,
+      false,
+      'name_and_birth_date',
+    ]);
+    assert.deepEqual(bases(await look(sources('01/02/1963').ofPeople, masri)), [
+      false,
+      true,
+      'name_and_birth_year',
+    ]);
+    const exact = person(cpf, 'Omar Khalid Al-Masri');
+    assert.deepEqual(bases(await look(sources('01/02/1990').ofPeople, exact)), [
+      false,
+      true,
+      'name_only birth_date',
+    ]);
+    const brazilian = await look(sources('28/07/1963').ofPeople, masri, { nationality: 'Brazil' });
+    assert.deepEqual(bases(brazilian), [false, true, 'name_and_birth_date nationality']);
+    const weak = await look(sources().ofPeople, person(cpf, 'ABU KHALID TARIQ'));
+    assert.deepEqual(bases(weak), [false, true, 'weak_alias']);
+    const document = await look(sources().ofPeople, person(cpf, 'Somebody Else'), {
+      passport: 'a0012345',
+      passportCountry: 'IQ',
+    });
+    assert.deepEqual(bases(document), [true, false, 'document']);
+    assert.deepEqual(bases(await look(sources().ofPeople, person(cpf, 'Maria da Silva'))), [false, false]);
+    const [hit] = document.hits;
+    assert.deepEqual([hit!.list, hit!.entryId, hit!.score, hit!.countries], ['un', '77', 1, ['IQ']]);
+    assert.deepEqual(
+      document.lists.map(({ list, listDate }) => [list, listDate]),
+      [['un', '2026-10-03']],
+    );
+  });
+
+  it('one word in common is no hit, and neither is a passport of another country', async () => {
+    await run('un', unFile([{ ...omar, id: '1', name: ['OMAR'], aliases: [] }, omar]), 'list.xml');
+    assert.deepEqual(bases(await look(sources('28/07/1963').ofPeople, person(cpf, 'Omar'))), [false, false]);
+    const other = { passport: 'A0012345', passportCountry: 'AR' };
+    assert.deepEqual(bases(await look(sources().ofPeople, person(cpf, 'Ana Lima'), other)), [false, false]);
+  });
+
+  it('companies are found with and without their legal form, not by digits or words that all have', async () => {
+    const companies = ['NORTHERN STAR TRADING LLC', '11420 CORP.', 'EMMA LLC', 'ORIENT SHIPPING CO. LTD.'];
+    await run(
+      'ofac-sdn',
+      ofacFile(companies.map((name, at) => ({ id: String(at), kind: 'company' as const, name: [name] }))),
+      'list.xml',
+    );
+    const company: Subject = { kind: 'company', id: 'com_1', cnpj: generateCnpj() };
+    const hitsOf = async (name: string) =>
+      (await look(sources(undefined, [name]).ofCompanies, company)).hits.map((hit) => hit.name);
+    assert.deepEqual(await hitsOf('Northern Star Trading Ltda'), ['NORTHERN STAR TRADING LLC']);
+    assert.deepEqual(await hitsOf('STAR NORTHERN TRADING S/A'), ['NORTHERN STAR TRADING LLC']);
+    assert.deepEqual(await hitsOf('11421 CORP LTDA'), []);
+    assert.deepEqual(await hitsOf('EMMA DANIELS LTDA'), []);
+    assert.deepEqual(await hitsOf('PACIFIC SHIPPING LTDA'), []);
+    const unknown = await consult(sources().ofCompanies, company);
+    assert.deepEqual(unknown, { outcome: 'absent', reason: 'name_unknown' });
+  });
+
+  it('a new list answers at once, and without a list or a name nothing is claimed', async () => {
+    const { ofPeople } = sources();
+    const masri = person(cpf, 'Omar Khalid Al-Masri');
+    assert.deepEqual(await consult(ofPeople, masri), { outcome: 'absent', reason: 'no_list_imported' });
+    await run('un', unFile([omar]), 'list.xml');
+    assert.equal((await look(ofPeople, masri)).hits.length, 1);
+    const before = await ofPeople.currentVersion!(database().db);
+    await run('un', unFile([{ ...omar, name: ['ANNA', 'BERG'], aliases: [] }]), 'list.xml');
+    assert.notEqual(await ofPeople.currentVersion!(database().db), before);
+    assert.deepEqual((await look(ofPeople, masri)).hits, []);
+    assert.deepEqual(await consult(ofPeople, person(cpf)), { outcome: 'absent', reason: 'name_unknown' });
+  });
+});

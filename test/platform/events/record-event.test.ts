@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import Type from 'typebox';
+import { planNamed } from '../../../src/platform/db/index.ts';
+import { defineEventType, eventId } from '../../../src/platform/events/index.ts';
+import { insertOutboxSql, outboxValues, takeOutbox } from '../../../src/platform/events/outbox-store.ts';
+import { recordEvent, recordEvents, toOutboxEvent } from '../../../src/platform/events/record-event.ts';
+import { createId } from '../../../src/platform/ids.ts';
+import { describeDatabases, openTestDatabase } from '../../support/database.ts';
+
+const doorOpened = defineEventType({
+  name: 'door.opened',
+  version: 2,
+  scope: 'people:read',
+  meaning: 'A door was opened.',
+  data: Type.Object({ personId: eventId('person') }),
+});
+const at = new Date('2026-11-20T10:00:00.000Z');
+const personId = createId('person');
+
+describeDatabases('events in the transaction of a change', (kind) => {
+  it('an event stands when its transaction does, in the order it was recorded', async (t) => {
+    const { db } = await openTestDatabase(t, kind);
+    const others = [createId('person'), createId('person')];
+    await db.transaction().execute(async (tx) => {
+      await recordEvent(tx, doorOpened, { personId }, { at, clientId: 'cli_one' });
+      await recordEvents(
+        tx,
+        doorOpened,
+        others.map((id) => ({ personId: id })),
+        { at },
+      );
+      await recordEvents(tx, doorOpened, [], { at });
+    });
+    await assert.rejects(
+      db.transaction().execute(async (tx) => {
+        await recordEvent(tx, doorOpened, { personId }, { at });
+        throw new Error('undone');
+      }),
+      /undone/,
+    );
+    const insertSql = planNamed(insertOutboxSql('where :wanted::boolean'));
+    const event = toOutboxEvent(doorOpened, { personId }, { at });
+    await insertSql(db, { ...outboxValues(event), wanted: false });
+    await insertSql(db, { ...outboxValues(event), wanted: true });
+    const first = await db.transaction().execute((tx) => takeOutbox(tx, 3));
+    const rest = await db.transaction().execute((tx) => takeOutbox(tx, 3));
+    assert.deepEqual(
+      [...first, ...rest].map(({ data, clientId }) => [data, clientId]),
+      [
+        [{ personId }, 'cli_one'],
+        [{ personId: others[0] }, undefined],
+        [{ personId: others[1] }, undefined],
+        [{ personId }, undefined],
+      ],
+    );
+    assert.deepEqual(rest, [event]);
+    assert.match(event.id, /^evt_[0-9a-f]{32}$/);
+    assert.deepEqual(await db.transaction().execute((tx) => takeOutbox(tx, 3)), []);
+  });
+});
+
+it('data that the type does not describe are refused', () => {
+  for (const data of [
+    { personId: '52998224725' },
+    { personId: createId('face') },
+    {},
+    { personId, name: 'Ana' },
+  ]) {
+    assert.throws(() => toOutboxEvent(doorOpened, data as never, { at }), TypeError);
+  }
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  ApiError,
+  type Confere,
+  createConfere,
+  photoAddress,
+  VerificationError,
+} from '../../packages/client/src/index.ts';
+import { generateCpf } from '../../src/platform/documents/index.ts';
+import { listScenarios } from '../../src/sandbox/index.ts';
+import { prepareSandbox, type SandboxClients } from '../../src/sandbox/prepare-sandbox.ts';
+import { companyScenarios, faceScenarios, personScenarios } from '../../src/sandbox/scenarios.ts';
+import { createPhoto } from '../images/photos.ts';
+import { send } from '../support/http.ts';
+import { shareService } from '../support/service.ts';
+
+/** The status of each person and company once their executions have ended or wait. */
+const decided: Readonly<Record<string, string>> = {
+  'person-approved': 'APPROVED',
+  'person-waiting-documents': 'WAITING_DOCUMENTS',
+  'person-pending': 'PENDING',
+  'pep-exact': 'PENDING',
+  'pep-name-and-six-digits': 'PENDING',
+  'pep-name-only': 'APPROVED',
+  'sanction-exact': 'REPROVED',
+  'sanction-name-and-six-digits': 'REPROVED',
+  'sanction-name-only': 'APPROVED',
+  'company-approved': 'APPROVED',
+  'company-reproved': 'REPROVED',
+  'company-sanctioned': 'REPROVED',
+  'company-pending': 'PENDING',
+};
+
+describe('a sandbox', () => {
+  const service = shareService('embedded', { env: { SANDBOX: 'on' } });
+  let clients: SandboxClients;
+  let confere: Confere;
+  let imageUrl: string;
+
+  before(async () => {
+    const { url, admin } = service();
+    const token = await service().fetchToken(admin);
+    clients = await prepareSandbox(async (method, path, json) => {
+      const answer = await send(`${url}${path}`, { method, token, json });
+      assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
+      return answer.body;
+    });
+    confere = createConfere({ url, credentials: clients.customer, environment: 'sandbox' });
+    imageUrl = await photoAddress(await createPhoto({ format: 'jpeg' }));
+  });
+
+  const authenticate = (peopleId: string) =>
+    confere.createFaceAuthentication({ body: { peopleId, imageUrl } }, { retries: 0 });
+
+  it('lists its people and companies, each with a document of its own', async () => {
+    const { body } = await send(`${service().url}/v1/sandbox/scenarios`);
+    assert.deepEqual(body.items, listScenarios());
+    const documents = body.items.map(({ document }: { document: string }) => document);
+    assert.equal(new Set(documents).size, documents.length);
+    const ids = body.items.map(({ id }: { id: string }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  for (const { id, cpf, face } of faceScenarios) {
+    it(`${id}: answers as the catalogue says`, async () => {
+      if (face === 'match' || face === 'slow') {
+        const { data } = await authenticate(cpf);
+        assert.equal(data.isMatch, true);
+      } else if (face === 'no-match') {
+        const { data } = await authenticate(cpf);
+        assert.deepEqual([data.isMatch, data.faceMatch?.isFaceMatch], [false, false]);
+      } else if (face === 'spoof') {
+        const { data } = await authenticate(cpf);
+        assert.deepEqual(
+          [data.isMatch, data.faceMatch?.isFaceMatch, data.liveness?.isAlive],
+          [false, true, false],
+        );
+      } else {
+        const [status, code] =
+          typeof face === 'object'
+            ? [400, face.refusal]
+            : {
+                'rate-limited': [429, 'rate_limited'],
+                busy: [503, 'face_engine_busy'],
+                locked: [429, 'face_locked'],
+              }[face];
+        const refused = (error: unknown) => {
+          assert.ok(error instanceof ApiError);
+          assert.deepEqual([error.status, error.code], [status, code]);
+          if (status !== 400) assert.ok(error.retryAfterSeconds! >= 1);
+          return true;
+        };
+        await assert.rejects(authenticate(cpf), refused);
+        if (typeof face === 'string') return;
+        const registering = confere.registerFace({ cpf, body: { imageUrl, legalBasis: 'consent' } });
+        await assert.rejects(registering, refused);
+      }
+    });
+  }
+
+  it('takes other people by their photos', async () => {
+    const cpf = generateCpf();
+    await confere.registerFace({ cpf, body: { imageUrl, legalBasis: 'consent' } });
+    assert.equal((await authenticate(cpf)).data.isMatch, true);
+    const other = await photoAddress(await createPhoto({ format: 'png' }));
+    const { data } = await confere.createFaceAuthentication({ body: { peopleId: cpf, imageUrl: other } });
+    assert.equal(data.isMatch, false);
+  });
+
+  for (const { id, ...scenario } of [...personScenarios, ...companyScenarios]) {
+    if (!(id in decided)) continue;
+    it(`${id}: ends as ${decided[id]}`, async () => {
+      const read = async () =>
+        'cpf' in scenario
+          ? await confere.getPerson({ personId: scenario.cpf })
+          : await confere.getCompany({ companyId: scenario.cnpj, _includeOnboardingQsa: true });
+      for (let tries = 0; tries < 300; tries += 1) {
+        const { status } = (await read()) as { status: string };
+        if (status === decided[id]) return;
+        assert.ok(['PENDING', 'PROCESSING'].includes(status), status);
+        await pause(100);
+      }
+      assert.fail(`it is ${(await read()).status}`);
+    });
+  }
+
+  it('shows hits by each basis, and partners', async () => {
+    for (const { id, cpf, position, sanction } of personScenarios) {
+      if (position === undefined && sanction === undefined) continue;
+      const { sources } = (await confere.getPerson({ personId: cpf })) as unknown as {
+        sources: Record<string, { data: { positions: object[]; sanctions: object[] } }>;
+      };
+      const { positions, sanctions } = sources.pfMediaProfileAndExposure!.data;
+      const bases = [...positions, ...sanctions].map((hit) => (hit as { matchBasis: string }).matchBasis);
+      assert.deepEqual(bases, [position ?? sanction], id);
+    }
+    const { qsa } = (await confere.getCompany({
+      companyId: companyScenarios[0]!.cnpj,
+      _includeOnboardingQsa: true,
+    })) as unknown as { qsa: object };
+    assert.match(JSON.stringify(qsa), /ANA APROVADA DA SILVA/);
+  });
+
+  it('says in every answer, token and signature that it is one', async () => {
+    const health = await send(`${service().url}/healthz`);
+    assert.equal(health.headers.get('confere-environment'), 'sandbox');
+    const { accessToken } = await confere.fetchToken();
+    const claims = JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString());
+    assert.equal(claims.environment, 'sandbox');
+    const { cpf } = faceScenarios[0]!;
+    const { bytes, headers } = await confere.full.createFaceAuthentication({
+      shouldSignResponse: true,
+      body: { peopleId: cpf, imageUrl },
+    });
+    const answer = { body: bytes, signature: headers.get('x-response-signature')!, peopleId: cpf };
+    assert.equal((await confere.verifyAnswer(answer)).isMatch, true);
+    const live = createConfere({ url: service().url, credentials: clients.customer });
+    await assert.rejects(live.verifyAnswer(answer), (error) => {
+      assert.ok(error instanceof VerificationError);
+      assert.equal(error.code, 'other_environment');
+      return true;
+    });
+  });
+});

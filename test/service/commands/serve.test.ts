@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { decodeJwt } from 'jose';
+import { generateCpf } from '../../../src/platform/documents/index.ts';
+import {
+  createTestDatabase,
+  describeDatabases,
+  environmentOf,
+  type TestDatabaseKind,
+  type TestScope,
+} from '../../support/database.ts';
+import { cutFacePhotos } from '../../support/face-photos.ts';
+import { type Answer, send } from '../../support/http.ts';
+import { toDataAddress } from '../../support/service-photos.ts';
+import { type Environment, runConfere, spawnServe } from '../../support/service-process.ts';
+import { shareConvertedModels } from '../../support/share-converted-models.ts';
+import { fetchToken } from '../../support/tokens.ts';
+
+async function prepare(t: TestScope, kind: TestDatabaseKind = 'embedded'): Promise<Environment> {
+  const place = await createTestDatabase(t, kind, { isEmpty: true });
+  await shareConvertedModels(place.dataDir);
+  return { ...environmentOf(place), FACE_LIVENESS_THRESHOLD: '0' };
+}
+
+describeDatabases('confere serve', (kind) => {
+  it('a stop signal lets an open authentication finish, and what was answered is there after the next start', async (t) => {
+    const env = { ...(await prepare(t, kind)), IMAGE_FETCH_ALLOW: '127.0.0.1' };
+    const { sameWoman } = await cutFacePhotos();
+    const cpf = generateCpf();
+    const first = await spawnServe(t, env);
+    assert.ok(first.admin);
+    const token = await fetchToken(first.url, first.admin);
+    const registered = await send(`${first.url}/v1/people/${cpf}/face`, {
+      method: 'PUT',
+      token,
+      json: { imageUrl: toDataAddress(sameWoman[0]) },
+    });
+    assert.equal(registered.status, 201);
+
+    // The photo is handed over only once the process has been told to stop.
+    const asked = Promise.withResolvers<void>();
+    const photo = Promise.withResolvers<void>();
+    const server = createServer(async (_request, response) => {
+      asked.resolve();
+      await photo.promise;
+      response.end(sameWoman[1]);
+    }).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const authenticating: Promise<Answer> = send(`${first.url}/v1/face-authentications`, {
+      method: 'POST',
+      token,
+      json: { peopleId: cpf, imageUrl: `http://127.0.0.1:${port}/photo` },
+    });
+    await asked.promise;
+    first.child.kill('SIGTERM');
+    await waitFor(() => first.stderr().includes('"stopping"'));
+    photo.resolve();
+    const answer = await authenticating;
+    assert.equal(answer.status, 201, answer.text);
+    assert.equal(answer.body.data.isMatch, true);
+
+    const { status, signal, stdout, stderr } = await first.ended;
+    assert.deepEqual({ status, signal }, { status: 0, signal: null }, stderr);
+    assert.match(stderr, /"stopped"/);
+    for (const secret of [first.admin.clientSecret, token, cpf]) assert.ok(!stderr.includes(secret));
+    assert.equal(stdout.split(first.admin.clientSecret).length, 2, 'shown once');
+
+    const second = await spawnServe(t, env);
+    assert.equal(second.admin, undefined, 'the administrator is shown at the first start only');
+    const newToken = await fetchToken(second.url, first.admin);
+    assert.equal(decodeJwt(newToken).aud, 'customer');
+    const again = await send(`${second.url}/v1/face-authentications/${answer.body.data.id}`, {
+      token: newToken,
+    });
+    assert.equal(again.status, 200);
+    const image = await fetch(again.body.data.receivedImageUrl);
+    assert.equal(image.status, 200);
+    await image.body?.cancel();
+    second.child.kill('SIGINT');
+    assert.equal((await second.ended).status, 0);
+  });
+});
+
+describe('confere serve', () => {
+  it('a wrong configuration is refused with every problem named once', async (t) => {
+    const env = await prepare(t);
+    const { status, stdout, stderr } = await runConfere(t, ['serve'], {
+      ...env,
+      LISTEN: 'nowhere',
+      FACE_WORKERS: '0',
+      LOG_LEVEL: 'loud',
+      MASTER_KEY: 'a secret that is no key',
+    });
+    assert.equal(status, 1);
+    assert.equal(stdout, '');
+    for (const name of ['LISTEN', 'FACE_WORKERS', 'LOG_LEVEL', 'MASTER_KEY']) {
+      assert.equal(stderr.match(new RegExp(`^ *${name}:`, 'gm'))?.length, 1, stderr);
+    }
+    assert.ok(!stderr.includes('a secret that is no key'));
+    assert.doesNotMatch(stderr, /^ +at /m, 'no stack');
+  });
+
+  it('a second process on the same data folder is refused, naming the first', async (t) => {
+    const env = await prepare(t);
+    const first = await spawnServe(t, env);
+    const { status, stdout, stderr } = await runConfere(t, ['serve'], { ...env, LISTEN: '127.0.0.1:0' });
+    assert.equal(status, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, new RegExp(`data_folder_in_use[^]*process ${first.child.pid} \\(serve\\)`));
+    assert.doesNotMatch(stderr, /^ +at /m, 'no stack');
+    assert.equal((await send(`${first.url}/healthz`)).status, 200);
+  });
+
+  it('an address that somebody else listens on is refused in clear words', async (t) => {
+    const env = await prepare(t);
+    const server = createServer().listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const listen = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { status, stderr } = await runConfere(t, ['serve'], {
+      ...env,
+      LISTEN: listen,
+      LOG_LEVEL: 'silent',
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, new RegExp(`listen_failed[^]*${listen}: EADDRINUSE`));
+    assert.doesNotMatch(stderr, /^ +at /m, 'no stack');
+
+    // Nothing was lost with the start that failed: the next one makes the administrator and shows it.
+    const second = await spawnServe(t, env);
+    assert.ok(second.admin);
+    assert.notEqual(await fetchToken(second.url, second.admin), '');
+    assert.match(second.stdout(), /admin\.json in DATA_DIR holds the secret in the clear/);
+  });
+
+  it('with PostgreSQL and no master key it does not start', async (t) => {
+    const env = await prepare(t);
+    const { status, stderr } = await runConfere(t, ['serve'], {
+      ...env,
+      DATABASE_URL: 'postgres://nobody:word-to-keep@127.0.0.1:1/none',
+    });
+    assert.equal(status, 1);
+    assert.ok(!stderr.includes('word-to-keep'));
+    assert.doesNotMatch(stderr, /^ +at /m, 'no stack');
+  });
+
+  it('a stop signal while the networks load ends it with status 0', async (t) => {
+    const served = await spawnServe(t, await prepare(t));
+    served.child.kill('SIGTERM');
+    assert.equal((await served.ended).status, 0);
+  });
+
+  it('a second stop signal ends it at once', async (t) => {
+    const env = { ...(await prepare(t)), IMAGE_FETCH_ALLOW: '127.0.0.1' };
+    const { sameWoman } = await cutFacePhotos();
+    const served = await spawnServe(t, env);
+    const asked = Promise.withResolvers<void>();
+    const server = createServer(() => asked.resolve()).listen(0, '127.0.0.1');
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const token = await fetchToken(served.url, served.admin!);
+    const url = `${served.url}/v1/people/${generateCpf()}/face`;
+    const first = await send(url, { method: 'PUT', token, json: { imageUrl: toDataAddress(sameWoman[0]) } });
+    assert.equal(first.status, 201);
+    const json = { imageUrl: `http://127.0.0.1:${port}/never` };
+    const open = send(url, { method: 'PUT', token, json }).catch(() => undefined);
+    await asked.promise;
+    served.child.kill('SIGINT');
+    await waitFor(() => served.stderr().includes('"stopping"'));
+    served.child.kill('SIGTERM');
+    const { signal } = await served.ended;
+    assert.equal(signal, 'SIGTERM');
+    await open;
+  });
+});
+
+describe('confere', () => {
+  it('--help lists the commands and --json errors do not reach standard output', async (t) => {
+    const env = await prepare(t);
+    const help = await runConfere(t, ['--help'], env);
+    assert.equal(help.status, 0);
+    for (const command of ['serve', 'clients', 'demo'])
+      assert.match(help.stdout, new RegExp(`^ +${command}`, 'm'));
+    const unknown = await runConfere(t, ['nonsense'], env);
+    assert.notEqual(unknown.status, 0);
+    assert.equal(unknown.stdout, '');
+  });
+
+  it('the file itself is a program', async (t) => {
+    const { spawnSync } = await import('node:child_process');
+    const { fileURLToPath } = await import('node:url');
+    const { dirname } = await import('node:path');
+    const env = await prepare(t);
+    const result = spawnSync(
+      fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url)),
+      ['--help'],
+      {
+        encoding: 'utf8',
+        env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, DATA_DIR: env.DATA_DIR },
+      },
+    );
+    assert.equal(result.status, 0, result.stderr);
+    assert.match(result.stdout, /^Usage: confere/);
+  });
+});
+
+async function waitFor(isThere: () => boolean): Promise<void> {
+  while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 20));
+}

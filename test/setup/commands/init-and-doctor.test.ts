@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { parseEnv } from 'node:util';
+import { loadAppConfig } from '../../../src/app.ts';
+import { checkClock, checkMemory, checkNode, judgeDisk } from '../../../src/setup/check-machine.ts';
+import { checkNetworksPresent } from '../../../src/setup/check-networks-present.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { withoutReplicas } from '../../support/replicas.ts';
+import { runConfere } from '../../support/service-process.ts';
+
+async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-setup-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+type Found = {
+  readonly name: string;
+  readonly state: string;
+  readonly found: string;
+  readonly remedy?: string;
+};
+
+async function doctor(t: TestContext, env: Record<string, string>) {
+  const { status, stdout } = await runConfere(t, ['doctor', '--json'], env);
+  const { isWell, findings } = JSON.parse(stdout) as { isWell: boolean; findings: Found[] };
+  assert.equal(status, isWell ? 0 : 1);
+  return {
+    isWell,
+    byName: Object.fromEntries(findings.map((one) => [one.name, one])) as Record<string, Found>,
+  };
+}
+
+describe('confere init', () => {
+  it('writes settings that the service takes, a key for its owner only, and a unit', async (t) => {
+    const folder = join(await temporaryFolder(t), 'new');
+    const { status, stdout } = await runConfere(
+      t,
+      ['init', folder, '--json', '--listen', '127.0.0.1:9999'],
+      {},
+    );
+    assert.equal(status, 0);
+    const written = JSON.parse(stdout);
+    const text = await readFile(written.settings, 'utf8');
+    const config = loadAppConfig(parseEnv(text));
+    assert.equal(config.storage.dataDir, join(folder, 'data'));
+    assert.deepEqual(config.server.listen, { host: '127.0.0.1', port: 9999 });
+    assert.equal(config.secrets.masterKey?.reveal(), `file:${written.masterKey}`);
+    assert.match(text, /^# BASE_URL=$/m, 'every setting is there to be set');
+    assert.equal(Buffer.from(await readFile(written.masterKey, 'utf8'), 'base64').length, 32);
+    for (const [path, mode] of [
+      [written.masterKey, 0o600],
+      [written.settings, 0o600],
+      [join(folder, 'keys'), 0o700],
+      [written.dataDir, 0o700],
+    ] as const) {
+      assert.equal((await stat(path)).mode & 0o777, mode, path);
+    }
+    const unit = await readFile(written.unit, 'utf8');
+    assert.match(unit, /^ExecStart=".+" ".+" serve$/m);
+    assert.ok(unit.includes(`ReadWritePaths="${written.dataDir}"`));
+    const { isWell } = await doctor(t, parseEnv(text) as Record<string, string>);
+    assert.equal(isWell, true, 'what it wrote is well');
+  });
+
+  it('replaces nothing and then writes nothing', async (t) => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, '.env'), 'mine');
+    const { status, stderr } = await runConfere(t, ['init', folder], {});
+    assert.equal(status, 1);
+    assert.match(stderr, /setup_file_exists/);
+    assert.equal(await readFile(join(folder, '.env'), 'utf8'), 'mine');
+    await assert.rejects(stat(join(folder, 'keys')), 'the key is not there either');
+  });
+
+  it('makes another key each time', async (t) => {
+    const folder = await temporaryFolder(t);
+    const keys = new Set<string>();
+    for (const name of ['one', 'two']) {
+      const { stdout } = await runConfere(t, ['init', join(folder, name), '--json'], {});
+      keys.add(await readFile(JSON.parse(stdout).masterKey, 'utf8'));
+    }
+    assert.equal(keys.size, 2);
+  });
+});
+
+describe('confere doctor', () => {
+  it('names every wrong setting', async (t) => {
+    const { isWell, byName } = await doctor(t, { LISTEN: 'nowhere', RATE_LIMIT_PER_MINUTE: '0' });
+    assert.equal(isWell, false);
+    assert.equal(byName.LISTEN?.state, 'problem');
+    assert.equal(byName.RATE_LIMIT_PER_MINUTE?.state, 'problem');
+  });
+
+  it('finds a port that is taken, a folder open to others and a key that cannot be read', async (t) => {
+    const dataDir = await temporaryFolder(t);
+    await chmod(dataDir, 0o755);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    const { port } = server.address() as { port: number };
+    const env = {
+      DATA_DIR: dataDir,
+      LISTEN: `127.0.0.1:${port}`,
+      MASTER_KEY: `file:${join(dataDir, 'none')}`,
+      BASE_URL: 'http://127.0.0.1:1',
+    };
+    const { isWell, byName } = await doctor(t, env);
+    assert.equal(isWell, false);
+    assert.match(byName.LISTEN!.found, /EADDRINUSE/);
+    assert.equal(byName['data folder']!.state, 'warning');
+    assert.equal(byName['master key']!.state, 'problem');
+    assert.equal(byName['face networks']!.state, 'well');
+    for (const { state, remedy } of Object.values(byName))
+      assert.equal(remedy === undefined, state === 'well');
+  });
+
+  it('prints one line for each check, and the remedy', async (t) => {
+    const dataDir = await temporaryFolder(t);
+    const { stdout } = await runConfere(t, ['doctor'], {
+      DATA_DIR: dataDir,
+      LISTEN: '127.0.0.1:0',
+    });
+    const lines = stdout.trimEnd().split('\n');
+    assert.ok(lines.length >= 8);
+    for (const line of lines) assert.match(line, /^(ok {2}|note|FAIL) {2}[\w ]+: /);
+  });
+
+  it('finds a database that does not answer, and says nothing of its password', async (t) => {
+    const env = {
+      DATA_DIR: await temporaryFolder(t),
+      DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none',
+      MASTER_KEY: randomBytes(32).toString('base64'),
+    };
+    const { status, stdout } = await runConfere(t, ['doctor'], env);
+    assert.equal(status, 1);
+    assert.match(stdout, /^FAIL {2}database: /m);
+    assert.ok(!stdout.includes('hunter2') && !stdout.includes(env.MASTER_KEY));
+  });
+
+  it('finds PostgreSQL and its clock, and migrates nothing', { skip: withoutReplicas }, async (t) => {
+    const { databaseUrl } = await createTestDatabase(t, 'postgres');
+    const env = {
+      DATA_DIR: await temporaryFolder(t),
+      DATABASE_URL: databaseUrl!,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      LISTEN: '127.0.0.1:0',
+    };
+    const { byName } = await doctor(t, env);
+    assert.match(byName.database!.found, /^PostgreSQL \d+/);
+    assert.equal(byName['clock of the database']!.state, 'well');
+    assert.equal(byName['master key']!.state, 'well');
+  });
+});
+
+describe('checks of the machine', () => {
+  it('have limits', async () => {
+    const gibibyte = 1024 ** 3;
+    assert.deepEqual(
+      ['v23.9.0', 'v24.0.0', 'v26.1.0'].map((version) => checkNode(version).state),
+      ['problem', 'well', 'well'],
+    );
+    assert.deepEqual(
+      [1, 2, 4].map((size) => checkMemory(size * gibibyte).state),
+      ['problem', 'warning', 'well'],
+    );
+    assert.deepEqual(
+      [0.5, 10, 100].map((size) => judgeDisk(size * gibibyte).state),
+      ['problem', 'warning', 'well'],
+    );
+    assert.equal(checkClock(new Date('2020-01-01')).state, 'problem');
+    assert.equal(checkClock(new Date('2027-01-01')).state, 'well');
+  });
+
+  it('find a network that is missing', async () => {
+    assert.equal((await checkNetworksPresent(() => ['/none/such.onnx'])).state, 'problem');
+    const failing = () => {
+      throw new Error('Cannot find module');
+    };
+    assert.equal((await checkNetworksPresent(failing)).state, 'problem');
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Browser as Chromium, Page } from 'playwright-core';
+import type { Browser } from './console.ts';
+import type { TestService } from './service.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const longestMs = 30_000;
+
+export type ConsoleOptions = {
+  readonly locale?: 'pt-BR' | 'en';
+  readonly colorScheme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly height?: number;
+};
+
+/** A page of the console in a browser of its own, with everything noted that a test must not find. */
+export type ConsolePage = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Requests to other hosts than the service's, messages of the browser's console, and uncaught errors. */
+  readonly faults: readonly string[];
+  /** Opens a screen by its address and waits for its heading. */
+  go(path: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens the console, signed in as whoever the session is of; without one, signed out. */
+export async function openConsole(
+  chromium: Chromium,
+  service: Pick<TestService, 'url'>,
+  session?: Browser,
+  { locale = 'pt-BR', colorScheme = 'light', width = 1280, height = 850 }: ConsoleOptions = {},
+): Promise<ConsolePage> {
+  const context = await chromium.newContext({ viewport: { width, height }, locale, colorScheme });
+  if (session?.cookie !== undefined) {
+    const [name = '', value = ''] = session.cookie.split('=');
+    await context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Strict' }]);
+  }
+  const page = await context.newPage();
+  page.setDefaultTimeout(longestMs);
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(service.url) && !/^(data|blob):/.test(url)) faults.push(`request to ${url}`);
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // Chromium says so of every refusal; tests look at what the page makes of it.
+    if (!message.text().startsWith('Failed to load resource')) faults.push(`console: ${message.text()}`);
+  });
+  await page.goto(`${service.url}/console`);
+  return {
+    page,
+    context,
+    faults,
+    async go(path) {
+      await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+      await page.locator('main h1').waitFor();
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Fails when axe finds something on the page, or when it is wider than the window. */
+export async function assertUsable(page: Page, name: string): Promise<void> {
+  await page.evaluate(axe);
+  const findings = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    );
+  });
+  assert.deepEqual(findings, [], name);
+  const excess = Number(
+    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+  );
+  assert.ok(excess <= 0, `${name} is ${excess} pixels wider than the window`);
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { totpCode, totpStep } from '../../src/accounts/totp.ts';
+import type { Role } from '../../src/accounts/types.ts';
+import { type Answer, type Sending, send } from './http.ts';
+import type { TestService } from './service.ts';
+
+export const goodPassword = 'correct horse battery staple';
+
+/** A browser with one session: keeps the cookie, sends Origin and the CSRF token as the console does. */
+export type Browser = {
+  cookie: string | undefined;
+  csrfToken: string | undefined;
+  readonly request: (method: string, path: string, json?: unknown, more?: Sending) => Promise<Answer>;
+};
+
+/** A person with an account, and the browser that is signed in to it. */
+export type Person = Browser & {
+  readonly accountId: string;
+  readonly email: string;
+  readonly totpSecret: string;
+  /** The next code that the account takes. */
+  code(): string;
+};
+
+/** A browser that nobody has signed in with. */
+export function openBrowser({ url }: Pick<TestService, 'url'>): Browser {
+  const browser: Browser = {
+    cookie: undefined,
+    csrfToken: undefined,
+    async request(method, path, json, more = {}) {
+      const answer = await send(`${url}${path}`, {
+        method,
+        json,
+        ...more,
+        headers: {
+          origin: new URL(url).origin,
+          ...(browser.cookie === undefined ? {} : { cookie: browser.cookie }),
+          ...(browser.csrfToken === undefined ? {} : { 'x-csrf-token': browser.csrfToken }),
+          ...more.headers,
+        },
+      });
+      const set = answer.headers.get('set-cookie');
+      if (set !== null) browser.cookie = set.split(';')[0];
+      if (typeof answer.body?.csrfToken === 'string') browser.csrfToken = answer.body.csrfToken;
+      return answer;
+    },
+  };
+  return browser;
+}
+
+/** Codes of an authenticator app: each step once, at most one ahead of the clock, as a phone's may be. */
+export function createAuthenticator(secret: string, clock: { now(): Date }): () => string {
+  let last = 0;
+  return () => {
+    const present = totpStep(clock.now());
+    last = Math.max(last + 1, present - 1);
+    return totpCode(secret, last);
+  };
+}
+
+/** Makes an account from the link of an invitation, and signs in. */
+export async function acceptLink(
+  service: TestService,
+  link: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Person> {
+  const browser = openBrowser(service);
+  const code = link.split('#/invitation/')[1]!;
+  const accepted = await browser.request('POST', '/v1/invitations/accept', {
+    code,
+    password: goodPassword,
+    ...more,
+  });
+  assert.equal(accepted.status, 200, accepted.text);
+  const totpSecret = accepted.body.totp.secret as string;
+  const nextCode = createAuthenticator(totpSecret, service.clock);
+  const confirmed = await browser.request('POST', '/v1/invitations/confirm', {
+    enrolmentId: accepted.body.enrolmentId,
+    code: nextCode(),
+  });
+  assert.equal(confirmed.status, 200, confirmed.text);
+  const { id, email } = confirmed.body.account;
+  return Object.assign(browser, { accountId: id, email, totpSecret, code: nextCode });
+}
+
+/** The first administrator, signed in by the link that the start printed. */
+export async function acceptFirstAdministrator(service: TestService): Promise<Person> {
+  assert.ok(service.running.firstInvitation, 'this start made no link');
+  return await acceptLink(service, service.running.firstInvitation.link);
+}
+
+let invited = 0;
+
+/** A person of a role, invited by an administrator and signed in. */
+export async function invitePerson(service: TestService, by: Browser, role: Role): Promise<Person> {
+  invited += 1;
+  const email = `${role}-${invited}@people.example`;
+  const made = await by.request('POST', '/v1/invitations', { email, name: `A ${role} ${invited}`, role });
+  assert.equal(made.status, 201, made.text);
+  return await acceptLink(service, made.body.link);
+}
+
+/** Signs a person in with password and code, in a browser of its own. */
+export async function signIn(service: TestService, person: Person): Promise<Browser> {
+  const browser = openBrowser(service);
+  const first = await browser.request('POST', '/v1/session', {
+    email: person.email,
+    password: goodPassword,
+  });
+  assert.equal(first.status, 200, first.text);
+  const second = await browser.request('POST', '/v1/session/second-factor', {
+    challengeId: first.body.secondFactor.challengeId,
+    code: person.code(),
+  });
+  assert.equal(second.status, 200, second.text);
+  return browser;
+}

@@ -1,0 +1,63 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { findAffectedTests } from './find-affected-tests.ts';
+import { laneOf, listDatabaseTests, listTestFiles, type TestLane } from './test-lanes.ts';
+
+/**
+ * Runs the tests of a lane: `fast`, `commands` or `slow`; `databases` for what a PostgreSQL adds to; `changed` for what
+ * the differences from `main` touch. Options of `node --test` follow.
+ */
+
+const [name = '', ...options] = process.argv.slice(2);
+const runTests = fileURLToPath(new URL('run-tests.ts', import.meta.url));
+
+const files = await listFiles(name);
+if (name === 'databases' && process.env.CONFERE_TEST_DATABASE_URL === undefined) {
+  console.error('CONFERE_TEST_DATABASE_URL is not set: there is no PostgreSQL to test on.');
+  process.exitCode = 1;
+} else if (files === undefined) {
+  console.error(`There is no lane ${name}: fast, commands, slow, databases or changed.`);
+  process.exitCode = 1;
+} else if (files.length === 0) {
+  console.log('No test is touched.');
+} else {
+  console.log(`${files.length} test files`);
+  const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
+  const child = spawn(process.execPath, [runTests, concurrency, ...options, ...files], {
+    stdio: 'inherit',
+    env: environmentOf(name),
+  });
+  process.on('SIGINT', () => undefined);
+  child.once('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}
+
+async function listFiles(lane: string): Promise<readonly string[] | undefined> {
+  if (lane === 'changed') return (await findAffectedTests(listChanges())).filter((path) => existsSync(path));
+  if (lane === 'databases') return await listDatabaseTests();
+  const lanes: readonly string[] = ['fast', 'commands', 'slow'] satisfies readonly TestLane[];
+  return lanes.includes(lane) ? (await listTestFiles()).filter((path) => laneOf(path) === lane) : undefined;
+}
+
+/**
+ * The fast lane tests on the embedded database only, the lane of databases on PostgreSQL only (docs/decisions/0120):
+ * together they test all. The others test on PostgreSQL as well when they are given one.
+ */
+function environmentOf(lane: string): NodeJS.ProcessEnv {
+  if (lane === 'fast') return { ...process.env, CONFERE_TEST_DATABASE_URL: undefined };
+  return lane === 'databases' ? { ...process.env, CONFERE_TEST_DATABASES: 'postgres' } : process.env;
+}
+
+/** What differs from where the branch left `main`, committed or not. */
+function listChanges(): readonly string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+  const [base] = git('merge-base', 'HEAD', 'main');
+  return [
+    ...git('diff', '--name-only', '--no-renames', base!),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+}

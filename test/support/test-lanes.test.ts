@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { matchesGlob } from 'node:path';
+import { describe, it } from 'node:test';
+import { findAffectedTests } from './find-affected-tests.ts';
+import { laneOf, lanePatterns, listDatabaseTests, listTestFiles } from './test-lanes.ts';
+
+const files = await listTestFiles();
+
+describe('lanes of tests', () => {
+  it('have each test file in exactly one', () => {
+    assert.ok(files.includes('test/support/test-lanes.test.ts'));
+    for (const file of files) {
+      const named = Object.values(lanePatterns).filter((patterns) =>
+        patterns.some((pattern) => matchesGlob(file, pattern)),
+      );
+      assert.ok(named.length <= 1, `${file} is in several lanes`);
+    }
+    for (const lane of ['fast', 'commands', 'slow'] as const) {
+      assert.ok(files.filter((file) => laneOf(file) === lane).length > 5, lane);
+    }
+  });
+
+  it('name no file that is not there', () => {
+    for (const pattern of Object.values(lanePatterns).flat()) {
+      assert.ok(
+        files.some((file) => matchesGlob(file, pattern)),
+        pattern,
+      );
+    }
+  });
+
+  it('are what the scripts and the run that decides start, each of them', async () => {
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const ci = await readFile('.ci/run', 'utf8');
+    const expected = {
+      test: 'fast',
+      'test:databases': 'databases',
+      'test:cli': 'commands',
+      'test:slow': 'slow',
+    };
+    for (const [script, lane] of Object.entries(expected)) {
+      assert.equal(scripts[script], `node test/support/run-lane.ts ${lane}`);
+      assert.match(ci, new RegExp(`^ *npm (run )?${script}$`, 'm'));
+    }
+  });
+
+  it('know what a PostgreSQL adds to', async () => {
+    const found = await listDatabaseTests();
+    assert.ok(found.includes('test/platform/db/migrate.test.ts'));
+    assert.ok(!found.includes('test/web/replicas.test.ts'), 'the slow lane tests on PostgreSQL anyway');
+    assert.ok(!found.includes('test/platform/documents/cpf.test.ts'));
+  });
+});
+
+describe('the tests that a change touches', () => {
+  it('are those that import it, and of the whole service those of its domain', async () => {
+    const touched = await findAffectedTests(['src/companies/mask-cpf-in-name.ts']);
+    assert.ok(touched.includes('test/companies/mask-cpf-in-name.test.ts'));
+    assert.ok(touched.includes('test/companies/routes/get-company.test.ts'), 'over HTTP');
+    assert.ok(touched.includes('test/architecture/doors.test.ts'));
+    assert.ok(!touched.includes('test/faces/routes/authenticate.test.ts'));
+    assert.ok(!touched.includes('test/engine/raster.test.ts'));
+  });
+
+  it('are all that run a service, for what every service needs', async () => {
+    const touched = await findAffectedTests(['src/web/check-parameters.ts']);
+    assert.ok(touched.includes('test/faces/routes/authenticate.test.ts'));
+    assert.ok(touched.includes('test/service/commands/serve.test.ts'), 'a process of its own');
+    assert.ok(!touched.includes('test/engine/raster.test.ts'));
+  });
+
+  it('are a test that has changed itself; all for new dependencies; none for no change', async () => {
+    const file = 'test/engine/raster.test.ts';
+    const [own, ...others] = (await findAffectedTests([file])).filter(
+      (path) => !path.startsWith('test/architecture/'),
+    );
+    assert.deepEqual([own, others], [file, []]);
+    assert.deepEqual(await findAffectedTests(['package-lock.json']), files);
+    assert.deepEqual(await findAffectedTests([]), []);
+  });
+});

@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, matchesGlob, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** `fast` is `npm test`, `commands` is `npm run test:cli`, `slow` is `npm run test:slow`. */
+export type TestLane = 'fast' | 'commands' | 'slow';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The commands of `confere`, each in a process of its own, and the demo. */
+const commands = ['test/cli/**', 'test/demo/**', 'test/*/commands/**'];
+
+/** What takes long by its nature: load, kills, time limits, whole months, simulated attacks, browsers, several processes. */
+const slow = [
+  'test/access/routes/external-issuer.test.ts',
+  'test/architecture/small-domain.test.ts',
+  'test/capture/capture-page.test.ts',
+  'test/capture/still-camera.test.ts',
+  'test/companies/routes/reads-during-import.test.ts',
+  'test/console/cases.test.ts',
+  'test/console/every-screen.test.ts',
+  'test/engine/mutated-photos.test.ts',
+  'test/faces/routes/costly-photos.test.ts',
+  'test/images/costly-photos.test.ts',
+  'test/liveness/liveness-sessions.test.ts',
+  'test/packages/client/readme.test.ts',
+  'test/packages/examples/first-tasks.test.ts',
+  'test/packages/installable-package.test.ts',
+  'test/profiles/executions/execution-limits.test.ts',
+  'test/profiles/routes/killed-process.test.ts',
+  'test/profiles/routes/two-processes.test.ts',
+  'test/registry/import/interrupted-import.test.ts',
+  'test/registry/import/lookups-during-import.test.ts',
+  'test/registry/import/odd-archives.test.ts',
+  'test/service/roles.test.ts',
+  'test/sandbox/scenarios.test.ts',
+  'test/web/malformed-requests.test.ts',
+  'test/web/overload.test.ts',
+  'test/web/people-on-replicas.test.ts',
+  'test/web/refused-tokens.test.ts',
+  'test/web/replicas.test.ts',
+];
+
+/** The patterns of each lane that has some; `fast` is what is left. */
+export const lanePatterns: Readonly<Partial<Record<TestLane, readonly string[]>>> = { commands, slow };
+
+/** The lane of a test file, by its path from the root of the repository. Each file is in one. */
+export function laneOf(path: string): TestLane {
+  if (commands.some((pattern) => matchesGlob(path, pattern))) return 'commands';
+  return slow.some((pattern) => matchesGlob(path, pattern)) ? 'slow' : 'fast';
+}
+
+/** All test files by their paths from the root of the repository, sorted. */
+export async function listTestFiles(): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const folder of ['test', 'packages', 'console']) {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    );
+    for (const entry of entries) {
+      const path = relative(root, join(entry.parentPath, entry.name));
+      const isInstalled = path.split('/').includes('node_modules');
+      if (!isInstalled && entry.isFile() && entry.name.endsWith('.test.ts')) files.push(path);
+    }
+  }
+  return files.sort();
+}
+
+/** The files of the fast lane that have more to test when they are given a PostgreSQL. The other lanes test on it anyway. */
+export async function listDatabaseTests(): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of await listTestFiles()) {
+    if (laneOf(path) !== 'fast') continue;
+    const text = await readFile(join(root, path), 'utf8');
+    if (/\b(describeDatabases|testDatabaseKinds|withoutReplicas|CONFERE_TEST_DATABASE_URL)\b/.test(text)) {
+      found.push(path);
+    }
+  }
+  return found;
+}

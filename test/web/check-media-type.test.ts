@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { generateCpf } from '../../src/platform/documents/index.ts';
+import { assertError, send } from '../support/http.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+
+describe('a body of another kind than the address reads', () => {
+  const service = shareService('embedded', { engine: createStandInEngine() });
+  const cpf = generateCpf();
+
+  it('is media_type_unsupported, with the kinds that are read', async () => {
+    const mobile = await service().token('mobile');
+    const customer = await service().token('customer');
+    const admin = await service().fetchToken(service().admin);
+    const json = [
+      'text/plain',
+      'image/jpeg',
+      'application/octet-stream',
+      'application/x-www-form-urlencoded',
+    ];
+    const form = 'multipart/form-data; boundary=x';
+    const cases: [string, string, string, string[], RegExp][] = [
+      ['POST', '/faces/authenticate', mobile, [...json, form], /^Send application\/json\.$/],
+      ['POST', '/v1/face-authentications', customer, [...json, form], /^Send application\/json\.$/],
+      ['POST', '/v1/executions', customer, [...json, form], /^Send application\/json\.$/],
+      ['POST', '/v1/query-templates', customer, [...json, form], /^Send application\/json\.$/],
+      ['POST', '/v1/clients', admin, [...json, form], /^Send application\/json\.$/],
+      ['POST', '/faces/captures', mobile, ['application/json', 'text/plain'], /image\/jpeg.*multipart/],
+      ['PUT', `/v1/people/${cpf}/face`, customer, ['text/plain', form], /application\/json.*image\/jpeg/],
+    ];
+    for (const [method, path, token, contentTypes, detail] of cases) {
+      for (const contentType of contentTypes) {
+        const answer = await send(`${service().url}${path}`, {
+          method,
+          token,
+          headers: { 'content-type': contentType, 'x-people-id': cpf },
+          body: JSON.stringify({ peopleId: cpf }),
+        });
+        assertError(answer, 400, 'media_type_unsupported');
+        assert.match(answer.body.detail, detail, `${path} ${contentType}`);
+      }
+    }
+  });
+
+  it('a kind with parameters or in capitals is read', async () => {
+    const mobile = await service().token('mobile');
+    for (const contentType of ['application/json; charset=utf-8', 'Application/JSON']) {
+      const answer = await send(`${service().url}/faces/authenticate`, {
+        method: 'POST',
+        token: mobile,
+        headers: { 'content-type': contentType },
+        body: JSON.stringify({ peopleId: cpf }),
+      });
+      assertError(answer, 404, 'face_not_registered');
+    }
+  });
+});

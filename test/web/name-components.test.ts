@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { nameComponents } from '../../src/web/name-components.ts';
+
+describe('named components', () => {
+  const pet = (description?: string) => ({
+    title: 'Pet',
+    type: 'object',
+    properties: { title: { type: 'string' } },
+    ...(description === undefined ? {} : { description }),
+  });
+
+  it('every schema with a title moves to the components, one within another as well', () => {
+    const { paths, components } = nameComponents({
+      paths: { '/pets': { 200: { title: 'Pets', type: 'array', items: pet() }, 201: pet('A pet.') } },
+      components: { schemas: { Error: { type: 'object' } } },
+    });
+    assert.deepEqual(paths, {
+      '/pets': { 200: { $ref: '#/components/schemas/Pets' }, 201: { $ref: '#/components/schemas/Pet' } },
+    });
+    assert.deepEqual(components, {
+      schemas: {
+        Error: { type: 'object' },
+        Pet: { type: 'object', properties: { title: { type: 'string' } } },
+        Pets: { type: 'array', items: { $ref: '#/components/schemas/Pet' } },
+      },
+    });
+  });
+
+  it('two that differ may not have one name', () => {
+    const paths = { '/pets': { 200: pet(), 201: { ...pet(), type: 'array' } } };
+    assert.throws(() => nameComponents({ paths }), /two schemas that differ have the title Pet/);
+  });
+});
