@@ -26,7 +26,7 @@ export type OpenModulesOptions = {
 
 /** The opened modules with the parts that all of them share. Disposed in the opposite order. */
 export type OpenModules = AsyncDisposable &
-  Pick<ModuleContext, 'audit' | 'jobs' | 'limits' | 'metrics' | 'use'> & {
+  Pick<ModuleContext, 'audit' | 'contributions' | 'jobs' | 'limits' | 'metrics' | 'use'> & {
     readonly all: readonly OpenModule<unknown>[];
   };
 
@@ -99,6 +99,7 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
   return {
     audit,
     jobs,
+    contributions: shared.contributions,
     limits,
     metrics,
     use: shared.use,

@@ -18,6 +18,7 @@ import { openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type ListenAddress, toListenerUrl } from './platform/config/index.ts';
+import { eventTypesPoint } from './platform/events/index.ts';
 import type { CreateJobsOptions } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
@@ -163,6 +164,7 @@ export async function startService(
       sessions: open.use(accountsModule).sessions,
       audit: open.audit,
       routes,
+      eventTypes: open.contributions(eventTypesPoint),
       surfaces,
       baseUrl: base,
       maxImageBytes: open.use(imagesModule).limits.maxBytes,

@@ -43,6 +43,11 @@ export function createId(kind: IdKind, now: number = Date.now()): string {
   return `${idPrefixes[kind]}_${uuidV7Hex(now)}`;
 }
 
+/** The identifier of that kind with a UUID of somebody's choice, for examples. */
+export function idOfUuid(kind: IdKind, uuid: string): string {
+  return `${idPrefixes[kind]}_${uuid.replaceAll('-', '')}`;
+}
+
 /** The least identifier of that kind made at a moment, in milliseconds since the epoch; it sorts before all of them. */
 export function firstIdAt(kind: IdKind, moment: number): string {
   return `${idPrefixes[kind]}_${moment.toString(16).padStart(12, '0')}`;

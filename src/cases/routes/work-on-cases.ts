@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -12,6 +13,7 @@ import {
   linkCase,
   snoozeCase,
 } from '../change-case.ts';
+import { casesErrorCatalogue } from '../errors.ts';
 import { openCase } from '../open-case.ts';
 import type { Case } from '../types.ts';
 import {
@@ -115,7 +117,19 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ accountId: AccountId, reason: FreeText }, { title: 'CaseAssignment' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const found = await assignCase(cases, request.params.id, request.body, actorOf(request));
@@ -189,7 +203,10 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ text: FreeText }, { title: 'CaseComment' }),
-      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+      response: {
+        201: CaseAnswerSchema,
+        ...errorResponses(400, 401, 403, 404, 413, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+      },
     },
     handler: async (request, reply) => {
       const found = await commentCase(cases, request.params.id, request.body.text, actorOf(request));
@@ -210,7 +227,19 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ until: Type.String({ format: 'date-time' }) }, { title: 'CaseSnooze' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const until = new Date(request.body.until);
@@ -238,7 +267,19 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ reason: FreeText }, { title: 'CaseEscalation' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const found = await escalateCase(cases, request.params.id, request.body.reason, actorOf(request));
@@ -259,7 +300,10 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ caseId: Type.String({ maxLength: 64 }) }, { title: 'CaseLink' }),
-      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+      response: {
+        201: CaseAnswerSchema,
+        ...errorResponses(400, 401, 403, 404, 413, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+      },
     },
     handler: async (request, reply) => {
       const found = await linkCase(cases, request.params.id, request.body.caseId, actorOf(request));
