@@ -74,7 +74,7 @@ export async function requireVisibleTypes(
 ): Promise<void> {
   const scopes = (await findScopesOfClients(db, [clientId])).get(clientId);
   if (scopes === undefined) {
-    throw new EventError('webhook_endpoint_not_found', { detail: 'There is no such client.' });
+    throw new EventError('webhook_endpoint_not_found', { detail: 'The client does not exist.' });
   }
   visibleTypes(catalogue, { clientId, scopes }, types);
 }
