@@ -81,7 +81,9 @@ function connect(
   const ready = new Promise<Socket>((resolve, reject) => {
     // A dead address must leave time for the next one.
     const timer = setTimeout(() => {
-      socket.destroy(new OutboundError('outbound_timed_out', { detail: 'The host takes no connection.' }));
+      socket.destroy(
+        new OutboundError('outbound_timed_out', { detail: 'The host does not accept the connection.' }),
+      );
     }, timeoutMs);
     socket.once(isTls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);
