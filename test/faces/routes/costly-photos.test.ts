@@ -17,7 +17,7 @@ import { shareService } from '../../support/service.ts';
 import { putFace, toDataAddress } from '../../support/service-photos.ts';
 
 describeDatabases('photos made to be costly', (kind) => {
-  const service = shareService(kind, { env: { MAX_EVENT_LOOP_DELAY_MS: '60000' } });
+  const service = shareService(kind);
   const cpf = generateCpf();
   let photos: FacePhotos;
   /** 9 megapixels of one colour in a few hundred bytes: long to decode. */
