@@ -3,6 +3,7 @@ import { createId } from '../platform/ids.ts';
 import { drawSteps } from './draw-steps.ts';
 import { LivenessError } from './errors.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
+import { type Requester, recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { createSessionSecret } from './session-secrets.ts';
 import { insertSession } from './sessions-store.ts';
@@ -14,6 +15,7 @@ export type CreateSessionRequest = {
   readonly peopleId: Cpf | undefined;
   readonly locale: LivenessLocale;
   readonly redirectUrl: string | undefined;
+  readonly requester: Requester;
 };
 
 export type CreatedSession = {
@@ -31,7 +33,7 @@ export type CreatedSession = {
  * `liveness_redirect_invalid`.
  */
 export async function createSession(
-  deps: Pick<LivenessDeps, 'db' | 'clock' | 'cpfIndex' | 'settings' | 'mobileBaseUrl'>,
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'cpfIndex' | 'settings' | 'mobileBaseUrl'>,
   request: CreateSessionRequest,
 ): Promise<CreatedSession> {
   const { redirectUrl } = request;
@@ -47,17 +49,21 @@ export async function createSession(
   const id = createId('livenessSession', now.getTime());
   const { secret: code, hash: codeHash } = createSessionSecret();
   const expiresAt = new Date(now.getTime() + deps.settings.beginSeconds * 1000);
-  await insertSession(deps.db, {
-    id,
-    clientId: request.clientId,
-    cpfIndex,
-    purpose: request.purpose,
-    locale: request.locale,
-    redirectUrl,
-    createdAt: now,
-    expiresAt,
-    steps: drawSteps(),
-    codeHash,
+  await deps.db.transaction().execute(async (tx) => {
+    await insertSession(tx, {
+      id,
+      clientId: request.clientId,
+      cpfIndex,
+      purpose: request.purpose,
+      locale: request.locale,
+      redirectUrl,
+      createdAt: now,
+      expiresAt,
+      steps: drawSteps(),
+      codeHash,
+    });
+    const session = { id, cpfIndex };
+    await recordTransition(tx, deps, session, { ...request.requester, action: 'liveness.create', at: now });
   });
   return { id, state: 'CREATED', captureUrl: `${deps.mobileBaseUrl}/capture#s=${id}&c=${code}`, expiresAt };
 }

@@ -35,6 +35,14 @@ export const liveness = group('Liveness', {
     description:
       'Liveness sessions of a CPF or a device in a row that showed a step and did not pass, within half an hour, after which new ones are refused for that time. Ten times as many for a network, fifty times for a client. 0: never.',
   }),
+  replayDays: integer({
+    variable: 'LIVENESS_REPLAY_DAYS',
+    default: 30,
+    minimum: 0,
+    maximum: 365,
+    description:
+      'Days for which fingerprints of the frames of liveness sessions are kept, sealed. A later session of the same CPF, or of the same client without one, whose frames are near copies does not pass. 0: none are kept.',
+  }),
   operatorName: text<string>('text', {
     variable: 'OPERATOR_NAME',
     default: 'Confere',

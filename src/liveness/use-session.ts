@@ -2,6 +2,7 @@ import { readImage } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
 import { isId } from '../platform/ids.ts';
 import { LivenessError } from './errors.ts';
+import { nameFingerprints } from './fingerprints-store.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { findSession, markUsed } from './sessions-store.ts';
 import type { LivenessPurpose, LivenessVerdict } from './types.ts';
@@ -76,6 +77,7 @@ export function createLivenessSessions(
       if (!(await markUsed(tx, id, { by, cpfIndex, now, passedAfter }))) {
         throw unusable('The session was used before.');
       }
+      await nameFingerprints(tx, id, cpfIndex);
     },
   };
 }
