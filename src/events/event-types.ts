@@ -4,7 +4,7 @@ import { defineEventType, eventId } from '../platform/events/index.ts';
 export const webhookEndpointDisabled = defineEventType({
   name: 'webhook_endpoint.disabled',
   version: 1,
-  scope: 'webhooks:write',
+  scope: 'webhooks:read',
   meaning: 'An endpoint answered 410, or failed for five days, and receives nothing any more.',
   data: Type.Object({ webhookEndpointId: eventId('webhookEndpoint') }),
 });
@@ -12,7 +12,7 @@ export const webhookEndpointDisabled = defineEventType({
 export const webhookEndpointTested = defineEventType({
   name: 'webhook_endpoint.tested',
   version: 1,
-  scope: 'webhooks:write',
+  scope: 'webhooks:read',
   meaning: 'Somebody asked for an event to try an endpoint with.',
   data: Type.Object({ webhookEndpointId: eventId('webhookEndpoint') }),
 });

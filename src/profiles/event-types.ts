@@ -4,7 +4,7 @@ import { defineEventType, eventId } from '../platform/events/index.ts';
 export const executionEnded = defineEventType({
   name: 'execution.ended',
   version: 1,
-  scope: 'executions:write',
+  scope: 'executions:read',
   meaning: 'An execution ended: decided, or given up because a source could not be asked.',
   data: Type.Object({
     executionId: eventId('execution'),
@@ -16,7 +16,7 @@ export const executionEnded = defineEventType({
 export const executionWaiting = defineEventType({
   name: 'execution.waiting',
   version: 1,
-  scope: 'executions:write',
+  scope: 'executions:read',
   meaning: 'An execution waits for a source that could not be asked, and is tried again.',
   data: executionEnded.data,
 });

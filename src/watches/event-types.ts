@@ -5,7 +5,7 @@ import { defineEventType, eventId } from '../platform/events/index.ts';
 export const watchChanged = defineEventType({
   name: 'watch.changed',
   version: 1,
-  scope: 'executions:write',
+  scope: 'executions:read',
   meaning: 'An execution of a watch came to another outcome than the one before.',
   data: Type.Object({
     watchId: eventId('watch'),
