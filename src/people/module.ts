@@ -1,10 +1,12 @@
 import { defineModule } from '../module.ts';
+import { peopleAuditActions } from './audit-actions.ts';
 import { peopleSealedTables } from './sealed-tables.ts';
 import { peopleSettings } from './settings.ts';
 
 /** Which person a CPF is, and what data sets, public lists and providers say of people. */
 export const peopleModule = defineModule({
   name: 'people',
+  auditActions: peopleAuditActions,
   settings: peopleSettings,
   sealedTables: peopleSealedTables,
   commands: {

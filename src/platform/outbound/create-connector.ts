@@ -66,7 +66,9 @@ function connect({ protocol, host, port }: Destination, { address }: LookupAddre
   const ready = new Promise<Socket>((resolve, reject) => {
     // A dead address must leave time for the next one.
     const timer = setTimeout(() => {
-      socket.destroy(new OutboundError('outbound_timed_out', { detail: 'The host takes no connection.' }));
+      socket.destroy(
+        new OutboundError('outbound_timed_out', { detail: 'The host does not accept the connection.' }),
+      );
     }, timeoutMs);
     socket.once(isTls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);

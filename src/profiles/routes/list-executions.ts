@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { parseCnpj, parseCpf } from '../../platform/documents/index.ts';
-import { isId } from '../../platform/ids.ts';
+import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -68,7 +68,7 @@ function parseSubject(value: string): NonNullable<ListExecutionsQuery['subject']
   if (cpf !== undefined) return { cpf };
   const cnpj = parseCnpj(value);
   if (cnpj !== undefined) return { cnpj };
-  if (isId('person', value) || isId('company', value)) return { profileId: value };
+  if (isId(personIdKind, value) || isId(companyIdKind, value)) return { profileId: value };
   throw new HttpError('request_invalid', {
     problems: [{ path: 'querystring/subject', message: 'must be a CPF, a CNPJ or the id of a profile' }],
   });
