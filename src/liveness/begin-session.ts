@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { isId } from '../platform/ids.ts';
 import { LivenessError } from './errors.ts';
+import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { requireOpen } from './open-capture.ts';
 import { recordTransition } from './record-transition.ts';
@@ -71,7 +72,7 @@ export async function beginSession(
   ]);
   const { secret, hash: captureHash } = deriveSessionSecret(deps.secretKey, { sessionId, code, nonce });
   const { session, finishBefore } = await deps.db.transaction().execute(async (tx) => {
-    const session = isId('livenessSession', sessionId) ? await lockSession(tx, sessionId) : undefined;
+    const session = isId(livenessSessionIdKind, sessionId) ? await lockSession(tx, sessionId) : undefined;
     const isRepeated = session?.state === 'STARTED' && isSecretOf(secret, session.captureHash);
     if (session === undefined || !(isRepeated || isSecretOf(code, session.codeHash))) {
       throw new LivenessError('liveness_code_invalid');

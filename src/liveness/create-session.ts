@@ -2,6 +2,7 @@ import type { Cpf } from '../platform/documents/index.ts';
 import { createId } from '../platform/ids.ts';
 import { drawSteps } from './draw-steps.ts';
 import { LivenessError } from './errors.ts';
+import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { type Requester, recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
@@ -46,7 +47,7 @@ export async function createSession(
     ...(cpfIndex === undefined ? [] : [{ column: 'cpf_index', value: cpfIndex } as const]),
     { column: 'client_id', value: request.clientId },
   ]);
-  const id = createId('livenessSession', now.getTime());
+  const id = createId(livenessSessionIdKind, now.getTime());
   const { secret: code, hash: codeHash } = createSessionSecret();
   const expiresAt = new Date(now.getTime() + deps.settings.beginSeconds * 1000);
   await deps.db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import {
   type AuditEvent,
   type AuditLog,
 } from '../platform/audit/index.ts';
-import { isId } from '../platform/ids.ts';
+import { isId, personIdKind } from '../platform/ids.ts';
 import type { App } from './app.ts';
 
 /** The audit action of a route, or `none`. Every route with a token states it. */
@@ -77,7 +77,7 @@ export function addAudit(app: App, audit: AuditLog): void {
 /** The people of the request, each once and sorted; a person that is the target among them. */
 function peopleOf({ auditTarget, auditSubjects = [] }: FastifyRequest): readonly string[] {
   const ids = auditTarget === undefined ? auditSubjects : [auditTarget, ...auditSubjects];
-  return [...new Set(ids.filter((id) => isId('person', id)))].sort();
+  return [...new Set(ids.filter((id) => isId(personIdKind, id)))].sort();
 }
 
 /** Who asked and why, for an operation that writes its audit event in its own transaction. Needs a token. */

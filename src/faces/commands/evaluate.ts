@@ -49,12 +49,12 @@ export function evaluateFacesCommand(): Command {
     .option('--plot <file.svg>', 'draw the ROC curve and the distribution of the scores')
     .option('--as-server', 'refuse photos as the service does: several, small or blurred faces')
     .option('--groups <file>', 'CSV with the header person,group: error rates within and between groups')
-    .option('--groups-page <file.html>', 'write them as a page for an auditor')
-    .option('--pairs-out <file.csv>', "write each pair's score")
+    .option('--groups-page <file.html>', 'write the error rates by group as a page for an auditor')
+    .option('--pairs-out <file.csv>', 'write the score of each pair')
     .option('--errors <dir>', 'write a page of the worst pairs, side by side')
     .option(
       '--cohort <which>',
-      'whose faces say how ordinary a face is: packaged (press photos), self (the other people of these photos), deployment (registered people), or a folder of photos. Default: what the server would do',
+      'faces that define an ordinary face: packaged (press photos), self (the other people of these photos), deployment (registered people), or a folder of photos. Default: as the server',
     )
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: Options, command: Command) => {
