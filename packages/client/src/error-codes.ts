@@ -193,6 +193,7 @@ export type ErrorCode =
   | 'session_request_refused'
   | 'sign_in_insecure'
   | 'sign_in_locked'
+  | 'source_provider_unknown'
   | 'source_providers_invalid'
   | 'sso_off'
   | 'sso_refused'
