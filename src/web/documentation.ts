@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { ErrorCatalogue } from '../platform/errors.ts';
 import type { EventType } from '../platform/events/index.ts';
-import { type scopes, tokenPath } from '../platform/tokens/index.ts';
+import { includingScopes, type scopes, tokenPath } from '../platform/tokens/index.ts';
+import type { RouteAccess } from './access.ts';
 import type { App } from './app.ts';
 import { documentWebhooks } from './document-webhooks.ts';
 import { addExamples } from './examples/add-examples.ts';
@@ -22,21 +23,28 @@ const scopeDescriptions: Readonly<Record<(typeof scopes)[number], string>> = {
   'attempts:read': 'Read attempts and their images.',
   'liveness:write': 'Create and remove liveness sessions.',
   'liveness:read': 'Read liveness sessions.',
+  'faces:read': 'List reference photos.',
   'faces:write': 'Register, list and remove reference photos.',
   'faces:duplicates': 'See, when registering a face, which other people may be the same',
   'people:read': 'Read profiles of people.',
   'companies:read': 'Read profiles of companies.',
   'companies:contacts': 'See e-mail addresses and phone numbers of sole proprietors.',
+  'executions:read': 'Read query templates, executions, watches and the state of sources.',
   'executions:write': 'Run query templates.',
   'events:read': 'Read the feed of events, each type with the scope it needs.',
+  'webhooks:read': 'Read webhook endpoints and their deliveries.',
   'webhooks:write': 'Manage webhook endpoints.',
   'people:erase': 'Erase people.',
   'people:export': 'Export everything known of a person.',
+  'people:hold': 'Keep people from being erased, and see who is.',
   'cases:read': 'Read cases.',
   'cases:write': 'Open cases, comment on them and hand them over.',
   'cases:decide': 'Decide cases.',
   'audit:read': 'Read the audit log.',
-  admin: 'Manage clients.',
+  'sources:write': 'Start imports and downloads of sources, and go back to the registry before.',
+  'system:read': 'Read metrics, background jobs, settings and invitations.',
+  'clients:read': 'Read clients, and the webhook endpoints of all of them.',
+  admin: 'Manage clients and what runs in the background.',
 };
 
 const mediaType = 'application/json; charset=utf-8';
@@ -123,6 +131,7 @@ export async function addDocumentation(
           // Said, since an operation that says nothing may have been forgotten.
           ...(access?.kind === 'public' ? { security: [] } : {}),
           ...(access?.kind === 'session' ? { security: [{ session: [] }] } : {}),
+          ...securityOf(access),
           // Which tokens are taken: OpenAPI has no word for an audience.
           ...(access?.kind === 'token' ? { 'x-products': [...access.products] } : {}),
         },
@@ -181,4 +190,11 @@ function withoutShownErrors(response: Readonly<Record<string, Json>>): Record<st
   return Object.fromEntries(
     Object.entries(response).map(([status, { [shownErrors]: _dropped, ...answer }]) => [status, answer]),
   );
+}
+
+/** The scopes that open a route, where more than the one that its schema names do. */
+function securityOf(access: RouteAccess | undefined) {
+  const including = access?.kind === 'token' ? includingScopes[access.scope] : undefined;
+  if (access?.kind !== 'token' || including === undefined) return {};
+  return { security: [{ token: [access.scope] }, { token: [including] }] };
 }

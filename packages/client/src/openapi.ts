@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Oldest first. Who is no administrator gets names and roles, to hand cases over.
+         * @description Oldest first. Without the scope `system:read`: names and roles, to hand cases over.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -1530,7 +1530,7 @@ export interface paths {
         };
         /**
          * List watches
-         * @description Those of the client, oldest first, without documents.
+         * @description Those of the client, oldest first, without documents. People who are signed in see those of everybody.
          */
         get: operations["listWatches"];
         put?: never;
@@ -1578,7 +1578,7 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description Those of the token’s client, oldest first; with the scope `admin` those of every client.
+         * @description Those of the token’s client, oldest first; with the scope `clients:read` or `admin` those of every client.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
@@ -1874,7 +1874,7 @@ export interface webhooks {
         put?: never;
         /**
          * execution.ended
-         * @description An execution ended: decided, or given up because a source could not be asked. Clients need the scope `executions:write`.
+         * @description An execution ended: decided, or given up because a source could not be asked. Clients need the scope `executions:read`.
          */
         post: operations["onExecutionEnded"];
         delete?: never;
@@ -1894,7 +1894,7 @@ export interface webhooks {
         put?: never;
         /**
          * execution.waiting
-         * @description An execution waits for a source that could not be asked, and is tried again. Clients need the scope `executions:write`.
+         * @description An execution waits for a source that could not be asked, and is tried again. Clients need the scope `executions:read`.
          */
         post: operations["onExecutionWaiting"];
         delete?: never;
@@ -1934,7 +1934,7 @@ export interface webhooks {
         put?: never;
         /**
          * face.registered
-         * @description A reference photo of a person was registered. Clients need the scope `faces:write`.
+         * @description A reference photo of a person was registered. Clients need the scope `faces:read`.
          */
         post: operations["onFaceRegistered"];
         delete?: never;
@@ -1954,7 +1954,7 @@ export interface webhooks {
         put?: never;
         /**
          * face.removed
-         * @description A reference photo of a person was removed, or a newer one took its place. Clients need the scope `faces:write`.
+         * @description A reference photo of a person was removed, or a newer one took its place. Clients need the scope `faces:read`.
          */
         post: operations["onFaceRemoved"];
         delete?: never;
@@ -2094,7 +2094,7 @@ export interface webhooks {
         put?: never;
         /**
          * watch.changed
-         * @description An execution of a watch came to another outcome than the one before. Clients need the scope `executions:write`.
+         * @description An execution of a watch came to another outcome than the one before. Clients need the scope `executions:read`.
          */
         post: operations["onWatchChanged"];
         delete?: never;
@@ -2114,7 +2114,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.disabled
-         * @description An endpoint answered 410, or failed for five days, and receives nothing any more. Clients need the scope `webhooks:write`.
+         * @description An endpoint answered 410, or failed for five days, and receives nothing any more. Clients need the scope `webhooks:read`.
          */
         post: operations["onWebhookEndpointDisabled"];
         delete?: never;
@@ -2134,7 +2134,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.tested
-         * @description Somebody asked for an event to try an endpoint with. Clients need the scope `webhooks:write`.
+         * @description Somebody asked for an event to try an endpoint with. Clients need the scope `webhooks:read`.
          */
         post: operations["onWebhookEndpointTested"];
         delete?: never;
@@ -2165,7 +2165,7 @@ export interface components {
             items: {
                 /** Format: date-time */
                 createdAt: string;
-                /** @description Only for administrators. */
+                /** @description Only with the scope `system:read`. */
                 email?: string;
                 id: string;
                 isDisabled: boolean;
@@ -2666,7 +2666,7 @@ export interface components {
             account: {
                 /** Format: date-time */
                 createdAt: string;
-                /** @description Only for administrators. */
+                /** @description Only with the scope `system:read`. */
                 email?: string;
                 id: string;
                 isDisabled: boolean;
@@ -4403,6 +4403,8 @@ export interface components {
             scope?: string;
         };
         Watch: {
+            /** @description Whose it is: a client, or the account of a person. */
+            clientId: string;
             companyId?: string;
             /** Format: date-time */
             createdAt: string;
@@ -14922,6 +14924,7 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *           "subject": "person",
                      *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *           "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
@@ -15026,6 +15029,7 @@ export interface operations {
                      *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
                      *       "data": {
                      *         "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *         "subject": "person",
                      *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *         "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
@@ -15147,6 +15151,7 @@ export interface operations {
                      *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
                      *       "data": {
                      *         "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *         "subject": "person",
                      *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *         "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",

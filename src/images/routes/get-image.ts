@@ -4,6 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { imageErrorCatalogue } from '../errors.ts';
+import { imageIdKind } from '../id-kinds.ts';
 import type { ImageLinks } from '../image-links.ts';
 import { readImage } from '../read-image.ts';
 
@@ -42,7 +43,7 @@ export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
     },
     handler: async (request, reply) => {
       const { imageId } = request.params;
-      if (isId('image', imageId)) request.auditTarget = imageId;
+      if (isId(imageIdKind, imageId)) request.auditTarget = imageId;
       deps.imageLinks.verify(imageId, request.query.expires, request.query.signature);
       const [{ bytes, contentType }, personId] = await Promise.all([
         readImage(deps.faces, imageId),

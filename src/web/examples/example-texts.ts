@@ -1,5 +1,4 @@
 import { generateCnpj, generateCpf } from '../../platform/documents/index.ts';
-import { type IdKind, idOfUuid } from '../../platform/ids.ts';
 
 /** The digits of one document again and again: the examples are the same at every start. */
 function digitsOf(digits: string): () => number {
@@ -8,7 +7,7 @@ function digitsOf(digits: string): () => number {
 }
 
 const uuid = '019a9c5e-7b1a-7f3e-8d2c-4b6a90817263';
-const id = (kind: IdKind) => idOfUuid(kind, uuid);
+const id = (prefix: string) => `${prefix}_${uuid.replaceAll('-', '')}`;
 
 /** A moment in examples. */
 export const exampleMoment = '2026-11-22T12:00:00.000Z';
@@ -22,56 +21,56 @@ export const exampleRequestId = uuid;
 const secret = 'c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU';
 const host = 'https://example.com';
 
-/** Identifiers by the last words of the property that holds them. */
-const idKinds: Readonly<Record<string, IdKind>> = {
-  accountId: 'account',
-  attemptId: 'attempt',
-  captureId: 'capture',
-  caseId: 'case',
-  challengeId: 'accountChallenge',
-  clientId: 'client',
-  companyId: 'company',
-  decisionId: 'caseDecision',
-  deliveryId: 'webhookDelivery',
-  endpointId: 'webhookEndpoint',
-  enrolmentId: 'accountInvitation',
-  eventId: 'event',
-  executionId: 'execution',
-  imageId: 'image',
-  livenessSessionId: 'livenessSession',
-  parentExecutionId: 'execution',
-  personId: 'person',
-  personTemplateId: 'queryTemplate',
-  companyTemplateId: 'queryTemplate',
-  lastExecutionId: 'execution',
-  receiptId: 'erasure',
-  templateId: 'queryTemplate',
-  profileId: 'person',
-  transactionId: 'execution',
-  watchId: 'watch',
-  webhookEndpointId: 'webhookEndpoint',
+/** Prefixes of identifiers by the name of the property that holds them. */
+const idPrefixes: Readonly<Record<string, string>> = {
+  accountId: 'acc',
+  attemptId: 'att',
+  captureId: 'cap',
+  caseId: 'cas',
+  challengeId: 'chg',
+  clientId: 'cli',
+  companyId: 'com',
+  decisionId: 'dec',
+  deliveryId: 'whd',
+  endpointId: 'whe',
+  enrolmentId: 'inv',
+  eventId: 'evt',
+  executionId: 'exe',
+  imageId: 'img',
+  livenessSessionId: 'liv',
+  parentExecutionId: 'exe',
+  personId: 'per',
+  personTemplateId: 'tpl',
+  companyTemplateId: 'tpl',
+  lastExecutionId: 'exe',
+  receiptId: 'era',
+  templateId: 'tpl',
+  profileId: 'per',
+  transactionId: 'exe',
+  watchId: 'wat',
+  webhookEndpointId: 'whe',
 };
 
-/** Kinds of the property `id`, by the component or the segment of a path that it belongs to. */
-const idKindsOfOwners: readonly (readonly [RegExp, IdKind])[] = [
-  [/liveness/i, 'livenessSession'],
-  [/webhookdeliver|deliveries/i, 'webhookDelivery'],
-  [/webhook/i, 'webhookEndpoint'],
-  [/invitation/i, 'accountInvitation'],
-  [/session/i, 'accountSession'],
-  [/account/i, 'account'],
-  [/decision/i, 'caseDecision'],
-  [/case/i, 'case'],
-  [/event/i, 'event'],
-  [/execution/i, 'execution'],
-  [/template/i, 'queryTemplate'],
-  [/watch/i, 'watch'],
-  [/history/i, 'historyEntry'],
-  [/company|companies/i, 'company'],
-  [/person|people/i, 'person'],
-  [/attempt|authentication/i, 'attempt'],
-  [/client/i, 'client'],
-  [/face|photo/i, 'face'],
+/** The same of the property `id`, by the component or the segment of a path that it belongs to. */
+const prefixesOfOwners: readonly (readonly [RegExp, string])[] = [
+  [/liveness/i, 'liv'],
+  [/webhookdeliver|deliveries/i, 'whd'],
+  [/webhook/i, 'whe'],
+  [/invitation/i, 'inv'],
+  [/session/i, 'ses'],
+  [/account/i, 'acc'],
+  [/decision/i, 'dec'],
+  [/case/i, 'cas'],
+  [/event/i, 'evt'],
+  [/execution/i, 'exe'],
+  [/template/i, 'tpl'],
+  [/watch/i, 'wat'],
+  [/history/i, 'his'],
+  [/company|companies/i, 'com'],
+  [/person|people/i, 'per'],
+  [/attempt|authentication/i, 'att'],
+  [/client/i, 'cli'],
+  [/face|photo/i, 'fac'],
 ];
 
 const texts: Readonly<Record<string, string>> = {
@@ -85,7 +84,7 @@ const texts: Readonly<Record<string, string>> = {
   cep: '01310100',
   chain: 'main',
   city: 'São Paulo',
-  client_id: id('client'),
+  client_id: id('cli'),
   client_secret: secret,
   clientSecret: secret,
   client_assertion: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl',
@@ -128,7 +127,7 @@ const texts: Readonly<Record<string, string>> = {
   model: 'E1',
   motherName: 'MARIA EXEMPLO',
   name: 'Exemplo',
-  nextAfter: id('event'),
+  nextAfter: id('evt'),
   nonce: 'bm9uY2Utb2YtYW4tZXhhbXBsZQ',
   officialName: 'EXEMPLO COMERCIO LTDA',
   openingDate: '2015-03-09',
@@ -187,10 +186,10 @@ const textsOfOwners: Readonly<Record<string, string>> = {
 
 /** What stands in an example where a schema says no more than "text", by name and owner. */
 export function exampleText(name: string, owner: string): string {
-  const kind = idKinds[name];
-  if (kind !== undefined) return id(kind);
+  const prefix = idPrefixes[name];
+  if (prefix !== undefined) return id(prefix);
   if (name === 'id') {
-    const found = idKindsOfOwners.find(([pattern]) => pattern.test(owner));
+    const found = prefixesOfOwners.find(([pattern]) => pattern.test(owner));
     if (found !== undefined) return id(found[1]);
   }
   const known = textsOfOwners[`${owner}.${name}`] ?? texts[name];
@@ -204,7 +203,7 @@ export function exampleText(name: string, owner: string): string {
 /** A text of one of the patterns that identifiers and documents have; undefined for another pattern. */
 export function exampleOfPattern(pattern: string, name: string): string | undefined {
   const identifier = /^\^([a-z]{3})_\[0-9a-f\]\{32\}\$$/.exec(pattern)?.[1];
-  if (identifier !== undefined) return `${identifier}_${uuid.replaceAll('-', '')}`;
+  if (identifier !== undefined) return id(identifier);
   const candidates = [exampleText(name, ''), exampleCpf, '1', '2026-11', secret, 'text'];
   return candidates.find((each) => new RegExp(pattern, 'u').test(each));
 }
