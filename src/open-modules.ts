@@ -1,6 +1,5 @@
 import { type Config, modules, settingsOf } from './app.ts';
-import type { ModuleContext, OpenModule, Opens } from './module.ts';
-import type { Storage } from './open-storage.ts';
+import type { ModuleContext, OpenModule, Opens, Storage } from './module.ts';
 import { createAuditLog } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
 import { loadNamedKey } from './platform/encryption/index.ts';

@@ -13,7 +13,7 @@ import { engineModule } from './engine/module.ts';
 import type { DuplicateSearch } from './faces/index.ts';
 import { facesModule } from './faces/module.ts';
 import { imagesModule } from './images/module.ts';
-import type { Module } from './module.ts';
+import type { Module, ServiceRole } from './module.ts';
 import { openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -32,12 +32,6 @@ import { createMetricsServer, type Metrics } from './web/metrics/index.ts';
 import { readTlsFiles, type TlsFiles } from './web/read-tls-files.ts';
 import type { Routes } from './web/routes.ts';
 import { buildServer } from './web/server.ts';
-
-/**
- * The parts of a deployment: `web` answers requests and leaves background work to others, `jobs` works in the
- * background and answers only `/healthz` and `/readyz`, `all` is both.
- */
-export type ServiceRole = 'all' | 'web' | 'jobs';
 
 export type RunningService = {
   /** Where the customer surface listens, and both surfaces unless `mobileUrl` differs. */
