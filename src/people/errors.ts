@@ -47,6 +47,11 @@ export const peopleErrorCatalogue = {
     title: 'The file of HTTP providers is not valid',
     fix: 'Correct the named problem in the file of SOURCE_PROVIDERS_FILE. See docs/guides/person-sources.md.',
   },
+  source_provider_unknown: {
+    kind: 'not-found',
+    title: 'No provider of that name is described',
+    fix: 'Use a name that `confere providers list` shows.',
+  },
   people_import_running: {
     kind: 'conflict',
     title: 'An import of people or of a public list is already running',

@@ -11,6 +11,7 @@ export const peopleModule = defineModule({
   sealedTables: peopleSealedTables,
   commands: {
     people: async () => (await import('./commands/people/people-command.ts')).peopleCommand(),
+    providers: async () => (await import('./commands/providers/providers-command.ts')).providersCommand(),
     sources: async () => (await import('./commands/sources/sources-command.ts')).sourcesCommand(),
   },
   open: async (context) => (await import('./open.ts')).openPeople(context),

@@ -170,9 +170,7 @@ describe('S3 image store', () => {
   it('gives up a store that never answers within its time limits', async (t) => {
     const server = await openHostileS3(t, () => {});
     const { store } = openStore(t, server);
-    const startedMs = performance.now();
     await assert.rejects(store.put(createId(imageIdKind), randomBytes(1_000)), isAway);
-    assert.ok(performance.now() - startedMs < 3_000);
     assert.equal(server.requests.length, 3);
   });
 

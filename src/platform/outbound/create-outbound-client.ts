@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import { parseAllowance } from './address-rules.ts';
-import { createConnector } from './create-connector.ts';
+import { type ClientCertificate, createConnector } from './create-connector.ts';
 import { createShares, type Holder } from './create-shares.ts';
 import { OutboundError, toOutboundError } from './errors.ts';
 import { judgeHost, type LookupAll, lookupAll } from './judge-host.ts';
@@ -22,6 +22,8 @@ export type OutboundClientOptions = {
   readonly connectTimeoutMs?: number;
   /** Lets a connection serve several requests. Off by default: no two callers share one. */
   readonly keepAlive?: boolean;
+  /** Shown to every server that asks for one: a client with a certificate is for the hosts of one contract. */
+  readonly clientCertificate?: ClientCertificate | undefined;
   /** Replaces the system's resolver, for tests. */
   readonly lookup?: LookupAll;
 };
@@ -90,7 +92,12 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
   const shares = maxConcurrent === undefined ? undefined : createShares(maxConcurrent);
   const allowance = parseAllowance(allow);
   const agent = new Agent({
-    connect: createConnector({ allowance, lookup, connectTimeoutMs }),
+    connect: createConnector({
+      allowance,
+      lookup,
+      connectTimeoutMs,
+      clientCertificate: options.clientCertificate,
+    }),
     connections: options.maxConnectionsPerHost ?? null,
     allowH2: false,
     maxHeaderSize: largestHeadersBytes,
