@@ -70,6 +70,7 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
   // Connections are kept: a provider is asked again and again.
   const screening = createScreeningLoader({ cipher });
   const client = createOutboundClient({
+    peer: 'sources',
     allow: options.fetchAllow,
     keepAlive: true,
     maxConnectionsPerHost: 64,

@@ -21,7 +21,7 @@ export async function probeProviders(options: {
 }): Promise<readonly ProviderProbe[]> {
   if (options.providersFile === undefined) return [];
   const providers = await loadProviders(options.providersFile);
-  const client = createOutboundClient({ allow: options.fetchAllow });
+  const client = createOutboundClient({ peer: 'sources', allow: options.fetchAllow });
   try {
     return await Promise.all(providers.map((provider) => probe(provider, client)));
   } finally {
