@@ -15,7 +15,7 @@ export type TelemetryOptions = {
 
 /** Traces and metrics on their way to a collector. */
 export type Telemetry = {
-  /** Undefined when no traces are sent. */
+  /** Undefined when nothing is sent. */
   readonly tracing: Tracing | undefined;
   /** Sends metrics at every interval, when they are sent at all. */
   sendMetrics(read: () => Promise<readonly MetricFamily[]>): void;
@@ -32,12 +32,8 @@ const none: Telemetry = { tracing: undefined, sendMetrics: () => {}, close: asyn
  * See docs/decisions/0139.
  */
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
-  const { endpoint, tracesEndpoint, metricsEndpoint, traces, metrics, isDisabled } = options.settings;
-  if (isDisabled === 'true') return none;
-  const below = (path: string) => (endpoint === undefined ? undefined : `${endpoint}${path}`);
-  const tracesUrl = traces === 'none' ? undefined : (tracesEndpoint ?? below('/v1/traces'));
-  const metricsUrl = metrics === 'none' ? undefined : (metricsEndpoint ?? below('/v1/metrics'));
-  if (tracesUrl === undefined && metricsUrl === undefined) return none;
+  const { endpoint } = options.settings;
+  if (endpoint === undefined) return none;
   const { startSending } = await import('./start-sending.ts');
-  return startSending({ ...options, tracesUrl, metricsUrl });
+  return startSending(options, endpoint);
 }

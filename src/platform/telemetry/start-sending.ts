@@ -24,21 +24,17 @@ import { createTracing } from './create-tracing.ts';
 import type { Telemetry, TelemetryOptions } from './open-telemetry.ts';
 import { toMetricData } from './to-metric-data.ts';
 
-export type SendingOptions = TelemetryOptions & {
-  /** No traces without it. */
-  readonly tracesUrl: string | undefined;
-  /** No metrics without it. */
-  readonly metricsUrl: string | undefined;
-};
-
 const closingMs = 5_000;
+/** Between two batches of spans; those of a process that is killed meanwhile are lost. */
+const batchDelayMs = 1_000;
+const sendTimeoutMs = 10_000;
 /** Longer texts of statements are cut. */
 const longestAttribute = 2_000;
 const scope = { name: 'confere' };
 
 /** Begins to send traces and metrics by OpenTelemetry's SDK. Reads no environment: everything comes from `settings`. */
-export function startSending(options: SendingOptions): Telemetry {
-  const { settings, tracesUrl, metricsUrl } = options;
+export function startSending(options: TelemetryOptions, endpoint: string): Telemetry {
+  const { settings } = options;
   const resource = describeProcess(options);
   const clients: CollectorClient[] = [];
   const endings: (() => Promise<unknown>)[] = [];
@@ -47,7 +43,7 @@ export function startSending(options: SendingOptions): Telemetry {
       url,
       contentType: settings.protocol === 'http/json' ? 'application/json' : 'application/x-protobuf',
       headers: parseHeaders(options.headers),
-      timeoutMs: settings.timeoutMs,
+      timeoutMs: sendTimeoutMs,
       onState: (failure) =>
         failure === undefined
           ? options.log.info(`${what} reach the collector again`)
@@ -57,14 +53,12 @@ export function startSending(options: SendingOptions): Telemetry {
     return client;
   };
 
-  const provider = tracesUrl === undefined ? undefined : traceThrough(connect(tracesUrl, 'traces'));
-  const metricsClient = metricsUrl === undefined ? undefined : connect(metricsUrl, 'metrics');
-
-  function traceThrough(client: CollectorClient): TracerProvider {
+  function createProvider(): TracerProvider {
+    const client = connect(`${endpoint}/v1/traces`, 'traces');
     const serialize = serializerOf(settings.protocol, JsonTraceSerializer, ProtobufTraceSerializer);
     const processor = new BatchSpanProcessor({
-      scheduledDelayMillis: settings.traceDelayMs,
-      exportTimeoutMillis: settings.timeoutMs,
+      scheduledDelayMillis: batchDelayMs,
+      exportTimeoutMillis: sendTimeoutMs,
       exporter: {
         export(spans, done) {
           client.send(serialize(spans)).then(
@@ -86,14 +80,15 @@ export function startSending(options: SendingOptions): Telemetry {
   }
 
   return {
-    tracing: provider && createTracing(provider.getTracer(scope.name)),
+    tracing: createTracing(createProvider().getTracer(scope.name)),
     sendMetrics(read) {
-      if (metricsClient === undefined) return;
+      if (settings.metrics === 'none') return;
+      const client = connect(`${endpoint}/v1/metrics`, 'metrics');
       const serialize = serializerOf(settings.protocol, JsonMetricsSerializer, ProtobufMetricsSerializer);
       const startTime = millisToHrTime(performance.timeOrigin);
       const send = async () => {
         const metrics = toMetricData(await read(), { startTime, endTime: hrTime() });
-        await metricsClient.send(serialize({ resource, scopeMetrics: [{ scope, metrics }] }));
+        await client.send(serialize({ resource, scopeMetrics: [{ scope, metrics }] }));
       };
       let sending = Promise.resolve();
       const timer = setInterval(() => {
@@ -124,7 +119,7 @@ function describeProcess({ settings, role }: TelemetryOptions): Resource {
   );
 }
 
-function createSampler(name: SendingOptions['settings']['sampler'], ratio: number): Sampler {
+function createSampler(name: TelemetryOptions['settings']['sampler'], ratio: number): Sampler {
   const root = name.endsWith('always_on')
     ? new AlwaysOnSampler()
     : name.endsWith('always_off')
@@ -134,7 +129,7 @@ function createSampler(name: SendingOptions['settings']['sampler'], ratio: numbe
 }
 
 function serializerOf<Request>(
-  protocol: SendingOptions['settings']['protocol'],
+  protocol: TelemetryOptions['settings']['protocol'],
   json: ISerializer<Request, unknown>,
   protobuf: ISerializer<Request, unknown>,
 ): (request: Request) => Uint8Array {
