@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { Storage } from './open-storage.ts';
-import type { AuditLog } from './platform/audit/index.ts';
+import type { AuditActions, AuditLog } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { ConfigOf, SettingsGroups } from './platform/config/index.ts';
 import type { OpenDatabase } from './platform/db/index.ts';
 import type { RecordCipher, SealedTable } from './platform/encryption/index.ts';
 import type { Contribution, ExtensionPoint } from './platform/extension-points.ts';
 import type { RequestIdentities } from './platform/idempotency/index.ts';
+import type { IdKind } from './platform/ids.ts';
 import type { Jobs } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
 import type { OperatorTasks } from './platform/operator-tasks/index.ts';
@@ -104,6 +105,10 @@ export type Module<Parts = unknown, Groups extends SettingsGroups = SettingsGrou
   readonly commands: Readonly<Record<string, () => Promise<Command>>>;
   /** Tables whose rows hold sealed keys. */
   readonly sealedTables: readonly SealedTable[];
+  /** The kinds of identifiers that it gives its own things. */
+  readonly idKinds: readonly IdKind[];
+  /** The actions that it records in the audit log; `operator.` and its name for a task of operators. */
+  readonly auditActions: AuditActions;
   readonly open: (context: ModuleContext<Groups>) => Promise<OpenModule<Parts>>;
   readonly operatorTasks: (context: TaskContext<Groups>) => Promise<OperatorTasks>;
 };
@@ -116,6 +121,8 @@ export function defineModule<Parts = undefined, Groups extends SettingsGroups = 
     settings: {} as Groups,
     commands: {},
     sealedTables: [],
+    idKinds: [],
+    auditActions: {},
     open: async () => ({ parts: undefined as Parts }),
     operatorTasks: async () => ({}),
     ...module,

@@ -19,14 +19,14 @@ const cpfNote = 'The CPFs are made up by this program, at random with right chec
 export function demoCommand(): Command {
   return new Command('demo')
     .description(
-      'Show the main job on sample photos: a service of its own, real requests, every answer checked.',
+      'Demonstrate the service on sample photos: starts a temporary service, sends real requests and checks every answer.',
     )
     .option('--out <file>', 'where to write the picture', 'confere-demo.png')
     .option('--json', 'print one JSON document on standard output')
     .option('--models <folder>', 'folder of face models to use, as MODELS_DIR')
     .option(
       '--liveness-threshold <probability>',
-      'as FACE_LIVENESS_THRESHOLD; 1 takes every photo for a fake, and the checks fail',
+      'as FACE_LIVENESS_THRESHOLD; with 1 every photo counts as a fake and the checks fail',
     )
     .action(async (options: Options) => {
       const interruption = listenForInterruption();

@@ -54,7 +54,7 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   const { url, firstAdmin } = service;
   if (firstAdmin === undefined) {
     throw new DemoError('demo_stopped', {
-      detail: 'The new data folder came without a first administrator.',
+      detail: 'The new data folder has no first administrator.',
     });
   }
   const kept = opened.move();

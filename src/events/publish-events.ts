@@ -6,6 +6,7 @@ import { createId } from '../platform/ids.ts';
 import type { Catalogue } from './catalogue.ts';
 import { webhookEndpointTested } from './event-types.ts';
 import { insertEvents, lockHead } from './events-store.ts';
+import { webhookDeliveryIdKind } from './id-kinds.ts';
 import type { NewEvent, PublishedEvent } from './types.ts';
 import { insertDeliveries } from './webhooks/deliveries-store.ts';
 import { type EndpointFilter, listEndpointFilters } from './webhooks/endpoints-store.ts';
@@ -49,7 +50,7 @@ async function queueDeliveries(
     return events
       .filter((event) => catalogue.isVisible(event, viewer) && wants(endpoint, event))
       .map((event) => ({
-        id: createId('webhookDelivery', now.getTime()),
+        id: createId(webhookDeliveryIdKind, now.getTime()),
         endpointId: endpoint.id,
         eventId: event.id,
         traceparent: event.traceparent,

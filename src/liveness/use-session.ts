@@ -2,6 +2,8 @@ import { readImage } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
 import { isId } from '../platform/ids.ts';
 import { LivenessError } from './errors.ts';
+import { nameFingerprints } from './fingerprints-store.ts';
+import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { findSession, markUsed } from './sessions-store.ts';
 import type { LivenessPurpose, LivenessVerdict } from './types.ts';
@@ -49,7 +51,7 @@ export function createLivenessSessions(
       if (required[purpose] === 'challenge') throw new LivenessError('liveness_session_required');
     },
     async findUsable(id, { purpose, clientId, cpfIndex }) {
-      const session = isId('livenessSession', id) ? await findSession(deps.db, id) : undefined;
+      const session = isId(livenessSessionIdKind, id) ? await findSession(deps.db, id) : undefined;
       if (session === undefined || session.clientId !== clientId) {
         throw new LivenessError('liveness_session_not_found');
       }
@@ -76,6 +78,7 @@ export function createLivenessSessions(
       if (!(await markUsed(tx, id, { by, cpfIndex, now, passedAfter }))) {
         throw unusable('The session was used before.');
       }
+      await nameFingerprints(tx, id, cpfIndex);
     },
   };
 }

@@ -36,6 +36,7 @@ export type PeopleSourcesOptions = {
   readonly providersFile: string | undefined;
   /** Hosts and ranges that providers may be reached at although they are not public. */
   readonly fetchAllow: readonly string[];
+  readonly limiter: ProviderDeps['limiter'];
   readonly onProblem: ProviderDeps['onProblem'];
 };
 
@@ -76,11 +77,13 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
     maxConnectionsPerHost: 64,
   });
   const mapper = createAnswerMapper();
+  const clients = [client];
   const deps: ProviderDeps = {
     db: options.db,
     cipher,
     clock: options.clock,
     client,
+    limiter: options.limiter,
     mapper,
     subjectIndex: (text) => cpfIndex(text as Cpf),
     onProblem: options.onProblem,
@@ -92,7 +95,18 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
       : [],
   );
   if (problems.length > 0) throw new PeopleError('source_providers_invalid', { problems });
-  const providers = loaded.map(({ description, secrets }) => createProvider(description, secrets, deps));
+  const providers = loaded.map(({ description, secrets, clientCertificate }) => {
+    if (clientCertificate === undefined) return createProvider(description, secrets, deps);
+    // A client of its own: nobody else is shown the certificate.
+    const own = createOutboundClient({
+      peer: 'sources',
+      allow: options.fetchAllow,
+      keepAlive: true,
+      clientCertificate,
+    });
+    clients.push(own);
+    return createProvider(description, secrets, { ...deps, client: own });
+  });
   const of = (name: string) => providers.filter((provider) => provider.name === name);
 
   const basicData = combineSources([createDataSetBasicData({ cipher, cpfIndex }), ...of('pfBasicData')]);
@@ -123,7 +137,7 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
       ),
     async close() {
       await mapper[Symbol.asyncDispose]();
-      await client.close();
+      for (const each of clients) each.close();
     },
   };
 }

@@ -22,6 +22,7 @@ export {
   sourcesPoint,
 } from './extension-points.ts';
 export type { HistoryEntry } from './history-store.ts';
+export { executionIdKind } from './id-kinds.ts';
 export { registerProfileJobs } from './jobs.ts';
 export { type HistoryPage, listHistory } from './list-history.ts';
 export {

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { type scopes, tokenPath } from '../platform/tokens/index.ts';
+import { includingScopes, type scopes, tokenPath } from '../platform/tokens/index.ts';
+import type { RouteAccess } from './access.ts';
 import type { App } from './app.ts';
 import { nameComponents } from './name-components.ts';
 import { errorResponses } from './schemas.ts';
@@ -16,21 +17,28 @@ const scopeDescriptions: Readonly<Record<(typeof scopes)[number], string>> = {
   'attempts:read': 'Read attempts and their images.',
   'liveness:write': 'Create and remove liveness sessions.',
   'liveness:read': 'Read liveness sessions.',
+  'faces:read': 'List reference photos.',
   'faces:write': 'Register, list and remove reference photos.',
   'faces:duplicates': 'See, when registering a face, which other people may be the same',
   'people:read': 'Read profiles of people.',
   'companies:read': 'Read profiles of companies.',
   'companies:contacts': 'See e-mail addresses and phone numbers of sole proprietors.',
+  'executions:read': 'Read query templates, executions, watches and the state of sources.',
   'executions:write': 'Run query templates.',
   'events:read': 'Read the feed of events, each type with the scope it needs.',
+  'webhooks:read': 'Read webhook endpoints and their deliveries.',
   'webhooks:write': 'Manage webhook endpoints.',
   'people:erase': 'Erase people.',
   'people:export': 'Export everything known of a person.',
+  'people:hold': 'Keep people from being erased, and see who is.',
   'cases:read': 'Read cases.',
   'cases:write': 'Open cases, comment on them and hand them over.',
   'cases:decide': 'Decide cases.',
   'audit:read': 'Read the audit log.',
-  admin: 'Manage clients.',
+  'sources:write': 'Start imports and downloads of sources, and go back to the registry before.',
+  'system:read': 'Read metrics, background jobs, settings and invitations.',
+  'clients:read': 'Read clients, and the webhook endpoints of all of them.',
+  admin: 'Manage clients and what runs in the background.',
 };
 
 const mediaType = 'application/json; charset=utf-8';
@@ -103,6 +111,7 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
           // Said, since an operation that says nothing may have been forgotten.
           ...(access?.kind === 'public' ? { security: [] } : {}),
           ...(access?.kind === 'session' ? { security: [{ session: [] }] } : {}),
+          ...securityOf(access),
           // Which tokens are taken: OpenAPI has no word for an audience.
           ...(access?.kind === 'token' ? { 'x-products': [...access.products] } : {}),
         },
@@ -143,4 +152,11 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
     { schema: { hide: true }, config: { access: { kind: 'public' } } },
     async (_, reply) => reply.type(mediaType).send(render()),
   );
+}
+
+/** The scopes that open a route, where more than the one that its schema names do. */
+function securityOf(access: RouteAccess | undefined) {
+  const including = access?.kind === 'token' ? includingScopes[access.scope] : undefined;
+  if (access?.kind !== 'token' || including === undefined) return {};
+  return { security: [{ token: [access.scope] }, { token: [including] }] };
 }

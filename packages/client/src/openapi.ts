@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Oldest first. Who is no administrator gets names and roles, to hand cases over.
+         * @description Oldest first. Without the scope `system:read`: names and roles, to hand cases over.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -1530,7 +1530,7 @@ export interface paths {
         };
         /**
          * List watches
-         * @description Those of the client, oldest first, without documents.
+         * @description Those of the client, oldest first, without documents. People who are signed in see those of everybody.
          */
         get: operations["listWatches"];
         put?: never;
@@ -1578,7 +1578,7 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description Those of the token’s client, oldest first; with the scope `admin` those of every client.
+         * @description Those of the token’s client, oldest first; with the scope `clients:read` or `admin` those of every client.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
@@ -1744,7 +1744,7 @@ export interface components {
             items: {
                 /** Format: date-time */
                 createdAt: string;
-                /** @description Only for administrators. */
+                /** @description Only with the scope `system:read`. */
                 email?: string;
                 id: string;
                 isDisabled: boolean;
@@ -2195,7 +2195,7 @@ export interface components {
             account: {
                 /** Format: date-time */
                 createdAt: string;
-                /** @description Only for administrators. */
+                /** @description Only with the scope `system:read`. */
                 email?: string;
                 id: string;
                 isDisabled: boolean;
@@ -3712,6 +3712,8 @@ export interface components {
             scope?: string;
         };
         Watch: {
+            /** @description Whose it is: a client, or the account of a person. */
+            clientId: string;
             companyId?: string;
             /** Format: date-time */
             createdAt: string;

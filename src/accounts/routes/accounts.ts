@@ -1,4 +1,5 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
+import { holdsScope } from '../../platform/tokens/index.ts';
 import { accountOf, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -12,7 +13,7 @@ import { type AccountRouteDeps, RoleSchema } from './session-representation.ts';
 const AccountSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  email: Type.Optional(Type.String({ description: 'Only for administrators.' })),
+  email: Type.Optional(Type.String({ description: 'Only with the scope `system:read`.' })),
   role: RoleSchema,
   isDisabled: Type.Boolean(),
   isExternal: Type.Boolean({ description: 'True for accounts of single sign-on.' }),
@@ -40,7 +41,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
       operationId: 'listAccounts',
       tags: ['Accounts'],
       summary: 'List accounts',
-      description: 'Oldest first. Who is no administrator gets names and roles, to hand cases over.',
+      description: 'Oldest first. Without the scope `system:read`: names and roles, to hand cases over.',
       response: {
         200: Type.Object(
           { requestId: RequestId, items: Type.Array(AccountSchema) },
@@ -50,7 +51,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
       },
     },
     handler: async (request) => {
-      const withEmail = tokenOf(request).scopes.has('admin');
+      const withEmail = holdsScope(tokenOf(request).scopes, 'system:read');
       const all = await listAccounts(accounts.db, accounts.cipher);
       return { requestId: request.id, items: all.map((account) => represent(account, { withEmail })) };
     },

@@ -65,7 +65,7 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
   app.route({
     method: 'GET',
     url: '/v1/invitations',
-    config: { access: managersOnly, audit: { action: 'account.list' } },
+    config: { access: { ...managersOnly, scope: 'system:read' }, audit: { action: 'account.list' } },
     schema: {
       operationId: 'listInvitations',
       tags: ['Accounts'],

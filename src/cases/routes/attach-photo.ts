@@ -35,7 +35,7 @@ export function attachPhotoRoute(app: App, { attachments }: { readonly attachmen
     handler: async (request, reply) => {
       const { body } = request as { body: unknown };
       if (!(body instanceof Uint8Array) || body.length === 0) {
-        throw new HttpError('body_malformed', { detail: 'The body is no image.' });
+        throw new HttpError('body_malformed', { detail: 'The body is not an image.' });
       }
       const photo = { bytes: body, signal: disconnectionOf(reply) };
       const found = await attachPhoto(attachments, request.params.id, photo, actorOf(request));

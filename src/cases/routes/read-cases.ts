@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
-import { isId } from '../../platform/ids.ts';
+import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import type { ReviewKind } from '../../platform/reviews.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -73,7 +73,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       if (assignee !== undefined && assignee !== 'none' && !/^[a-z]{3}_[0-9a-f]{32}$/.test(assignee)) {
         throw invalid('assignee', 'must be me, none or the id of an account');
       }
-      if (subject !== undefined && !isId('person', subject) && !isId('company', subject)) {
+      if (subject !== undefined && !isId(personIdKind, subject) && !isId(companyIdKind, subject)) {
         throw invalid('subject', 'must be the id of a person or company');
       }
       const after = cursor === undefined ? undefined : decodeCursor(cursor, /^cas_[0-9a-f]{32}$/)?.[0];

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { isId } from '../../platform/ids.ts';
+import { attemptIdKind, companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
+import { executionIdKind } from '../../profiles/index.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
@@ -280,10 +281,10 @@ function idsOf(body: {
     ...((personId === undefined) === (companyId === undefined)
       ? [{ path: 'body', message: 'must name a person or a company' }]
       : []),
-    ...(personId === undefined || isId('person', personId) ? [] : [noId('personId')]),
-    ...(companyId === undefined || isId('company', companyId) ? [] : [noId('companyId')]),
-    ...(attemptId === undefined || isId('attempt', attemptId) ? [] : [noId('attemptId')]),
-    ...(executionId === undefined || isId('execution', executionId) ? [] : [noId('executionId')]),
+    ...(personId === undefined || isId(personIdKind, personId) ? [] : [noId('personId')]),
+    ...(companyId === undefined || isId(companyIdKind, companyId) ? [] : [noId('companyId')]),
+    ...(attemptId === undefined || isId(attemptIdKind, attemptId) ? [] : [noId('attemptId')]),
+    ...(executionId === undefined || isId(executionIdKind, executionId) ? [] : [noId('executionId')]),
   ];
   if (problems.length > 0) throw new HttpError('request_invalid', { problems });
   return {

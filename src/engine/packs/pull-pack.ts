@@ -94,7 +94,7 @@ function parseBaseUrl(address: string): URL {
   const url = URL.parse(address);
   const isUsable = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
   if (!isUsable) {
-    throw new PackError('pack_address_invalid', { detail: `${address} is no http: or https: address.` });
+    throw new PackError('pack_address_invalid', { detail: `${address} is not an http: or https: address.` });
   }
   return url;
 }

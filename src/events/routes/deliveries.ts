@@ -13,8 +13,11 @@ import {
   DeliverySchema,
   EndpointParams,
   managerOf,
+  readerOf,
   type WebhookRouteDeps,
   webhookAccess,
+  webhookReadAccess,
+  webhookReadSecurity,
   webhookSecurity,
 } from './webhook-schemas.ts';
 
@@ -26,13 +29,13 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/webhook-endpoints/:endpointId/deliveries',
-    config: { access: webhookAccess, audit: { action: 'webhook.deliveries' } },
+    config: { access: webhookReadAccess, audit: { action: 'webhook.deliveries' } },
     schema: {
       operationId: 'listWebhookDeliveries',
       tags: ['Events'],
       summary: 'List the deliveries of a webhook endpoint',
       description: 'Newest first, each with every try.',
-      security: webhookSecurity,
+      security: webhookReadSecurity,
       params: EndpointParams,
       querystring: Type.Object({
         state: Type.Optional(Type.Enum([...deliveryStates])),
@@ -56,7 +59,7 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       const { state, cursor } = request.query;
       const limit = readLimit(request.query.limit, usualLimit, largestLimit);
       const page = { state, before: cursor && parseCursor(cursor), limit: limit + 1 };
-      const found = await listDeliveriesOf(webhooks, endpointId, page, managerOf(request));
+      const found = await listDeliveriesOf(webhooks, endpointId, page, readerOf(request));
       request.auditTarget = endpointId;
       const items = found.slice(0, limit);
       return {

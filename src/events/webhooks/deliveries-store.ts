@@ -114,13 +114,16 @@ export type TriedDelivery = {
 
 const finish = planNamed<never>(`
   update webhook_deliveries set
-    state = case when webhook_deliveries.state = 'pending' then tried.state else webhook_deliveries.state end,
+    state = case
+      when webhook_deliveries.state = 'pending' or tried.state = 'delivered' then tried.state
+      else webhook_deliveries.state
+    end,
     attempts = webhook_deliveries.attempts || tried.attempt,
     due_at = tried.due_at, is_later = true
   from jsonb_to_recordset(:tried::jsonb) as tried (id text, state text, attempt jsonb, due_at timestamptz)
   where webhook_deliveries.id = tried.id`);
 
-/** Writes down what came of tries, in one statement. One that was cancelled meanwhile stays so. */
+/** Writes down what came of tries, in one statement. One that was cancelled meanwhile stays so unless it arrived. */
 export async function finishDeliveries(db: Db, tried: readonly TriedDelivery[]): Promise<void> {
   if (tried.length === 0) return;
   const rows = tried.map(({ id, state, attempt, dueAt }) => ({

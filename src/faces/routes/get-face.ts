@@ -17,7 +17,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
     method: 'GET',
     url: '/v1/people/:cpf/face',
     config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:read' },
       audit: { action: 'face.read' },
     },
     schema: {
@@ -25,7 +25,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
       tags: ['Registered faces'],
       summary: 'List the reference photos of a CPF',
       description: 'Newest first, each with its quality and a link to the photo. The links expire.',
-      security: [{ token: ['faces:write'] }],
+      security: [{ token: ['faces:read'] }],
       params: Type.Object({ cpf: Type.String() }),
       response: {
         200: Type.Object(

@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { isId } from '../../platform/ids.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { imageIdKind } from '../id-kinds.ts';
 import type { ImageLinks } from '../image-links.ts';
 import { readImage } from '../read-image.ts';
 
@@ -40,7 +41,7 @@ export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
     },
     handler: async (request, reply) => {
       const { imageId } = request.params;
-      if (isId('image', imageId)) request.auditTarget = imageId;
+      if (isId(imageIdKind, imageId)) request.auditTarget = imageId;
       deps.imageLinks.verify(imageId, request.query.expires, request.query.signature);
       const [{ bytes, contentType }, personId] = await Promise.all([
         readImage(deps.faces, imageId),

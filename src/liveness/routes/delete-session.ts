@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { requesterOf } from '../../web/audit.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { deleteSession } from '../delete-session.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
@@ -36,8 +37,10 @@ export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: 
     handler: async (request, reply) => {
       const { clientId, peopleId } = tokenOf(request);
       const { id } = request.params;
-      await deleteSession(liveness, id, { clientId, cpfIndex: peopleId && liveness.cpfIndex(peopleId) });
-      request.auditTarget = id;
+      const reader = { clientId, cpfIndex: peopleId && liveness.cpfIndex(peopleId) };
+      await deleteSession(liveness, id, reader, requesterOf(request));
+      // Recorded with the removal, in its transaction.
+      request.isAudited = true;
       return await reply.code(204).send(null);
     },
   });

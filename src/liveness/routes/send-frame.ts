@@ -27,7 +27,7 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
       refuseMedia(request);
       if (Number(request.headers['content-length'] ?? 0) > frameLimits.maxBytes) {
         throw new HttpError('body_too_large', {
-          detail: `A frame has ${frameLimits.maxBytes} bytes at most.`,
+          detail: `A frame may have at most ${frameLimits.maxBytes} bytes.`,
         });
       }
       const bucket = {
@@ -68,7 +68,7 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
     handler: async (request, reply) => {
       const { body } = request;
       if (!(body instanceof Uint8Array) || body.length === 0) {
-        throw new HttpError('body_malformed', { detail: 'The body is not a still.' });
+        throw new HttpError('body_malformed', { detail: 'The body is not a still photo.' });
       }
       if (body.length > frameLimits.maxBytes) throw new HttpError('body_too_large');
       const data = await receiveFrame(liveness, captureKeyOf(request), {

@@ -52,7 +52,9 @@ export function createXmlListReader(layout: XmlLayout): ListReader {
           } else if (!isRootRead) {
             isRootRead = true;
             if (record.node.name !== layout.root) {
-              throw new PeopleError('list_layout_unknown', { detail: `The XML is no ${layout.root}.` });
+              throw new PeopleError('list_layout_unknown', {
+                detail: `The root element of the XML is not ${layout.root}.`,
+              });
             }
             takeHead(record.node);
           } else if (layout.entries.has(record.node.name)) {

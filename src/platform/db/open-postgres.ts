@@ -112,7 +112,7 @@ async function refuseUnsupported(open: PostgresDatabase): Promise<void> {
   const { version, encoding } = rows[0] as { version: number; encoding: string };
   if (version < 150_000 || encoding !== 'UTF8') {
     throw new DatabaseError('database_unsupported', {
-      detail: `The server says version ${Math.floor(version / 10_000)} and encoding ${encoding}.`,
+      detail: `The server reports version ${Math.floor(version / 10_000)} and encoding ${encoding}.`,
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { Tx } from '../db/types.ts';
-import { createId } from '../ids.ts';
+import { createId, eventIdKind } from '../ids.ts';
 import { findTraceparent } from '../tracing/index.ts';
 import { type EventType, requireEventData } from './event-type.ts';
 import { insertOutbox } from './outbox-store.ts';
@@ -53,7 +53,7 @@ export function toOutboxEvent<Data extends TObject>(
   const { name, version } = type;
   const traceparent = findTraceparent();
   return {
-    ...{ id: createId('event', at.getTime()), type: name, version, at, clientId, data: data as object },
+    ...{ id: createId(eventIdKind, at.getTime()), type: name, version, at, clientId, data: data as object },
     ...(traceparent === undefined ? {} : { traceparent }),
   };
 }

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { findTraceparent, inSpan } from '../tracing/index.ts';
 import { parseAllowance } from './address-rules.ts';
-import { createConnector } from './create-connector.ts';
+import { type ClientCertificate, createConnector } from './create-connector.ts';
 import { createShares, type Holder } from './create-shares.ts';
 import { OutboundError, toOutboundError } from './errors.ts';
 import { judgeHost, type LookupAll, lookupAll } from './judge-host.ts';
@@ -30,6 +30,8 @@ export type OutboundClientOptions = {
   readonly connectTimeoutMs?: number;
   /** Lets a connection serve several requests. Off by default: no two callers share one. */
   readonly keepAlive?: boolean;
+  /** Shown to every server that asks for one: a client with a certificate is for the hosts of one contract. */
+  readonly clientCertificate?: ClientCertificate | undefined;
   /** Replaces the system's resolver, for tests. */
   readonly lookup?: LookupAll;
 };
@@ -99,7 +101,12 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
   const shares = maxConcurrent === undefined ? undefined : createShares(maxConcurrent);
   const allowance = parseAllowance(allow);
   const agent = new Agent({
-    connect: createConnector({ allowance, lookup, connectTimeoutMs }),
+    connect: createConnector({
+      allowance,
+      lookup,
+      connectTimeoutMs,
+      clientCertificate: options.clientCertificate,
+    }),
     connections: options.maxConnectionsPerHost ?? null,
     allowH2: false,
     maxHeaderSize: largestHeadersBytes,

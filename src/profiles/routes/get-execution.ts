@@ -12,7 +12,7 @@ export function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
     method: 'GET',
     url: '/v1/executions/:executionId',
     config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:write' },
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:read' },
       audit: { action: 'execution.read' },
     },
     schema: {
@@ -20,7 +20,7 @@ export function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
       tags: ['Executions'],
       summary: 'Get an execution',
       description: 'How it stands, what each source said, and which rules decided.',
-      security: [{ token: ['executions:write'] }],
+      security: [{ token: ['executions:read'] }],
       params: Type.Object({ executionId: Type.String() }),
       response: {
         200: { ...ExecutionBodySchema, description: 'The execution as it stands.' },

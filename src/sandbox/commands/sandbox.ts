@@ -20,9 +20,9 @@ type Options = { readonly listen: string; readonly dataDir: string; readonly jso
 export function sandboxCommand(): Command {
   return new Command('sandbox')
     .description('Start a sandbox: invented people and companies, no face networks, an embedded database.')
-    .option('--listen <address>', 'where to listen', '127.0.0.1:8090')
-    .option('--data-dir <folder>', 'a folder for the sandbox alone', './sandbox-data')
-    .option('--json', 'print clients and address as one JSON document when it listens')
+    .option('--listen <address>', 'address and port to listen on', '127.0.0.1:8090')
+    .option('--data-dir <folder>', 'folder of the sandbox; do not share it', './sandbox-data')
+    .option('--json', 'print clients and address as one JSON document after the start')
     .action(async ({ listen, dataDir, json }: Options) => {
       const { LOG_LEVEL = 'warn' } = readEnvironment();
       // Nothing else of the environment: it may be that of a live service.

@@ -23,8 +23,11 @@ const effects: Readonly<Record<MigrationEffect, string>> = {
 /** `confere migrate`: brings the database to this version's tables, or says what that would do. */
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Bring the database to the tables of this version, as every start does, and end.')
-    .option('--plan', 'change nothing; say what would happen, who would wait, and about how long')
+    .description('Migrate the database to this version, then exit. Every start does the same.')
+    .option(
+      '--plan',
+      'change nothing; print the pending migrations, their locks and their estimated duration',
+    )
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: { readonly plan?: true; readonly json?: true }) => {
       const config = loadAppConfig(readEnvironment());

@@ -12,7 +12,7 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--role <role>',
-        'the part of the service this process is: web answers requests, faces runs the face networks, jobs works in the background',
+        'part of the service: web answers requests, faces runs the face networks, jobs does background work',
       )
         .choices(['all', 'web', 'faces', 'jobs'])
         .default('all'),

@@ -18,7 +18,7 @@ const marks = { well: 'ok  ', warning: 'note', problem: 'FAIL' } as const;
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Look whether the service can run here. One line for each check, with a remedy. Changes nothing.',
+      'Check this machine before the first start. Prints one line for each check, with a remedy. Changes nothing.',
     )
     .option('--json', 'print one JSON document on standard output')
     .action(async ({ json }: { readonly json?: true }) => {

@@ -10,8 +10,8 @@ type Options = { readonly user: string; readonly listen: string; readonly json?:
 export function initCommand(): Command {
   return new Command('init')
     .description('Write a settings file, a master key and a systemd unit into a folder. Replaces no file.')
-    .argument('[folder]', 'made when it is not there', '.')
-    .option('--user <name>', 'the user that the service will run as', 'confere')
+    .argument('[folder]', 'created if it does not exist', '.')
+    .option('--user <name>', 'user that the service runs as', 'confere')
     .option('--listen <address>', 'as LISTEN', '127.0.0.1:8080')
     .option('--json', 'print one JSON document on standard output')
     .action(async (folder: string, { user, listen, json }: Options) => {

@@ -105,6 +105,7 @@ describe('configuration', () => {
         beginSeconds: 180,
         finishSeconds: 90,
         lockAfterFailures: 5,
+        replayDays: 30,
         operatorName: 'Confere',
       },
       faces: {
