@@ -18,6 +18,8 @@ const dayMs = 24 * 60 * 60 * 1000;
  * last `replayDays`, `mostSessionsCompared` at most.
  *
  * NOT verified: that a recording which was filmed anew, or of which other stills are sent, is none.
+ *
+ * See docs/decisions/0130-verdicts-know-earlier-sessions.md.
  */
 export async function isCopiedSession(
   {
