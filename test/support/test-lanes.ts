@@ -24,6 +24,7 @@ const slow = [
   'test/images/costly-photos.test.ts',
   'test/liveness/liveness-sessions.test.ts',
   'test/packages/client/readme.test.ts',
+  'test/packages/docs-site.test.ts',
   'test/packages/examples/first-tasks.test.ts',
   'test/packages/installable-package.test.ts',
   'test/profiles/executions/execution-limits.test.ts',

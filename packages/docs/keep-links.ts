@@ -1,0 +1,51 @@
+import { dirname, join, relative, sep } from 'node:path';
+import { addressOf, checkout, pagesOf } from './list-pages.ts';
+
+type Token = {
+  readonly type: string;
+  tag: string;
+  attrs: [string, string][] | null;
+  readonly children: readonly Token[] | null;
+};
+type Markdown = {
+  readonly core: {
+    readonly ruler: {
+      push(name: string, rule: (state: { tokens: Token[]; env: { path?: string } }) => void): void;
+    };
+  };
+};
+
+/**
+ * Makes the relative links of the Markdown files lead where they lead in a checkout: to the page of a file in the site.
+ * A link to a file that is no page, such as a source file, becomes its text, with the path as its title.
+ */
+export function keepLinks(markdown: Markdown): void {
+  const pages = new Set(pagesOf());
+  markdown.core.ruler.push('keep-links', ({ tokens, env }) => {
+    if (env.path === undefined) return;
+    for (const { children } of tokens) {
+      let isText = false;
+      for (const token of children ?? []) {
+        if (token.type === 'link_close' && isText) {
+          token.tag = 'span';
+          isText = false;
+        }
+        if (token.type !== 'link_open') continue;
+        const href = token.attrs?.find(([name]) => name === 'href')?.[1] ?? '';
+        if (/^([a-z]+:|#|\/)/.test(href)) continue;
+        const [path = '', hash] = href.split('#');
+        const target = relative(checkout, join(dirname(env.path), decodeURI(path)))
+          .split(sep)
+          .join('/');
+        const page = pages.has(target) ? target : `${target}/README.md`;
+        if (pages.has(page))
+          token.attrs = [['href', `${addressOf(page)}${hash === undefined ? '' : `#${hash}`}`]];
+        else {
+          token.tag = 'span';
+          token.attrs = [['title', target]];
+          isText = true;
+        }
+      }
+    }
+  });
+}
