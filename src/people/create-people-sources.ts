@@ -14,6 +14,7 @@ import { createProvider, type ProviderDeps } from './providers/create-provider.t
 import { loadProviders } from './providers/load-providers.ts';
 import { purgeProviderAnswers } from './providers/purge-provider-answers.ts';
 import { combineSources } from './sources/combine-sources.ts';
+import { createCompanyDebts, createPersonDebts } from './sources/debts.ts';
 import { findCompanyNames } from './sources/find-company-names.ts';
 import {
   createInternationalListsOfCompanies,
@@ -56,6 +57,8 @@ const takenNames = new Set([
   'pfInternationalLists',
   'pjInternationalLists',
   'pjSanctions',
+  'pfDebts',
+  'pjDebts',
   'pjData',
   'pjSimples',
 ]);
@@ -119,6 +122,8 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
       addresses,
       createListExposure({ cipher, cpfIndex, listIndex, basicData, graceYears }),
       createCompanySanctions({ cipher }),
+      createPersonDebts({ cipher, cpfIndex, listIndex, basicData }),
+      createCompanyDebts({ cipher }),
       createInternationalListsOfPeople(international),
       createInternationalListsOfCompanies(international),
       ...[...others.values()].map(combineSources),

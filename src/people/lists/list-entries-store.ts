@@ -48,7 +48,7 @@ const columns = [
   ...sealedColumnNames,
 ];
 /** Entries that are looked at for one person at most; the commonest names have some hundreds. */
-const maxEntries = 2_000;
+export const maxEntries = 2_000;
 
 /** An entry of a public list. */
 export const sealedListEntry = defineSealedColumns('person_list_entries', { prefix: 'person-list-entry' });
@@ -96,9 +96,11 @@ export async function findPersonEntries(
     readonly sixDigits: string | undefined;
     readonly names: readonly string[];
   },
+  lists: ReadonlySet<ListName>,
 ): Promise<readonly FoundEntry[]> {
   const { cpf, sixDigits, names } = wanted;
   const rows = await selectEntries(db)
+    .where('generations.list', 'in', [...lists])
     .where((eb) =>
       eb.or([
         ...(cpf === undefined ? [] : [eb('entries.cpf_index', '=', keys.cpfIndex(cpf))]),
@@ -118,8 +120,13 @@ export async function findCompanyEntries(
   db: Db,
   keys: Pick<ListKeys, 'cipher'>,
   cnpj: Cnpj,
+  lists: ReadonlySet<ListName>,
 ): Promise<readonly FoundEntry[]> {
-  const rows = await selectEntries(db).where('entries.cnpj', '=', cnpj).limit(maxEntries).execute();
+  const rows = await selectEntries(db)
+    .where('generations.list', 'in', [...lists])
+    .where('entries.cnpj', '=', cnpj)
+    .limit(maxEntries)
+    .execute();
   return rows.map((row) => toEntry(keys.cipher, row));
 }
 
