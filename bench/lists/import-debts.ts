@@ -96,7 +96,7 @@ async function writeTable() {
     const cpf = generateCpf();
     const cnpj = generateCnpj();
     const document = isPerson ? `XXX${cpf.slice(3, 6)}.${cpf.slice(6, 9)}XX` : cnpj;
-    if (at % Math.ceil(rows / 2_000) < 2) {
+    if (at % Math.ceil(rows / 200) < 2) {
       drawn.push({ name, sixDigits: cpf.slice(3, 9), cnpj: isPerson ? undefined : cnpj });
     }
     const line = `${document};Pessoa;PRINCIPAL;${name};RN;RIO GRANDE DO NORTE;${at};EM COBRANCA;ATIVA A SER AJUIZADA;Imposto de Renda;05/03/2019;SIM;${(random() * 1e5).toFixed(2)}\r\n`;

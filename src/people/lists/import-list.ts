@@ -11,7 +11,13 @@ import { openRowsFile, openRowsFiles, type RowsFile } from '../rows/open-rows-fi
 import { Quarantine } from '../rows/quarantine.ts';
 import { toDay } from '../to-day.ts';
 import { createListReader } from './create-list-reader.ts';
-import { copyListEntries, deleteListEntries, type ListKeys, sealListEntry } from './list-entries-store.ts';
+import {
+  analyseListEntries,
+  copyListEntries,
+  deleteListEntries,
+  type ListKeys,
+  sealListEntry,
+} from './list-entries-store.ts';
 import {
   finishListGeneration,
   insertListGeneration,
@@ -99,6 +105,8 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
     const values = { now: clock.now(), listDate, entries, quarantined };
     const maxShrink = options.isForced ? undefined : deps.maxShrink;
     const finished = { list, generation, edition, values, maxShrink };
+    // Before the first lookup: without figures of the new rows the database reads all of them each time.
+    await analyseListEntries(db);
     await db.transaction().execute((tx) => putListInService(tx, finished));
   } catch (error) {
     await work.quarantine.save().catch(() => {});

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type CopyValue, copyRows, type Db, type OpenDatabase } from '../../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
 import {
@@ -82,6 +83,11 @@ export async function copyListEntries(
   rows: readonly (readonly CopyValue[])[],
 ): Promise<void> {
   await copyRows(database, 'person_list_entries', columns, rows);
+}
+
+/** Tells the planner what the table holds now. */
+export async function analyseListEntries(db: Db): Promise<void> {
+  await sql`analyze person_list_entries`.execute(db);
 }
 
 /**
