@@ -5,7 +5,7 @@ import { webhookEndpointIdKind } from './id-kinds.ts';
 export const webhookEndpointDisabled = defineEventType({
   name: 'webhook_endpoint.disabled',
   version: 1,
-  scope: 'webhooks:write',
+  scope: 'webhooks:read',
   meaning: 'An endpoint answered 410, or failed for five days, and receives nothing any more.',
   data: Type.Object({ webhookEndpointId: eventId(webhookEndpointIdKind) }),
 });
@@ -13,7 +13,7 @@ export const webhookEndpointDisabled = defineEventType({
 export const webhookEndpointTested = defineEventType({
   name: 'webhook_endpoint.tested',
   version: 1,
-  scope: 'webhooks:write',
+  scope: 'webhooks:read',
   meaning: 'Somebody asked for an event to try an endpoint with.',
   data: Type.Object({ webhookEndpointId: eventId(webhookEndpointIdKind) }),
 });

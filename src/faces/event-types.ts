@@ -14,7 +14,7 @@ export const attemptMade = defineEventType({
 export const faceRegistered = defineEventType({
   name: 'face.registered',
   version: 1,
-  scope: 'faces:write',
+  scope: 'faces:read',
   meaning: 'A reference photo of a person was registered.',
   data: Type.Object({ personId: eventId(personIdKind), faceId: eventId(faceIdKind) }),
 });
@@ -22,7 +22,7 @@ export const faceRegistered = defineEventType({
 export const faceRemoved = defineEventType({
   name: 'face.removed',
   version: 1,
-  scope: 'faces:write',
+  scope: 'faces:read',
   meaning: 'A reference photo of a person was removed, or a newer one took its place.',
   data: Type.Object({ personId: eventId(personIdKind), faceId: eventId(faceIdKind) }),
 });

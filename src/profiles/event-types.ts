@@ -6,7 +6,7 @@ import { executionIdKind } from './id-kinds.ts';
 export const executionEnded = defineEventType({
   name: 'execution.ended',
   version: 1,
-  scope: 'executions:write',
+  scope: 'executions:read',
   meaning: 'An execution ended: decided, or given up because a source could not be asked.',
   data: Type.Object({
     executionId: eventId(executionIdKind),
@@ -18,7 +18,7 @@ export const executionEnded = defineEventType({
 export const executionWaiting = defineEventType({
   name: 'execution.waiting',
   version: 1,
-  scope: 'executions:write',
+  scope: 'executions:read',
   meaning: 'An execution waits for a source that could not be asked, and is tried again.',
   data: executionEnded.data,
 });

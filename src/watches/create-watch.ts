@@ -55,8 +55,8 @@ function indexOf({ cpfIndex, key }: WatchDeps, document: WatchDocument): Uint8Ar
   return createHmac('sha256', key).update(`cnpj\0${document.cnpj}`).digest();
 }
 
-/** A watch of the client. Rejects with `watch_not_found`. */
-export async function getWatch(deps: WatchDeps, id: string, clientId: string): Promise<Watch> {
+/** A watch of the client, or of any when none is named. Rejects with `watch_not_found`. */
+export async function getWatch(deps: WatchDeps, id: string, clientId: string | undefined): Promise<Watch> {
   const watch = isId(watchIdKind, id) ? await findWatch(deps.db, deps.cipher, id, clientId) : undefined;
   if (watch === undefined) throw new WatchError('watch_not_found');
   return watch;

@@ -8,7 +8,7 @@ import { watchIdKind } from './id-kinds.ts';
 export const watchChanged = defineEventType({
   name: 'watch.changed',
   version: 1,
-  scope: 'executions:write',
+  scope: 'executions:read',
   meaning: 'An execution of a watch came to another outcome than the one before.',
   data: Type.Object({
     watchId: eventId(watchIdKind),

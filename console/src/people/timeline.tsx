@@ -23,7 +23,7 @@ export function Timeline({ personId }: { readonly personId: string }) {
   const { may } = useSession();
   const label = useLabel();
   const mayAttempts = may('attempts:read');
-  const mayExecutions = may('executions:read', 'executions:write');
+  const mayExecutions = may('executions:read');
   const mayAudit = may('audit:read');
   const entries = useQuery({
     queryKey: ['timeline', personId],

@@ -75,7 +75,7 @@ export function System() {
                 </Table.ScrollContainer>
               </Panel>
             </SimpleGrid>
-            {may('admin') && <Figures />}
+            {may('system:read') && <Figures />}
           </Stack>
         )}
       </Loaded>

@@ -17,7 +17,7 @@ export function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): vo
     method: 'GET',
     url: '/v1/executions',
     config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:write' },
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:read' },
       audit: { action: 'execution.list' },
     },
     schema: {
@@ -25,7 +25,7 @@ export function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): vo
       tags: ['Executions'],
       summary: 'List executions',
       description: 'Newest first. Ask for what follows with `cursor`.',
-      security: [{ token: ['executions:write'] }],
+      security: [{ token: ['executions:read'] }],
       querystring: Type.Object({
         subject: Type.Optional(Type.String({ description: 'A CPF, a CNPJ or the id of a profile.' })),
         status: Type.Optional(
