@@ -226,8 +226,8 @@ export type FaceEngine = {
    */
   isCopy(a: Uint8Array, b: Uint8Array): boolean;
   /**
-   * How many frames of a session are near copies of different ones of an earlier session, by their fingerprints, counted
-   * up to `enough`. See `countCopiedFrames`.
+   * The number of frames of a session that are near copies of different frames of an earlier session, by their
+   * fingerprints, counted up to `enough`. See `countCopiedFrames`.
    */
   countCopiedFrames(
     frames: readonly Uint8Array[],

@@ -109,7 +109,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process is alive
+         * State of the process
          * @description Looks at nothing that the process depends on. See /readyz for that.
          */
         get: operations["getHealth"];
@@ -149,7 +149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the process counts of itself, as Prometheus reads it
+         * Metrics of the process, in the format of Prometheus
          * @description The text format of Prometheus. Each replica shows its own figures.
          */
         get: operations["getMetrics"];
@@ -189,7 +189,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests can be served
+         * Readiness of the service
          * @description Looks at the database and at the networks, and names the models in use.
          */
         get: operations["getReadiness"];

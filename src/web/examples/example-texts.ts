@@ -184,7 +184,7 @@ const textsOfOwners: Readonly<Record<string, string>> = {
   'QueryTemplateDefinition.name': 'pfBasicData',
 };
 
-/** What stands in an example where a schema says no more than "text", by name and owner. */
+/** Example values for schemas that say only "text", by name and owner. */
 export function exampleText(name: string, owner: string): string {
   const prefix = idPrefixes[name];
   if (prefix !== undefined) return id(prefix);
