@@ -4,7 +4,7 @@ import { jsonb } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { LegalBasis } from './legal-basis.ts';
-import { sealedTemplate } from './sealed-tables.ts';
+import { sealedFaceTemplate } from './sealed-tables.ts';
 import type { ReferenceFace } from './types.ts';
 
 export type FacesTable = {
@@ -35,7 +35,7 @@ export async function insertFace(tx: Tx, cipher: RecordCipher, face: ReferenceFa
       person_id: face.personId,
       image_id: face.imageId,
       template_model: face.templateModel,
-      ...sealedTemplate.seal(cipher, face.id, face.template),
+      ...sealedFaceTemplate.seal(cipher, face.id, face.template),
       quality: jsonb(face.quality),
       legal_basis: face.legalBasis ?? null,
       created_at: face.createdAt,
@@ -73,7 +73,7 @@ export async function deleteFaces(tx: Tx, faceIds: readonly string[]): Promise<s
  * Replaces the template of a reference photo with a template of another model from the same photo. Does nothing when
  * the reference photo was removed or another process replaced the template.
  */
-export async function replaceTemplate(
+export async function replaceFaceTemplate(
   db: Db,
   cipher: RecordCipher,
   face: Pick<ReferenceFace, 'id' | 'templateModel'>,
@@ -83,7 +83,7 @@ export async function replaceTemplate(
     .updateTable('faces')
     .set({
       template_model: made.templateModel,
-      ...sealedTemplate.seal(cipher, face.id, made.template),
+      ...sealedFaceTemplate.seal(cipher, face.id, made.template),
       quality: jsonb(made.quality),
     })
     .where('id', '=', face.id)
@@ -144,7 +144,7 @@ export function toReferenceFace(cipher: RecordCipher, row: FacesTable): Referenc
     personId: row.person_id,
     imageId: row.image_id,
     templateModel: row.template_model,
-    template: sealedTemplate.open(cipher, row.id, row),
+    template: sealedFaceTemplate.open(cipher, row.id, row),
     quality: row.quality,
     legalBasis: row.legal_basis ?? undefined,
     createdAt: row.created_at,

@@ -4,10 +4,10 @@ import { AppError } from '../platform/errors.ts';
 import type { Job, JobOutcome } from '../platform/jobs/index.ts';
 import { FaceError } from './errors.ts';
 import { countFacesOfOtherModels, listFacesOfOtherModels } from './faces-store.ts';
-import { type RefreshTemplatesDeps, remakeTemplate } from './refresh-templates.ts';
+import { type RefreshFaceTemplatesDeps, remakeFaceTemplate } from './refresh-face-templates.ts';
 import type { ReferenceFace } from './types.ts';
 
-export type ReembedDeps = RefreshTemplatesDeps & { readonly database: OpenDatabase };
+export type ReembedDeps = RefreshFaceTemplatesDeps & { readonly database: OpenDatabase };
 
 export type ReembedProgress = { readonly done: number; readonly total: number };
 
@@ -76,7 +76,7 @@ async function remakeOnce(
 ): Promise<string | undefined> {
   for (;;) {
     try {
-      await remakeTemplate(deps, face);
+      await remakeFaceTemplate(deps, face);
       return undefined;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

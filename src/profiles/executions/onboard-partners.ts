@@ -8,8 +8,8 @@ import { executionIdKind } from '../id-kinds.ts';
 import { findPartners, insertPartners, type OnboardedPartner } from '../onboarding-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { ensureCompanyProfile, ensurePersonProfile } from '../profiles-store.ts';
-import type { QueryTemplate, TemplateDefinition } from '../templates/template-definition.ts';
-import { findDefaultTemplate, findTemplate } from '../templates/templates-store.ts';
+import type { QueryTemplate, QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
+import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { JsonObject, Partner, Subject } from '../types.ts';
 import { writeFirstDocument } from '../write-profile.ts';
 import type { Execution } from './execution.ts';
@@ -26,7 +26,7 @@ export async function onboardPartners(
   deps: ProfilesDeps,
   input: {
     readonly parent: Execution;
-    readonly template: TemplateDefinition;
+    readonly template: QueryTemplateDefinition;
     readonly partners: readonly Partner[];
     /** The execution whose partners the profile shows. */
     readonly shown: string | undefined;
@@ -65,13 +65,14 @@ type PartnerTemplates = { readonly person: QueryTemplate; readonly company: { id
 async function findPartnerTemplates(
   tx: Tx,
   parent: Execution,
-  { onboardPartners: wanted }: TemplateDefinition,
+  { onboardPartners: wanted }: QueryTemplateDefinition,
 ): Promise<PartnerTemplates> {
   const { personTemplateId, companyTemplateId } = wanted ?? {};
-  const person = personTemplateId === undefined ? undefined : await findTemplate(tx, personTemplateId);
-  const company = companyTemplateId === undefined ? undefined : await findTemplate(tx, companyTemplateId);
+  const person = personTemplateId === undefined ? undefined : await findQueryTemplate(tx, personTemplateId);
+  const company =
+    companyTemplateId === undefined ? undefined : await findQueryTemplate(tx, companyTemplateId);
   return {
-    person: person ?? (await findDefaultTemplate(tx, 'person')),
+    person: person ?? (await findDefaultQueryTemplate(tx, 'person')),
     company: company ?? { id: parent.templateId, version: parent.templateVersion },
   };
 }

@@ -24,7 +24,7 @@ const roundingSlack = 1e-4;
  * With m the middle of the templates, x . q = (x - m) . (q - m) + x . m + q . m - m . m; and with x' what the code of
  * x - m stands for, (x - m) . (q - m) is at most x' . (q - m) + |x - m - x'| |q - m|.
  */
-export class TemplateIndex {
+export class FaceTemplateIndex {
   readonly #length: number;
   readonly #strideBytes: number;
   readonly #rotation: Rotation;

@@ -15,7 +15,7 @@ const verdicts = Type.Union(
 const maxOnboardingDepth = 5;
 
 /** A query template, as clients write it. */
-export const TemplateDefinitionSchema = Type.Object(
+export const QueryTemplateDefinitionSchema = Type.Object(
   {
     name: Type.Optional(
       Type.String({ minLength: 1, maxLength: 120, description: 'For whoever reads the list.' }),
@@ -98,7 +98,7 @@ export const TemplateDefinitionSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export type TemplateDefinition = Static<typeof TemplateDefinitionSchema>;
+export type QueryTemplateDefinition = Static<typeof QueryTemplateDefinitionSchema>;
 
 /** A query template at one of its versions. */
 export type QueryTemplate = {
@@ -108,5 +108,5 @@ export type QueryTemplate = {
   readonly createdAt: Date;
   /** When this version was made. */
   readonly updatedAt: Date;
-  readonly definition: TemplateDefinition;
+  readonly definition: QueryTemplateDefinition;
 };
