@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The number of nearest cohort faces that measure how ordinary a face is. See docs/decisions/0053. */
-export const nearestFaces = 10;
+const nearestFaces = 10;
 
 /** Faces of nobody in particular, to learn how readily a face is taken for somebody else's: for cohort normalisation. */
 export type ImpostorCohort = {
