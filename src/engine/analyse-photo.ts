@@ -57,7 +57,7 @@ export type AnalysisOutcome =
       readonly detail?: string;
     };
 
-/** Decodes a photo, finds its face and says everything the engine knows of it. */
+/** Decodes a photo, finds its face and returns the complete analysis. */
 export async function analysePhoto(
   bytes: Uint8Array,
   parts: AnalysisParts,

@@ -67,19 +67,19 @@ export type AuthenticationOutcome = {
 };
 
 /**
- * Compares the face of a photo with those registered for a CPF, and gives the attempt. The attempt and the photo
- * are stored when this resolves: what was answered can be read again. No match, a suspected spoof, and a copy of a
- * reference photo are outcomes in the attempt; a copy never matches.
+ * Compares the face of a photo with those registered for a CPF, and gives the attempt. Attempt and photo are stored
+ * when this resolves, so every answer can be read again. No match, a suspected spoof and a copy of a reference photo
+ * are outcomes of the attempt. A copy never matches.
  *
- * The verdict takes the reference photo with the best similarity. What is not verified: that the photo was taken
- * now or by the device named, and anything of liveness beyond what `decision.livenessEngine` can tell.
+ * The reference photo with the best similarity decides. NOT verified: the time and the device of the photo, and
+ * liveness beyond `decision.livenessEngine`.
  *
  * With a liveness session, its best frame is the photo and its verdict the liveness; it is used by that, in the same
  * transaction.
  *
- * Rejects, storing nothing, with the codes of `LivenessSessions`, `face_not_registered`, `face_locked`, `image_required`, the codes of a bad photo (`ImageError`,
- * `FaceError`), `face_engine_busy`, `face_engine_timeout`, and `idempotency_key_reused` when the key came with
- * another request before.
+ * Rejects, storing nothing, with the codes of `LivenessSessions`, `face_not_registered`, `face_locked`,
+ * `image_required`, the codes of a bad photo (`ImageError`, `FaceError`), `face_engine_busy`, `face_engine_timeout`,
+ * and `idempotency_key_reused` when the key came with another request before.
  */
 export async function authenticateFace(
   deps: AuthenticateFaceDeps,

@@ -70,8 +70,8 @@ export async function deleteFaces(tx: Tx, faceIds: readonly string[]): Promise<s
 }
 
 /**
- * Replaces the template of a reference photo by one of another model made from the same photo. Nothing happens when
- * it is gone, or somebody else has replaced it meanwhile.
+ * Replaces the template of a reference photo with a template of another model from the same photo. Does nothing when
+ * the reference photo was removed or another process replaced the template.
  */
 export async function replaceFaceTemplate(
   db: Db,
@@ -93,8 +93,8 @@ export async function replaceFaceTemplate(
 }
 
 /**
- * Reference photos whose template is of another model, in the order of their ids, from behind one on. Their index is
- * by model and id, so that asking when nothing is left costs nothing.
+ * Reference photos with a template of another model, in the order of their ids, after the given id. An index by model
+ * and id makes the query cheap when none are left.
  */
 export async function listFacesOfOtherModels(
   db: Db,
@@ -127,7 +127,7 @@ export async function countFacesOfOtherModels(db: Db, templateModel: string): Pr
   return Number(count);
 }
 
-/** Reference photos by their ids, in no order; those that are gone are left out. */
+/** Reference photos by their ids, in no order, without removed ones. */
 export async function findFacesById(
   db: Db,
   cipher: RecordCipher,

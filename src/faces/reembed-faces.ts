@@ -30,11 +30,11 @@ export type ReembedOptions = {
 const pageSize = 64;
 
 /**
- * Makes the templates of all reference photos anew, by the model in use, from the stored photos. Each is replaced by
- * one statement, so it may be cut off anywhere, and the next call does what is left. Until its turn has come a
- * photo is compared by its old model.
+ * Renews the templates of all reference photos from the stored photos, with the current model. One statement replaces
+ * each template, so an interrupted call loses nothing and the next call resumes. Until its renewal, a photo is
+ * compared with its old model.
  *
- * Rejects with `reembedding_runs` when another process is at it.
+ * Rejects with `reembedding_runs` when another process already does this.
  *
  * See docs/decisions/0060.
  */

@@ -13,10 +13,9 @@ export type RefreshFaceTemplatesDeps = {
 };
 
 /**
- * The same reference photos with templates that can be compared. One of a model whose networks are still at hand stays
- * as it is: it is compared with a template of its own model until `reembedFaces` comes to it. One of a model that
- * nothing here can make is made again from the stored photo, by the model in use. Does nothing, and costs nothing, when
- * all can be compared.
+ * The same reference photos with comparable templates. A template of a model with available networks stays unchanged
+ * until `reembedFaces` renews it. A template of a missing model is renewed from the stored photo, with the current
+ * model. Costs nothing when all templates are comparable.
  */
 export async function refreshFaceTemplates(
   deps: RefreshFaceTemplatesDeps,

@@ -34,10 +34,10 @@ export type ConsultOptions = {
 };
 
 /**
- * The answers of a template's sources, in its order. What was answered since the execution was started is used as it
- * is, and so is what a source knew and is no older than the template allows, unless our own database says something
- * by now; the other sources are asked, together. Each answer is kept as soon as it is there, so that a run after this
- * one, cut short or not, does not ask again.
+ * The answers of the sources of a template, in its order. An execution reuses an answer that is fresh enough for the
+ * template; answers received during the execution always count as fresh. Local sources are queried again. All other
+ * sources are queried at the same time. Each answer is stored as soon as it arrives, so that a later run does not
+ * query again.
  */
 export async function consultSources(
   deps: Pick<ProfilesDeps, 'cipher' | 'clock' | 'sources'>,

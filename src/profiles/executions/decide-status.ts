@@ -18,7 +18,7 @@ export type Findings = {
   readonly partners: readonly Partner[] | undefined;
 };
 
-/** Merges answers into what was known before, and checks what the client said against all of it. */
+/** Merges new answers into the known data, and compares the client's attributes with the result. */
 export function gatherFindings(
   subject: Subject,
   known: Findings['fields'],

@@ -32,9 +32,8 @@ export type FinishInput = {
 };
 
 /**
- * Ends a run of an execution in one transaction: merges what the sources said into the profile, starts the executions
- * of partners, decides or says why not yet, and writes execution, history and profile. Either all of it is there or
- * the run has not been.
+ * Ends a run of an execution in one transaction: merges the answers of the sources into the profile, starts the
+ * executions of partners, decides or postpones, and writes execution, history and profile.
  */
 export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput): Promise<Execution> {
   const { subject, template, answers, profile, now } = input;

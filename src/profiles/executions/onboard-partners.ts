@@ -17,9 +17,9 @@ import { getExecutionInChain, insertExecution } from './executions-store.ts';
 import { runExecutionJob } from './job-names.ts';
 
 /**
- * Keeps the partners that a company's execution found and, when it has levels left, starts an execution for each that
- * can be told who it is: once within the chain of onboardings it belongs to, which also cuts cycles. Part of the
- * transaction that ends the company's run. Gives the execution whose partners the profile shows from now on.
+ * Stores the partners that a company's execution found. With levels left, it starts an execution for each
+ * identifiable partner, once in a chain of onboardings, which also prevents cycles. Belongs to the transaction that
+ * ends the company's run. Returns the execution whose partners the profile shows.
  */
 export async function onboardPartners(
   tx: Tx,

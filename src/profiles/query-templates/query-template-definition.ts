@@ -31,7 +31,7 @@ export const QueryTemplateDefinitionSchema = Type.Object(
             Type.String({
               maxLength: 40,
               description:
-                'ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry.',
+                'ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried.',
             }),
           ),
           required: Type.Optional(
