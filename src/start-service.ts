@@ -172,6 +172,7 @@ export async function startService(
       metrics: open.metrics,
       maxEventLoopDelayMs: config.server.maxEventLoopDelayMs,
       corsOrigins: config.server.corsOrigins,
+      originsOfPaths: open.all.flatMap(({ originsOfPath }) => originsOfPath ?? []),
     });
     opened.defer(() => closeWithin(app, shutdownTimeoutMs));
     await app.listen({ host: address.host, port: address.port }).catch((cause) => {

@@ -9,6 +9,7 @@ export const operatorTaskMeanings: Readonly<Record<string, string>> = {
   'audit/verify': 'the log was verified',
   'backup/create': 'a backup was made',
   'backup/verify': 'a backup was verified',
+  'clients/change': 'the rules of a client were changed',
   'clients/create': 'a client was created',
   'clients/create-with-keys': 'a client with public keys was created',
   'clients/finish-rotation': 'the older secret of a client was removed',

@@ -37,6 +37,11 @@ export const livenessErrorCatalogue = {
     title: 'The consent named is not the one in force',
     fix: 'Show the consent that begin answered with, and send its version.',
   },
+  liveness_extension_refused: {
+    kind: 'conflict',
+    title: 'The session gets no more time',
+    fix: 'Create a new session. LIVENESS_EXTENSIONS says how often more time is given.',
+  },
   liveness_handover_refused: {
     kind: 'conflict',
     title: 'The session cannot be handed over any more',
@@ -60,7 +65,12 @@ export const livenessErrorCatalogue = {
   liveness_redirect_invalid: {
     kind: 'invalid',
     title: 'The redirectUrl cannot be used',
-    fix: 'Send an https: address without user and password, of at most 2,000 characters.',
+    fix: 'Send an https: address without user, password and backslash, of at most 2,000 characters.',
+  },
+  liveness_redirect_not_listed: {
+    kind: 'invalid',
+    title: 'The redirectUrl is not listed for the client',
+    fix: 'List it: PATCH /v1/clients/{clientId} with redirectUrls, or confere clients change --redirect-url.',
   },
   liveness_labels_invalid: {
     kind: 'invalid',

@@ -1,18 +1,7 @@
 import Type from 'typebox';
-import { choice, group, integer, text } from '../platform/config/variables.ts';
+import { group, integer, text } from '../platform/config/variables.ts';
 
 export const liveness = group('Liveness', {
-  requiredForAuthentication: choice(['passive', 'challenge'], {
-    variable: 'LIVENESS_REQUIRED_AUTHENTICATION',
-    default: 'passive',
-    description:
-      'Liveness that an authentication needs. `passive`: of one photo. `challenge`: a liveness session; a photo alone is refused.',
-  }),
-  requiredForRegistration: choice(['passive', 'challenge'], {
-    variable: 'LIVENESS_REQUIRED_REGISTRATION',
-    default: 'passive',
-    description: 'The same for registering a face.',
-  }),
   beginSeconds: integer({
     variable: 'LIVENESS_BEGIN_SECONDS',
     default: 180,
@@ -27,6 +16,14 @@ export const liveness = group('Liveness', {
     maximum: 3_600,
     description: 'How long a liveness session may take once it was begun, in seconds.',
   }),
+  extensions: integer({
+    variable: 'LIVENESS_EXTENSIONS',
+    default: 10,
+    minimum: 0,
+    maximum: 20,
+    description:
+      'How often a person may ask for more time in a liveness session. Each gives `LIVENESS_FINISH_SECONDS` again; from the first on, every step has twice its time. 0: never, which WCAG 2.2.1 does not allow.',
+  }),
   lockAfterFailures: integer({
     variable: 'LIVENESS_LOCK_AFTER_FAILURES',
     default: 5,
@@ -40,6 +37,14 @@ export const liveness = group('Liveness', {
     default: 'Confere',
     description: 'Name that the capture page shows as who asks for the photos.',
   }),
+  alternativeText: Type.Optional(
+    text<string>('text', {
+      variable: 'LIVENESS_ALTERNATIVE_TEXT',
+      whenUnset: 'the page says to ask the operator',
+      description:
+        'Text that the capture page shows to people who cannot make the movements: your other way, for example a telephone number or an address.',
+    }),
+  ),
   consentText: Type.Optional(
     text<string>('text', {
       variable: 'LIVENESS_CONSENT_TEXT',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import sharp from 'sharp';
+import { createRulesOfClients } from '../../src/access/client-rules.ts';
 import { beginSession } from '../../src/liveness/begin-session.ts';
 import { createSession } from '../../src/liveness/create-session.ts';
 import { finishSession } from '../../src/liveness/finish-session.ts';
@@ -41,14 +42,14 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
       close: async () => {},
     },
     limiter: createRateLimiter({}),
+    rulesOfClients: createRulesOfClients(faces().db, { authentication: 'passive', registration: 'passive' }),
     frameKey: Buffer.alloc(32, 3),
     secretKey: Buffer.alloc(32, 4),
     settings: {
-      requiredForAuthentication: 'passive',
-      requiredForRegistration: 'passive',
       beginSeconds: 180,
       finishSeconds: 90,
       lockAfterFailures: 0,
+      extensions: 10,
       operatorName: 'Test',
     } as LivenessDeps['settings'],
     mobileBaseUrl: 'http://localhost',

@@ -120,7 +120,7 @@ describe('HTTP', () => {
       '/v1/registry': ['GET', 'HEAD'],
       '/v1/sources': ['GET', 'HEAD'],
       '/v1/clients': ['GET', 'HEAD', 'POST'],
-      '/v1/clients/cli_1': ['DELETE'],
+      '/v1/clients/cli_1': ['PATCH', 'DELETE'],
       '/v1/clients/cli_1/secrets': ['POST'],
       '/v1/clients/cli_1/secrets/1': ['DELETE'],
       '/v1/clients/cli_1/keys': ['PUT'],

@@ -610,7 +610,11 @@ export interface paths {
         delete: operations["revokeClient"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change what a client requires and where its sessions may appear
+         * @description Members that are absent stay as they are; a list takes the place of the one before. In force from the next request on. The token must hold every scope of the client.
+         */
+        patch: operations["changeClient"];
         trace?: never;
     };
     "/v1/clients/{clientId}/keys": {
@@ -1103,6 +1107,26 @@ export interface paths {
          * @description The code begins the session once, within five minutes. The secret that asked for it reads the progress only from now on. Authorization is Bearer and the secret that begin answered with; no other token opens this.
          */
         post: operations["handOverLivenessSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liveness-sessions/{id}/more-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for more time
+         * @description The session gets its time once more, and each step twice its own. How often is limited. Authorization is Bearer and the secret that begin answered with; no other token opens this.
+         */
+        post: operations["extendLivenessSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1889,10 +1913,15 @@ export interface components {
         /** @description The session has begun. */
         BegunLivenessSession: {
             data: {
+                alternative: string | null;
+                /** @description Origins whose pages may embed the session. */
+                captureOrigins: string[];
                 consent: {
                     text: string;
                     version: string;
                 } | null;
+                /** @description How often the person may ask for more time. */
+                extensionsLeft: number;
                 /** Format: date-time */
                 finishBefore: string;
                 frameIntervalMs: number;
@@ -2217,12 +2246,29 @@ export interface components {
             requestId: string;
         };
         Client: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins: string[];
             clientId: string;
             /** Format: date-time */
             createdAt: string;
             keyIds?: string[];
+            /** @description Absent: what the operator demands. */
+            livenessRequired: {
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                authentication?: "passive" | "challenge";
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                registration?: "passive" | "challenge";
+            };
             name?: string;
             product: string;
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls: string[];
             /** Format: date-time */
             revokedAt?: string;
             scopes: string[];
@@ -2259,16 +2305,59 @@ export interface components {
             publicKeyPem?: string;
         };
         ClientRequest: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins?: string[];
             /** @description JWK set (RFC 7517) of the public keys that the client signs assertions with. */
             jwks?: {
                 keys: unknown[];
+            };
+            /** @description Liveness that photos of this client need. Never less than the operator demands. */
+            livenessRequired?: {
+                authentication?: ("passive" | "challenge") | null;
+                registration?: ("passive" | "challenge") | null;
             };
             name?: string;
             /** @description mobile or customer. */
             product: string;
             /** @description The same as one key in PEM. */
             publicKeyPem?: string;
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls?: string[];
             scopes: string[];
+        };
+        /** @description The rules in force. */
+        ClientRules: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins: string[];
+            clientId: string;
+            /** @description Absent: what the operator demands. */
+            livenessRequired: {
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                authentication?: "passive" | "challenge";
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                registration?: "passive" | "challenge";
+            };
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls: string[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        ClientRulesRequest: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins?: string[];
+            /** @description Liveness that photos of this client need. Never less than the operator demands. */
+            livenessRequired?: {
+                authentication?: ("passive" | "challenge") | null;
+                registration?: ("passive" | "challenge") | null;
+            };
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls?: string[];
         };
         /** @description The clients, oldest first. */
         Clients: {
@@ -2779,6 +2868,18 @@ export interface components {
             templateId: string;
             templateVersion: number;
         };
+        /** @description The session has more time. */
+        ExtendedLivenessSession: {
+            data: {
+                /** Format: date-time */
+                due?: string;
+                extensionsLeft: number;
+                /** Format: date-time */
+                finishBefore: string;
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         FaceAuthenticationRequest: {
             device?: components["schemas"]["Device"];
             /** @description Photo to compare: an https: address, or a data: address with the photo inline. Without it the newest unused capture of the client for the CPF is taken. */
@@ -3004,6 +3105,8 @@ export interface components {
             endedAt?: string;
             /** Format: date-time */
             expiresAt?: string;
+            /** @description How often the person was given more time. Only for tokens that are bound to nobody. */
+            extensions?: number;
             id: string;
             /**
              * @description Only for tokens that are bound to nobody.
@@ -6704,6 +6807,113 @@ export interface operations {
             };
         };
     };
+    changeClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientRulesRequest"];
+            };
+        };
+        responses: {
+            /** @description The rules in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientRules"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     replaceClientKeys: {
         parameters: {
             query?: never;
@@ -9161,6 +9371,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LivenessHandover"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    extendLivenessSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has more time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExtendedLivenessSession"];
                 };
             };
             /** @description The request is malformed, or its photo cannot be used; `code` tells which. */

@@ -34,6 +34,9 @@ const SessionSchema = Type.Object(
     ),
     consentVersion: Type.Optional(Type.String()),
     consentedAt: Type.Optional(Timestamp),
+    extensions: Type.Optional(
+      Type.Integer({ description: `How often the person was given more time. ${unbound}` }),
+    ),
     verdict: Type.Optional(
       Type.Object(
         {
@@ -155,6 +158,7 @@ function represent(
     ...(usedBy === undefined ? {} : { usedBy }),
     ...(consentVersion === undefined ? {} : { consentVersion }),
     ...(consentedAt === undefined ? {} : { consentedAt: consentedAt.toISOString() }),
+    extensions: session.extensions,
     ...(verdict === undefined
       ? {}
       : {

@@ -36,6 +36,7 @@ export const auditActions = {
   'case.open': { meaning: 'a case was opened by hand or on request', target: 'case' },
   'case.read': { meaning: 'a case was read', target: 'case' },
   'case.snooze': { meaning: 'a case was put away until a moment', target: 'case' },
+  'client.change': { meaning: 'the rules of a client were changed', target: 'client' },
   'client.create': { meaning: 'a client was created', target: 'client' },
   'client.keys.replace': { meaning: 'the public keys of a client were replaced', target: 'client' },
   'client.list': { meaning: 'the clients were listed', target: undefined },
@@ -69,6 +70,10 @@ export const auditActions = {
     target: 'liveness session',
   },
   'liveness.finish': { meaning: 'the capture of a liveness session ended', target: 'liveness session' },
+  'liveness.extend': {
+    meaning: 'a person was given more time in a liveness session',
+    target: 'liveness session',
+  },
   'liveness.handover': {
     meaning: 'a liveness session was handed over to another device',
     target: 'liveness session',
