@@ -95,7 +95,7 @@ function stricter(one: LivenessDemand, other: LivenessDemand | undefined): Liven
   return other === 'challenge' ? other : one;
 }
 
-/** The answers that other domains get about the rules of clients. */
+/** The answers that other domains get about the rules of clients. See docs/decisions/0131. */
 export type RulesOfClients = {
   /** The demand of the operator on every client. */
   readonly operator: LivenessPolicy;

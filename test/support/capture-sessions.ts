@@ -69,7 +69,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
   const losing = new Set<string>();
   const server = createServer((request, response) => {
     if (isCut) return void request.socket.destroy();
-    const match = /^\/v1\/liveness-sessions\/([\w-]+)\/(\w+)$/.exec(request.url ?? '');
+    const match = /^\/v1\/liveness-sessions\/([\w-]+)\/([\w-]+)$/.exec(request.url ?? '');
     if (losing.delete(match?.[2] ?? '')) response.end = () => response.destroy();
     const answering =
       match === null ? handOn(pagesUrl, request, response) : answer(match[1]!, match[2]!, request, response);

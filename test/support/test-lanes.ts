@@ -15,6 +15,7 @@ const slow = [
   'test/access/routes/external-issuer.test.ts',
   'test/architecture/small-domain.test.ts',
   'test/capture/capture-page.test.ts',
+  'test/capture/embedding.test.ts',
   'test/capture/still-camera.test.ts',
   'test/companies/routes/reads-during-import.test.ts',
   'test/console/cases.test.ts',
