@@ -15,8 +15,11 @@ import { keysModule } from './keys/module.ts';
 import { livenessModule } from './liveness/module.ts';
 import type { Module } from './module.ts';
 import { peopleModule } from './people/module.ts';
+import { type AuditActions, logAuditActions } from './platform/audit/index.ts';
 import { type ConfigOf, loadConfig, type SettingsGroups } from './platform/config/index.ts';
 import { encryptionSealedTables, type SealedTable } from './platform/encryption/index.ts';
+import { type IdKind, sharedIdKinds } from './platform/ids.ts';
+import { requireDistinct } from './platform/require-distinct.ts';
 import { storageSettings } from './platform/storage-settings.ts';
 import { privacyModule } from './privacy/module.ts';
 import { profilesModule } from './profiles/module.ts';
@@ -97,3 +100,17 @@ export const sealedTables: readonly SealedTable[] = [
   ...encryptionSealedTables,
   ...modules.flatMap((module) => module.sealedTables),
 ];
+
+/** Every action of the audit log, sorted by name. */
+export const auditActions: AuditActions = Object.fromEntries(
+  requireDistinct(
+    [logAuditActions, ...modules.map((module) => module.auditActions)].flatMap(Object.entries),
+    ([action]) => action,
+  ).sort(([a], [b]) => (a < b ? -1 : 1)),
+);
+
+/** Every kind of identifiers. */
+export const idKinds: readonly IdKind[] = requireDistinct(
+  [...sharedIdKinds, ...modules.flatMap((module) => module.idKinds)],
+  ({ prefix }) => prefix,
+);

@@ -5,15 +5,17 @@ import { parseArgs } from 'node:util';
 import { defaultTemplates, encodeTemplate } from '../../src/engine/encode-template.ts';
 import type { FaceEngine } from '../../src/engine/face-engine.ts';
 import { createDefaultRecognition } from '../../src/engine/recognition.ts';
+import { faceIdKind } from '../../src/faces/id-kinds.ts';
 import { createDuplicateSearch } from '../../src/faces/index.ts';
 import { sealedTemplate } from '../../src/faces/sealed-tables.ts';
+import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { migrate, type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
 import {
   createMasterKey,
   createRecordCipher,
   type RecordCipher,
 } from '../../src/platform/encryption/index.ts';
-import { createId } from '../../src/platform/ids.ts';
+import { createId, personIdKind } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createBenchDatabase } from '../service/bench-database.ts';
 import { percentile } from '../service/percentile.ts';
@@ -115,7 +117,7 @@ console.log(
 /** Faces of one person and one photo: what is read of each is its own row. */
 async function fill({ db }: OpenDatabase, records: RecordCipher): Promise<void> {
   const now = new Date();
-  const [person, image] = [createId('person', now.getTime()), createId('image', now.getTime())];
+  const [person, image] = [createId(personIdKind, now.getTime()), createId(imageIdKind, now.getTime())];
   const sealedNothing = records.seal(Buffer.alloc(1), person);
   const key = { key_id: sealedNothing.keyId, wrapped_key: sealedNothing.wrappedKey };
   await db
@@ -142,7 +144,7 @@ async function fill({ db }: OpenDatabase, records: RecordCipher): Promise<void> 
     .execute();
   for (let from = 0; from < count; from += batch) {
     const rows = Array.from({ length: Math.min(batch, count - from) }, () => {
-      const id = createId('face', now.getTime());
+      const id = createId(faceIdKind, now.getTime());
       return {
         id,
         person_id: person,

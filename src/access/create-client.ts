@@ -12,6 +12,7 @@ import {
 import { insertClient, insertClientSecret } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { createSecret, hashSecret, type SecretHash } from './hash-secret.ts';
+import { clientIdKind } from './id-kinds.ts';
 import { parseProduct, parseScopes } from './parse-scopes.ts';
 import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
 import type { ClientCredentials } from './types.ts';
@@ -79,7 +80,7 @@ export async function storeNewClient(
     readonly now: Date;
   },
 ): Promise<{ readonly clientId: string; readonly secretId: string }> {
-  const id = createId('client', client.now.getTime());
+  const id = createId(clientIdKind, client.now.getTime());
   await insertClient(tx, { rules: noRules, ...client, id, createdAt: client.now, publicKeys: undefined });
   const secretId = createUuidV7(client.now.getTime());
   await insertClientSecret(tx, id, { ...client.hash, id: secretId }, client.now);

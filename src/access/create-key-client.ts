@@ -4,6 +4,7 @@ import { createId } from '../platform/ids.ts';
 import type { LivenessPolicy } from './client-rules.ts';
 import { insertClient } from './client-store.ts';
 import { type NewClient, parseNewClient } from './create-client.ts';
+import { clientIdKind } from './id-kinds.ts';
 import { type PublicKeysInput, parsePublicKeys } from './parse-public-keys.ts';
 import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
 
@@ -23,7 +24,7 @@ export async function createKeyClient(
   if (grantor !== undefined) requireScopesHeld(grantor, checked.scopes);
   const publicKeys = parsePublicKeys(client.publicKeys);
   const createdAt = deps.clock.now();
-  const id = createId('client', createdAt.getTime());
+  const id = createId(clientIdKind, createdAt.getTime());
   await deps.db.transaction().execute((tx) => insertClient(tx, { ...checked, id, createdAt, publicKeys }));
   return { clientId: id, keyIds: publicKeys.map(({ kid }) => kid) };
 }

@@ -4,8 +4,8 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform
 export const accessErrorCatalogue = {
   external_issuer_invalid: {
     kind: 'invalid',
-    title: 'The configuration of the external issuer of tokens cannot work',
-    fix: 'Check OIDC_ISSUER and the variables beside it in the configuration reference.',
+    title: 'The configuration of the external issuer is not usable',
+    fix: 'Correct OIDC_ISSUER and the other OIDC_ settings.',
   },
   token_requests_limited: {
     kind: 'rate-limited',
@@ -14,8 +14,8 @@ export const accessErrorCatalogue = {
   },
   client_not_found: {
     kind: 'not-found',
-    title: 'No such client',
-    fix: 'List the clients and use the identifier of one of them.',
+    title: 'There is no such client',
+    fix: 'Use an identifier from the list of clients.',
   },
   client_name_invalid: {
     kind: 'invalid',
@@ -30,12 +30,12 @@ export const accessErrorCatalogue = {
   client_scopes_invalid: {
     kind: 'invalid',
     title: 'The scopes of the client are not valid',
-    fix: 'Name at least one scope, each one that the product may hold.',
+    fix: 'Name at least one scope. The product must allow every scope.',
   },
   client_scopes_exceeded: {
     kind: 'forbidden',
     title: 'The client has scopes that the access token lacks',
-    fix: 'Use a token that holds every scope of the client, or the command line of the operator.',
+    fix: 'Use a token with every scope of the client, or the command line.',
   },
   client_liveness_invalid: {
     kind: 'invalid',
@@ -60,16 +60,16 @@ export const accessErrorCatalogue = {
   client_keys_invalid: {
     kind: 'invalid',
     title: 'The public keys of the client are not valid',
-    fix: 'Send one to four public keys: EC on P-256, Ed25519, or RSA of 2048 to 8192 bits, as a JWK set or in PEM.',
+    fix: 'Send one to four public keys as a JWK set or in PEM: EC on P-256, Ed25519, or RSA with 2048 to 8192 bits.',
   },
   client_has_keys: {
     kind: 'conflict',
-    title: 'The client proves itself with keys and has no secrets',
-    fix: 'Replace its public keys instead.',
+    title: 'The client uses public keys, not secrets',
+    fix: 'Replace its public keys.',
   },
   client_has_secret: {
     kind: 'conflict',
-    title: 'The client proves itself with a secret and has no public keys',
+    title: 'The client uses a secret, not public keys',
     fix: 'Rotate its secret, or create a client with public keys.',
   },
   client_revoked: {
@@ -80,12 +80,12 @@ export const accessErrorCatalogue = {
   client_secret_limit: {
     kind: 'conflict',
     title: 'The client already has two secrets',
-    fix: 'Remove the unused secret, then add the new one.',
+    fix: 'Remove the old secret. Then add the new one.',
   },
   client_secret_not_found: {
     kind: 'not-found',
     title: 'The client has no such secret',
-    fix: 'List the clients and use the identifier of one of their secrets.',
+    fix: 'Use the identifier of a secret from the list of clients.',
   },
   client_secret_last: {
     kind: 'conflict',

@@ -9,6 +9,7 @@ export { createTokenVerifier } from './create-token-verifier.ts';
 export { authorizationServerMetadata } from './describe-authorization-server.ts';
 
 export { AccessError } from './errors.ts';
+export { clientIdKind } from './id-kinds.ts';
 export { purgeClientAssertions, rotateOldSigningKeys } from './jobs.ts';
 export { parseWebAddress } from './listed-addresses.ts';
 export { loadSigningKeys } from './load-signing-keys.ts';

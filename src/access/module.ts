@@ -1,10 +1,14 @@
 import { defineModule } from '../module.ts';
+import { accessAuditActions } from './audit-actions.ts';
+import { clientIdKind } from './id-kinds.ts';
 import { accessSealedTables } from './sealed-tables.ts';
 import { accessSettings } from './settings.ts';
 
 /** Clients, access tokens, signed answers. */
 export const accessModule = defineModule({
   name: 'access',
+  auditActions: accessAuditActions,
+  idKinds: [clientIdKind],
   settings: accessSettings,
   sealedTables: accessSealedTables,
   commands: { clients: async () => (await import('./commands/clients-command.ts')).clientsCommand() },

@@ -7,14 +7,14 @@ export const access = group('Tokens and signed responses', {
     default: 900,
     minimum: 60,
     maximum: 3_600,
-    description: 'How long an access token is valid, in seconds.',
+    description: 'Lifetime of an access token, in seconds.',
   }),
   responseSignatureLifetimeSeconds: integer({
     variable: 'RESPONSE_SIGNATURE_LIFETIME_SECONDS',
     default: 300,
     minimum: 10,
     maximum: 86_400,
-    description: 'How long a signed response may be presented as fresh, in seconds.',
+    description: 'Time for which a signed response counts as fresh, in seconds.',
   }),
   signingKeyMaxAgeDays: integer({
     variable: 'SIGNING_KEY_MAX_AGE_DAYS',
@@ -22,7 +22,7 @@ export const access = group('Tokens and signed responses', {
     minimum: 1,
     maximum: 3_650,
     description:
-      'Age in days at which the keys of tokens and signed responses are replaced, each night. The new ones are published before they sign, the old ones as long as something they signed is good.',
+      'Maximum age of the signing keys of tokens and responses, in days. A nightly job replaces older keys. New keys are published before they sign; old keys stay published until their last signature has expired.',
   }),
 });
 
@@ -30,42 +30,42 @@ export const externalIssuer = group('Tokens of another issuer', {
   issuer: Type.Optional(
     text<string>('issuer-url', {
       variable: 'OIDC_ISSUER',
-      whenUnset: 'tokens of this service',
+      whenUnset: 'the service accepts its own tokens',
       description:
-        'Issuer whose tokens are accepted instead of those of this service, found by its metadata (OpenID Connect Discovery or RFC 8414). Its keys must be on the same host, or on a public one over https.',
+        'Issuer whose tokens replace those of this service. The service reads its metadata (OpenID Connect Discovery or RFC 8414). The keys of the issuer must be on the same host, or on a public host over https.',
     }),
   ),
   mobileAudience: text<string>('text', {
     variable: 'OIDC_AUDIENCE_MOBILE',
     default: 'mobile',
-    description: 'The `aud` of its tokens for the mobile product.',
+    description: 'The `aud` claim of mobile tokens from `OIDC_ISSUER`.',
   }),
   customerAudience: text<string>('text', {
     variable: 'OIDC_AUDIENCE_CUSTOMER',
     default: 'customer',
-    description: 'The `aud` of its tokens for the customer product.',
+    description: 'The `aud` claim of customer tokens from `OIDC_ISSUER`.',
   }),
   scopeMap: text<readonly (readonly [string, string])[]>('name-map', {
     variable: 'OIDC_SCOPE_MAP',
     default: '',
     description:
-      'Its scopes and those of this service that they stand for. Scopes of the same name need no entry; others are ignored.',
+      'Pairs of a scope of `OIDC_ISSUER` and the scope of this service that it stands for. Scopes with the same name need no pair. Unknown scopes are ignored.',
   }),
   scopeClaim: text<string>('text', {
     variable: 'OIDC_SCOPE_CLAIM',
     default: 'scope',
-    description: 'The claim that holds the scopes: text with spaces, or an array.',
+    description: 'Claim with the scopes: a text with spaces, or an array.',
   }),
   peopleIdClaim: text<string>('text', {
     variable: 'OIDC_PEOPLE_ID_CLAIM',
     default: 'peopleId',
-    description: 'The claim that binds a token to one CPF.',
+    description: 'Claim that binds a token to one CPF.',
   }),
   tokenTypes: text<readonly string[]>('name-list', {
     variable: 'OIDC_TOKEN_TYPES',
     default: 'at+jwt',
     description:
-      'Values that the `typ` header of its access tokens may have. Add `JWT` for an issuer that does not follow RFC 9068; make sure then that no other tokens of it have these audiences.',
+      'Accepted values of the `typ` header of access tokens. Add `JWT` for an issuer that does not follow RFC 9068. Then make sure that no other kind of token of this issuer has these audiences.',
   }),
 });
 

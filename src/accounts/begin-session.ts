@@ -2,6 +2,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { updateAccount } from './accounts-store.ts';
+import { accountSessionIdKind } from './id-kinds.ts';
 import { createSecretCode, hashSecretCode } from './secret-codes.ts';
 import { insertSession } from './sessions-store.ts';
 import type { Account, AccountSession, SessionOrigin } from './types.ts';
@@ -28,7 +29,7 @@ export async function beginSession(
   const now = deps.clock.now();
   const secret = createSecretCode();
   const session: AccountSession = {
-    id: createId('accountSession', now.getTime()),
+    id: createId(accountSessionIdKind, now.getTime()),
     accountId: account.id,
     createdAt: now,
     lastSeenAt: now,

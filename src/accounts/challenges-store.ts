@@ -2,6 +2,7 @@ import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { SsoFlow } from './create-sso-client.ts';
+import { accountChallengeIdKind } from './id-kinds.ts';
 import { sealedChallenge } from './sealed-tables.ts';
 
 /** The content of each kind of step. */
@@ -54,7 +55,7 @@ export async function insertChallenge<Kind extends ChallengeKind>(
     readonly now: Date;
   },
 ): Promise<string> {
-  const id = createId('accountChallenge', challenge.now.getTime());
+  const id = createId(accountChallengeIdKind, challenge.now.getTime());
   await db
     .insertInto('account_challenges')
     .values({

@@ -13,6 +13,7 @@ import {
 import { type BegunSession, beginSession } from './begin-session.ts';
 import { type ChallengeContents, takeChallenge, tryChallenge } from './challenges-store.ts';
 import { AccountsError } from './errors.ts';
+import { accountIdKind } from './id-kinds.ts';
 import { lockInvitation, revokeInvitations, useInvitation } from './invitations-store.ts';
 import { type PasskeyProof, verifyPasskeyEnrolment } from './passkey-ceremonies.ts';
 import { insertPasskey } from './passkeys-store.ts';
@@ -108,7 +109,7 @@ async function settleAccount(
     return { ...account, name, locale };
   }
   const account: Account = {
-    id: createId('account', now.getTime()),
+    id: createId(accountIdKind, now.getTime()),
     ...{ role: invitation.role, locale, name, email, passwordHash, totpSecret },
     ...{ isExternal: false, createdAt: now, disabledAt: undefined, lastSignInAt: undefined },
   };

@@ -68,6 +68,8 @@ function refuseForeignPage(
   }
   const [sent, own] = [Buffer.from(csrfToken ?? ''), Buffer.from(expected.csrfToken)];
   if (sent.length !== own.length || !timingSafeEqual(sent, own)) {
-    throw new TokenError('session_request_refused', { detail: 'X-CSRF-Token is not that of the session.' });
+    throw new TokenError('session_request_refused', {
+      detail: 'X-CSRF-Token does not belong to the session.',
+    });
   }
 }

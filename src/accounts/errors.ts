@@ -5,7 +5,7 @@ export const accountsErrorCatalogue = {
   credentials_wrong: {
     kind: 'unauthenticated',
     title: 'E-mail address, password or code is wrong',
-    fix: 'Try again. Ask an administrator to reset the account when they are lost.',
+    fix: 'Try again. If you lost them, ask an administrator to reset the account.',
   },
   sign_in_locked: {
     kind: 'rate-limited',
@@ -14,18 +14,18 @@ export const accountsErrorCatalogue = {
   },
   sign_in_insecure: {
     kind: 'forbidden',
-    title: 'Sessions need https here',
-    fix: 'Set BASE_URL to the https: address of the service, or use it on this machine only.',
+    title: 'Console sessions need https',
+    fix: 'Set BASE_URL to the https: address of the service, or use the console on this machine only.',
   },
   challenge_expired: {
     kind: 'invalid',
-    title: 'The step was open for too long, or was tried too often',
-    fix: 'Begin again.',
+    title: 'The step expired or had too many tries',
+    fix: 'Start again.',
   },
   invitation_invalid: {
     kind: 'invalid',
-    title: 'The link is not valid any more',
-    fix: 'Ask for another one. A link works once and for a limited time.',
+    title: 'The link is no longer valid',
+    fix: 'Request a new link. A link works once and for a limited time.',
   },
   invitation_not_found: {
     kind: 'not-found',
@@ -34,17 +34,17 @@ export const accountsErrorCatalogue = {
   },
   password_refused: {
     kind: 'invalid',
-    title: 'The password cannot be used',
-    fix: 'Choose one of 12 to 200 characters that does not contain the e-mail address.',
+    title: 'The password is not allowed',
+    fix: 'Choose a password of 12 to 200 characters that does not contain the e-mail address.',
   },
   account_invalid: {
     kind: 'invalid',
-    title: 'Name or e-mail address cannot be used',
+    title: 'The name or the e-mail address is not valid',
     fix: 'Send a name of 1 to 100 characters and one e-mail address.',
   },
   account_exists: {
     kind: 'conflict',
-    title: 'There is an account with this e-mail address',
+    title: 'An account with this e-mail address exists',
     fix: 'Use that account, or another address.',
   },
   account_not_found: {
@@ -54,33 +54,33 @@ export const accountsErrorCatalogue = {
   },
   account_last_administrator: {
     kind: 'conflict',
-    title: 'The last administrator stays',
+    title: 'The last administrator cannot be removed',
     fix: 'Make another account an administrator first.',
   },
   account_external: {
     kind: 'conflict',
-    title: 'The account belongs to single sign-on',
-    fix: 'Change it at the issuer. It can be disabled here.',
+    title: 'Single sign-on manages this account',
+    fix: 'Change the account at the issuer. You can disable it here.',
   },
   sso_off: {
     kind: 'not-found',
-    title: 'There is no single sign-on here',
-    fix: 'Sign in with password or passkey, or set SSO_ISSUER.',
+    title: 'Single sign-on is not configured',
+    fix: 'Sign in with password or passkey. Operators: set SSO_ISSUER.',
   },
   sso_unavailable: {
     kind: 'unavailable',
-    title: 'The issuer of single sign-on does not answer',
-    fix: 'Try again later. The operator checks SSO_ISSUER.',
+    title: 'The single sign-on issuer does not answer',
+    fix: 'Try again later. Operators: check SSO_ISSUER.',
   },
   sso_refused: {
     kind: 'unauthenticated',
     title: 'The issuer did not confirm the sign-in',
-    fix: 'Begin again. The log names the cause.',
+    fix: 'Start again. The log names the cause.',
   },
   sso_role_missing: {
     kind: 'forbidden',
-    title: 'The issuer gives the person no role here',
-    fix: 'Add the person to a group there that SSO_ROLES names.',
+    title: 'The issuer gives the person no role',
+    fix: 'Add the person to a group at the issuer that SSO_ROLES names.',
   },
   session_not_found: {
     kind: 'not-found',

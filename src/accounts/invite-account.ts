@@ -3,6 +3,7 @@ import { createId } from '../platform/ids.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { findAccountByEmail } from './accounts-store.ts';
 import { AccountsError } from './errors.ts';
+import { accountInvitationIdKind } from './id-kinds.ts';
 import { insertInvitation, revokeInvitations } from './invitations-store.ts';
 import { parseEmail, parseName } from './parse-account-fields.ts';
 import { createSecretCode, hashSecretCode } from './secret-codes.ts';
@@ -52,7 +53,7 @@ export async function makeInvitation(
   },
 ): Promise<MadeInvitation> {
   const now = deps.clock.now();
-  const id = createId('accountInvitation', now.getTime());
+  const id = createId(accountInvitationIdKind, now.getTime());
   const code = createSecretCode();
   const expiresAt = new Date(now.getTime() + invitationMs);
   const emailIndex = deps.indexOf('email', invitation.email);

@@ -1,10 +1,19 @@
 import { defineModule } from '../module.ts';
+import { accountAuditActions } from './audit-actions.ts';
+import {
+  accountChallengeIdKind,
+  accountIdKind,
+  accountInvitationIdKind,
+  accountSessionIdKind,
+} from './id-kinds.ts';
 import { accountsSealedTables } from './sealed-tables.ts';
 import { accountsSettings } from './settings.ts';
 
 /** People who sign in to the console, and their sessions. */
 export const accountsModule = defineModule({
   name: 'accounts',
+  auditActions: accountAuditActions,
+  idKinds: [accountIdKind, accountChallengeIdKind, accountInvitationIdKind, accountSessionIdKind],
   settings: accountsSettings,
   sealedTables: accountsSealedTables,
   commands: { accounts: async () => (await import('./commands/accounts-command.ts')).accountsCommand() },

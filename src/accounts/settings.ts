@@ -9,14 +9,14 @@ export const accounts = group('Accounts of the console', {
     default: 30,
     minimum: 1,
     maximum: 1_440,
-    description: 'Minutes without a request after which a session of the console ends.',
+    description: 'Minutes without a request after which a console session ends.',
   }),
   sessionHours: integer({
     variable: 'SESSION_HOURS',
     default: 12,
     minimum: 1,
     maximum: 168,
-    description: 'Hours after which a session of the console ends in any case.',
+    description: 'Maximum duration of a console session, in hours.',
   }),
   lockAfterFailures: integer({
     variable: 'SIGN_IN_LOCK_AFTER_FAILURES',
@@ -24,7 +24,7 @@ export const accounts = group('Accounts of the console', {
     minimum: 1,
     maximum: 1_000,
     description:
-      'Failed sign-ins to one account within 15 minutes after which its password is not taken until these are over. Of one network address: ten times as many.',
+      'Failed sign-ins within 15 minutes that lock the password of an account until these minutes end. The limit of one network address is ten times as high.',
   }),
 });
 
@@ -35,7 +35,7 @@ export const sso = group(
       text<string>('issuer-url', {
         variable: 'SSO_ISSUER',
         whenUnset: 'no single sign-on',
-        description: 'OpenID Connect issuer at which people sign in to the console.',
+        description: 'OpenID Connect issuer where people sign in to the console.',
       }),
     ),
     clientId: Type.Optional(
@@ -43,25 +43,25 @@ export const sso = group(
         variable: 'SSO_CLIENT_ID',
         whenUnset: 'none',
         description:
-          'The client of this service there; its redirect address is BASE_URL/v1/session/sso/callback.',
+          'Client ID of this service at the issuer. Register the redirect address BASE_URL/v1/session/sso/callback there.',
       }),
     ),
     clientSecret: Type.Optional(
       text<Secret>('secret', {
         variable: 'SSO_CLIENT_SECRET',
         whenUnset: 'none',
-        description: 'Its secret, or `file:` and the path of a file that holds it.',
+        description: 'Client secret of this service at the issuer.',
       }),
     ),
     roleClaim: text<string>('text', {
       variable: 'SSO_ROLE_CLAIM',
       default: 'roles',
-      description: 'The claim that holds the roles or groups of a person: text, or an array.',
+      description: 'Claim with the roles or groups of a person: a text, or an array.',
     }),
     roles: text<readonly (readonly [string, string])[]>('name-map', {
       variable: 'SSO_ROLES',
       default: '',
-      description: `Its values and the roles that they stand for: ${roles.join(', ')}. Who has none is refused.`,
+      description: `Pairs of a value of SSO_ROLE_CLAIM and a role: ${roles.join(', ')}. People without a role are refused.`,
     }),
   },
   ({ issuer, clientId, clientSecret, roles: map }) => [
@@ -70,7 +70,7 @@ export const sso = group(
       : []),
     ...map
       .filter(([, role]) => !roles.some((known) => known === role))
-      .map(([, role]) => ({ path: 'SSO_ROLES', message: `${role} is no role` })),
+      .map(([, role]) => ({ path: 'SSO_ROLES', message: `${role} is not a role` })),
   ],
 );
 

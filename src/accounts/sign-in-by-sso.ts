@@ -6,6 +6,7 @@ import { type BegunSession, beginSession } from './begin-session.ts';
 import { insertChallenge, takeChallenge, tryChallenge } from './challenges-store.ts';
 import type { SsoClient, SsoPerson } from './create-sso-client.ts';
 import { AccountsError } from './errors.ts';
+import { accountIdKind } from './id-kinds.ts';
 import { findAccountOfIdentity, insertIdentity } from './identities-store.ts';
 import { recordSignIn, type SignInSource } from './record-sign-in.ts';
 import { type Account, type Role, roles } from './types.ts';
@@ -84,7 +85,7 @@ async function makeAccount(
   now: Date,
 ): Promise<Account> {
   const account: Account = {
-    id: createId('account', now.getTime()),
+    id: createId(accountIdKind, now.getTime()),
     ...namesOf(person),
     ...{ role, locale: 'pt-BR', isExternal: true, createdAt: now },
     ...{ passwordHash: undefined, totpSecret: undefined, disabledAt: undefined, lastSignInAt: undefined },

@@ -3,28 +3,28 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform
 export const backupErrorCatalogue = {
   backup_file_exists: {
     kind: 'conflict',
-    title: 'The file exists already.',
-    fix: 'Name a file that does not exist; backups never replace anything.',
+    title: 'The backup file already exists',
+    fix: 'Name a new file. A backup never replaces a file.',
   },
   backup_unreadable: {
     kind: 'invalid',
-    title: 'The file is not a complete backup.',
-    fix: 'Use another backup. This file is incomplete, damaged, altered, or no backup of Confere.',
+    title: 'The file is not a complete backup',
+    fix: 'Use another backup. This file is incomplete, damaged, altered, or not a backup of Confere.',
   },
   backup_key_wrong: {
     kind: 'invalid',
-    title: 'The backup was made with another master key.',
-    fix: 'Configure the master key of that time as MASTER_KEY or in MASTER_KEY_PREVIOUS, or put its file into DATA_DIR/keys.',
+    title: 'The backup was made with another master key',
+    fix: 'Configure the master key of the backup as MASTER_KEY or in MASTER_KEY_PREVIOUS, or put its file into DATA_DIR/keys.',
   },
   backup_version_differs: {
     kind: 'conflict',
-    title: 'The backup comes from a database of another version.',
+    title: 'The backup comes from a database of another version',
     fix: 'Restore with the version of Confere that made the backup, then upgrade.',
   },
   restore_target_not_empty: {
     kind: 'conflict',
-    title: 'The place for the backup already holds data.',
-    fix: 'Restore into a new database and a new DATA_DIR. A restore overwrites nothing.',
+    title: 'The restore target already contains data',
+    fix: 'Restore into a new database and a new DATA_DIR. A restore never overwrites data.',
   },
 } satisfies ErrorCatalogue;
 

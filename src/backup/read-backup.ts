@@ -36,7 +36,7 @@ export async function readBackup(
   }
   const text = openStream(({ keyId }) => {
     if (keyId !== cipher.currentKeyId && !cipher.previousKeyIds.includes(keyId)) {
-      throw new BackupError('backup_key_wrong', { detail: `It was made with master key ${keyId}.` });
+      throw new BackupError('backup_key_wrong', { detail: `The backup was made with master key ${keyId}.` });
     }
     return cipher.deriveKey(keyId, 'backup');
   }, sealed());

@@ -13,6 +13,7 @@ import { insertCaseEvent } from './case-history-store.ts';
 import type { CasesDeps } from './cases-deps.ts';
 import { findCase, lockCase, updateCase } from './cases-store.ts';
 import { CasesError } from './errors.ts';
+import { caseAttachmentIdKind } from './id-kinds.ts';
 import type { Case, CaseActor } from './types.ts';
 
 export type AttachPhotoDeps = CasesDeps & {
@@ -55,7 +56,7 @@ export async function attachPhoto(
       const { length: count } = await listAttachments(tx, caseId);
       if (found.state === 'DECIDED' || count >= attachmentsKept) throw new CasesError('case_state_wrong');
       const at = deps.clock.now();
-      const id = createId('caseAttachment', at.getTime());
+      const id = createId(caseAttachmentIdKind, at.getTime());
       await insertImage(tx, image);
       await insertAttachment(tx, caseId, { id, imageId: image.id, addedBy: actor.id, at });
       await updateCase(tx, caseId, {});

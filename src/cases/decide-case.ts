@@ -9,6 +9,7 @@ import { confirmDecision, findDecision, insertDecision } from './decisions-store
 import { CasesError } from './errors.ts';
 import { caseDecided } from './event-types.ts';
 import { needsSecondPerson, requireSecondPerson } from './four-eyes.ts';
+import { caseDecisionIdKind } from './id-kinds.ts';
 import { findRules } from './rules-store.ts';
 import type { Case, CaseActor, CaseDecision, CaseOutcome, ReasonCode } from './types.ts';
 
@@ -47,7 +48,7 @@ export async function decideCase(
     const needsConfirmation =
       actor.kind === 'client' || needsSecondPerson(await findRules(tx), { kind, outcome });
     const decision = {
-      ...{ id: createId('caseDecision', at.getTime()), caseId, outcome, reasonCode, note },
+      ...{ id: createId(caseDecisionIdKind, at.getTime()), caseId, outcome, reasonCode, note },
       ...{ proposedBy: actor, proposedAt: at, needsConfirmation },
     };
     await insertDecision(tx, deps.cipher, decision);

@@ -9,13 +9,13 @@ export const casesErrorCatalogue = {
   },
   case_changed: {
     kind: 'conflict',
-    title: 'The case has changed since it was read',
-    fix: 'Read the case again, and decide by what it says now.',
+    title: 'The case has changed since you read it',
+    fix: 'Read the case again and decide on its current state.',
   },
   case_state_wrong: {
     kind: 'conflict',
-    title: 'The case is in a state that does not allow this',
-    fix: 'Read the case: it may be decided, or wait for its confirmation.',
+    title: 'The state of the case does not allow this action',
+    fix: 'Read the case: it may be decided, or wait for confirmation.',
   },
   case_subject_unknown: {
     kind: 'invalid',
@@ -24,23 +24,23 @@ export const casesErrorCatalogue = {
   },
   case_assignee_invalid: {
     kind: 'invalid',
-    title: 'The account cannot have cases',
-    fix: 'Name an account that is enabled and whose role may decide cases.',
+    title: 'The account cannot be assigned cases',
+    fix: 'Name an enabled account whose role may decide cases.',
   },
   case_decision_not_found: {
     kind: 'not-found',
-    title: 'There is no such decision that waits',
-    fix: 'Read the case for the decision that waits for its confirmation.',
+    title: 'There is no such pending decision',
+    fix: 'Read the case for the decision that waits for confirmation.',
   },
   case_second_person_required: {
     kind: 'forbidden',
-    title: 'Somebody else has to confirm this',
-    fix: 'Ask a person who did not propose it, and who did not invite, reset or change the role of the one who did within 24 hours.',
+    title: 'A second person must confirm this decision',
+    fix: 'Ask another person. Whoever invited, reset or changed the role of the proposer within 24 hours cannot confirm.',
   },
   case_rule_change_not_found: {
     kind: 'not-found',
-    title: 'There is no such change of the rules that waits',
-    fix: 'Read GET /v1/case-settings for the change that waits.',
+    title: 'There is no such pending rule change',
+    fix: 'Read GET /v1/case-settings for the pending change.',
   },
 } satisfies ErrorCatalogue;
 

@@ -1,13 +1,15 @@
 import Type from 'typebox';
 import { defineEventType, eventId } from '../platform/events/index.ts';
+import { companyIdKind, personIdKind } from '../platform/ids.ts';
 import { reviewKinds } from '../platform/reviews.ts';
+import { caseIdKind } from './id-kinds.ts';
 import { caseOutcomes } from './types.ts';
 
 const about = {
-  caseId: eventId('case'),
+  caseId: eventId(caseIdKind),
   kind: Type.Enum([...reviewKinds]),
-  personId: Type.Optional(eventId('person')),
-  companyId: Type.Optional(eventId('company')),
+  personId: Type.Optional(eventId(personIdKind)),
+  companyId: Type.Optional(eventId(companyIdKind)),
 };
 
 export const caseOpened = defineEventType({

@@ -7,6 +7,7 @@ import type { CasesDeps } from './cases-deps.ts';
 import { findCase, insertCase } from './cases-store.ts';
 import { CasesError } from './errors.ts';
 import { caseOpened } from './event-types.ts';
+import { caseIdKind } from './id-kinds.ts';
 import type { Case, CaseActor } from './types.ts';
 
 const hourMs = 3_600_000;
@@ -54,7 +55,7 @@ async function writeCase(
   actor: CaseActor | { readonly kind: 'service' },
 ): Promise<string> {
   const { kind, subject, at, attemptId, executionId, reasons } = review;
-  const id = createId('case', at.getTime());
+  const id = createId(caseIdKind, at.getTime());
   const about = 'personId' in subject ? subject.personId : subject.companyId;
   // Cases made by hand are nobody's repetition.
   const origin = actor.kind === 'service' ? `${kind}:${about}` : `${kind}:${id}`;

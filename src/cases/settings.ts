@@ -9,14 +9,14 @@ export const cases = group(
       variable: 'CASES_OPEN_FOR',
       default:
         'execution_pending, rule_review, decision_standing, list_hit, similarity_band, possible_duplicate, liveness_failure',
-      description: `What opens a case by itself: ${reviewKinds.slice(0, -2).join(', ')}. A person's request for review and cases made by hand always do.`,
+      description: `Events that open a case automatically: ${reviewKinds.slice(0, -2).join(', ')}. A review that a person requests always opens a case.`,
     }),
     dueHours: integer({
       variable: 'CASES_DUE_HOURS',
       default: 24,
       minimum: 1,
       maximum: 8_760,
-      description: 'Hours after its opening at which a case is due.',
+      description: 'Hours from the opening of a case to its due time.',
     }),
     casesDays: Type.Optional(
       integer({
@@ -24,7 +24,8 @@ export const cases = group(
         whenUnset: 'kept until the person is erased',
         minimum: 1,
         maximum: 36_500,
-        description: 'Days after its decision at which a case is deleted with comments and attachments.',
+        description:
+          'Days after the decision of a case when the case is deleted with its comments and attachments.',
       }),
     ),
   },

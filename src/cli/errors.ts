@@ -5,13 +5,13 @@ import type { TaskLine } from '../platform/operator-tasks/index.ts';
 export const cliErrorCatalogue = {
   admin_credentials_missing: {
     kind: 'unauthenticated',
-    title: 'The administrator credentials of the data folder cannot be used',
+    title: 'The administrator credentials in the data folder are not usable',
     fix: 'Stop the server and run the command again, or call POST /v1/clients with an administrator token.',
   },
   server_refused: {
     kind: 'invalid',
-    title: 'The running server refused',
-    fix: 'Correct the named problem, then run the command again.',
+    title: 'The running server refused the command',
+    fix: 'Correct the named problem. Then run the command again.',
   },
   file_unreadable: {
     kind: 'invalid',
@@ -21,7 +21,7 @@ export const cliErrorCatalogue = {
   file_unwritable: {
     kind: 'invalid',
     title: 'The command cannot write the file',
-    fix: 'Name a file in an existing folder that you may write to.',
+    fix: 'Name a file in an existing folder where you may write.',
   },
 } satisfies ErrorCatalogue;
 

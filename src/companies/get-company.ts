@@ -1,5 +1,5 @@
 import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
-import { isId } from '../platform/ids.ts';
+import { companyIdKind, isId } from '../platform/ids.ts';
 import {
   type CompanyDocument,
   createCompanyReader,
@@ -35,7 +35,7 @@ export type CompanyProfile = {
 export function parseCompanyId(value: string): { readonly cnpj: Cnpj } | { readonly id: string } {
   const cnpj = parseCnpj(value);
   if (cnpj !== undefined) return { cnpj };
-  if (isId('company', value)) return { id: value };
+  if (isId(companyIdKind, value)) return { id: value };
   throw new CompanyError('company_id_invalid');
 }
 

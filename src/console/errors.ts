@@ -10,7 +10,7 @@ export const consoleErrorCatalogue = {
   console_file_not_found: {
     kind: 'not-found',
     title: 'The console has no such file',
-    fix: 'Reload the page: its files have other names after an update.',
+    fix: 'Reload the page. Its files have new names after an update.',
   },
 } satisfies ErrorCatalogue;
 

@@ -5,12 +5,12 @@ export const demoErrorCatalogue = {
   demo_stopped: {
     kind: 'internal',
     title: 'The demonstration stopped',
-    fix: 'Read the named cause. The demonstration stopped its service and removed its folder.',
+    fix: 'Read the named cause. The demonstration has stopped its service and removed its folder.',
   },
   demo_picture_unwritable: {
     kind: 'invalid',
-    title: 'The picture cannot be written to this place',
-    fix: 'Give --out the name of a file in an existing folder that you may write to.',
+    title: 'The picture cannot be written',
+    fix: 'Set --out to a file in an existing folder where you may write.',
   },
 } satisfies ErrorCatalogue;
 

@@ -86,7 +86,7 @@ export async function analysePhoto(
   if (search.kind === 'none') {
     const code = 'face_not_found';
     if (search.isComplete) return { kind: 'refused', code };
-    return { kind: 'refused', code, detail: 'The time for looking at other sizes and turns was over' };
+    return { kind: 'refused', code, detail: 'The time for the search at other sizes and angles was over' };
   }
   if (search.kind === 'several') return { kind: 'refused', code: 'multiple_faces' };
   const { scene, found } = await lookCloser(bytes, decoded, whole, search.found, parts.finder);

@@ -30,7 +30,7 @@ export const engineErrorCatalogue = {
   face_cut_off: {
     kind: 'invalid',
     title: 'Part of the face is outside the photo',
-    fix: 'Register a photo with the whole face in it, from forehead to chin and from ear to ear.',
+    fix: 'Register a photo with the whole face: from forehead to chin and from ear to ear.',
   },
   face_pose_extreme: {
     kind: 'invalid',
@@ -40,7 +40,7 @@ export const engineErrorCatalogue = {
   face_occluded: {
     kind: 'invalid',
     title: 'Something covers the eyes or the mouth',
-    fix: 'Register a photo without sunglasses, mask, hand or hair over the face.',
+    fix: 'Register a photo without sunglasses, mask, hand or hair in front of the face.',
   },
   photo_too_dark: {
     kind: 'invalid',
@@ -50,7 +50,7 @@ export const engineErrorCatalogue = {
   photo_too_bright: {
     kind: 'invalid',
     title: 'The face is overexposed',
-    fix: 'Register a photo taken without flash or sun on the face.',
+    fix: 'Register a photo without flash or direct sun on the face.',
   },
   photo_low_contrast: {
     kind: 'invalid',
@@ -59,17 +59,17 @@ export const engineErrorCatalogue = {
   },
   evaluation_pairs_invalid: {
     kind: 'invalid',
-    title: 'The list of pairs is not usable',
-    fix: 'Give a CSV file with the header image_a,image_b,same_person and the optional fold.',
+    title: 'The list of pairs is not valid',
+    fix: 'Use a CSV file with the header image_a,image_b,same_person and the optional column fold.',
   },
   evaluation_photo_missing: {
     kind: 'invalid',
     title: 'Some photos of the list of pairs are missing',
-    fix: 'Name the folder of the photos. Their names must be those of the list.',
+    fix: 'Name the folder of the photos. Its file names must match the list.',
   },
   face_engine_busy: {
     kind: 'unavailable',
-    title: 'The face engine has more work than it can take',
+    title: 'The face engine is overloaded',
     fix: 'Try again after the time in Retry-After.',
   },
   face_engine_timeout: {
@@ -80,7 +80,7 @@ export const engineErrorCatalogue = {
   face_service_unavailable: {
     kind: 'unavailable',
     title: 'No face service gave a usable answer',
-    fix: 'Try again after the time in Retry-After. Operators: look at the processes behind FACES_URL.',
+    fix: 'Try again after the time in Retry-After. Operators: check the processes behind FACES_URL.',
   },
 } satisfies ErrorCatalogue;
 

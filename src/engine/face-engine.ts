@@ -225,6 +225,15 @@ export type FaceEngine = {
    * mirrored, in another format or light. Takes a few milliseconds. NOT verified: that a photo taken of a photo is none.
    */
   isCopy(a: Uint8Array, b: Uint8Array): boolean;
+  /**
+   * The number of frames of a session that are near copies of different frames of an earlier session, by their
+   * fingerprints, counted up to `enough`. See `countCopiedFrames`.
+   */
+  countCopiedFrames(
+    frames: readonly Uint8Array[],
+    earlier: readonly Uint8Array[],
+    enough: number,
+  ): Promise<number>;
   /** Name and version of how fingerprints are drawn; those of different methods are never compared. */
   readonly fingerprintMethod: string;
   /** The networks and thresholds for the templates of a model; default: the model in use. */

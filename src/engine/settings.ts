@@ -10,21 +10,21 @@ export const engine = group('Face networks', {
       variable: 'MODELS_DIR',
       whenUnset: '`models/packs` in `DATA_DIR`',
       description:
-        'Folder of the model packs that `confere models` installs, and of which the one in use is on record. Without any, the models of the installed packages are used.',
+        'Folder of the installed model packs and of the record of the packs in use. Without packs the service uses the packaged networks.',
     }),
   ),
   modelsBaseUrl: Type.Optional(
     text<string>('base-url', {
       variable: 'MODELS_BASE_URL',
-      whenUnset: 'where each file is published',
-      description: 'A mirror that `confere models pull` fetches all files from, by their names.',
+      whenUnset: 'the published address of each file',
+      description: 'Mirror from which `confere models pull` fetches files by name.',
     }),
   ),
   modelsAutoPull: choice(['off', 'minifasnet'], {
     variable: 'MODELS_AUTO_PULL',
     default: 'off',
     description:
-      '`minifasnet`: the first start fetches the liveness pack MiniFASNet (Apache-2.0) by its pinned hash and uses it. If it cannot, the service starts without it and the log says so.',
+      '`minifasnet`: the first start downloads the liveness pack MiniFASNet (Apache-2.0), checks its pinned hash and uses it. After a failed download the service starts without the pack and logs this.',
   }),
   falseMatchRate: number({
     variable: 'FACE_FALSE_MATCH_RATE',
@@ -33,15 +33,15 @@ export const engine = group('Face networks', {
     minimum: 1e-5,
     maximum: 1e-2,
     description:
-      'Share of comparisons of two different people that may count as a match. Sets the decision threshold; lower is stricter.',
+      'Accepted false match rate: the share of comparisons of two different people that count as a match. It sets the decision threshold. Lower is stricter.',
   }),
   livenessThreshold: Type.Optional(
     number({
       variable: 'FACE_LIVENESS_THRESHOLD',
-      whenUnset: 'the threshold that the liveness model was measured with',
+      whenUnset: 'the threshold measured for the liveness model',
       minimum: 0,
       maximum: 1,
-      description: 'Probability from which a photo counts as taken of a living person.',
+      description: 'Minimum liveness probability of a photo.',
     }),
   ),
   workers: integer({
@@ -50,21 +50,21 @@ export const engine = group('Face networks', {
     isOnePerCore: true,
     minimum: 1,
     maximum: 256,
-    description: 'Threads that analyse faces, each with its own copy of the models.',
+    description: 'Threads that analyse faces. Each thread has its own copy of the networks.',
   }),
   maxQueue: integer({
     variable: 'FACE_MAX_QUEUE',
     default: 64,
     minimum: 1,
     maximum: 10_000,
-    description: 'Photos that may wait for a thread; more are answered with 503.',
+    description: 'Maximum photos that wait for a thread. Further requests get 503.',
   }),
   analysisTimeoutMs: integer({
     variable: 'FACE_ANALYSIS_TIMEOUT_MS',
     default: 10_000,
     minimum: 100,
     maximum: 120_000,
-    description: 'How long analysing one photo may take, waiting included, in milliseconds.',
+    description: 'Time limit for the analysis of one photo, with waiting, in milliseconds.',
   }),
 });
 
@@ -77,14 +77,15 @@ export const faceService = group(
         variable: 'FACES_URL',
         whenUnset: 'the networks run in this process',
         description:
-          'Address of the processes started with `serve --role faces`, or of a balancer before them. It may be private and use plain http inside a trusted network: photos are sent there.',
+          'Address of the face services (`serve --role faces`), or of their load balancer. It may be private. Photos are sent there: use plain http only in a trusted network.',
       }),
     ),
     secret: Type.Optional(
       text<Secret>('secret', {
         variable: 'FACES_SECRET',
         whenUnset: 'required with `FACES_URL` and for `serve --role faces`',
-        description: 'Secret that face services ask for: 32 random characters or more.',
+        description:
+          'Shared secret of the face services and the processes that call them: at least 32 random characters.',
       }),
     ),
   },

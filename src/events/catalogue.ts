@@ -1,4 +1,5 @@
 import type { EventType } from '../platform/events/index.ts';
+import { holdsScope } from '../platform/tokens/index.ts';
 import type { PublishedEvent, Viewer } from './types.ts';
 
 /** The types of events there are, by name. */
@@ -23,7 +24,7 @@ export function createCatalogue(types: () => readonly EventType[]): Catalogue {
     find: (name) => byName().get(name),
     isVisible({ type, clientId }, viewer) {
       const found = byName().get(type);
-      if (found === undefined || !viewer.scopes.has(found.scope)) return false;
+      if (found === undefined || !holdsScope(viewer.scopes, found.scope)) return false;
       return clientId === undefined || clientId === viewer.clientId;
     },
   };

@@ -4,33 +4,33 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform
 export const eventErrorCatalogue = {
   event_cursor_unknown: {
     kind: 'invalid',
-    title: 'There is no such event to go on from',
-    fix: 'Events are kept for 30 days unless the operator says otherwise. Leave `after` out to begin with the oldest one kept.',
+    title: 'The feed no longer has this event, or never had it',
+    fix: 'Omit `after` to start with the oldest event. The feed keeps events for 30 days by default.',
   },
   event_type_unknown: {
     kind: 'invalid',
-    title: 'There is no such type of event for this client',
-    fix: 'Use types that GET /v1/event-types lists. A type needs the scope that stands beside it.',
+    title: 'This client has no such event type',
+    fix: 'Use types from GET /v1/event-types. The list names the scope of each type.',
   },
   event_feed_unreadable: {
     kind: 'unavailable',
-    title: 'The feed of that server cannot be read',
-    fix: 'Name a client with the scope events:read and the file that holds its secret. The detail says more.',
+    title: 'The feed of the server cannot be read',
+    fix: 'Name a client with the scope events:read and the file of its secret. The detail names the cause.',
   },
   webhook_endpoint_not_found: {
     kind: 'not-found',
     title: 'There is no such webhook endpoint',
-    fix: 'Use the id that the endpoint was created with, and the same client.',
+    fix: 'Use the id from the creation of the endpoint, and the same client.',
   },
   webhook_url_invalid: {
     kind: 'invalid',
-    title: 'The url cannot be used for webhooks',
-    fix: 'Use an absolute https: address on the public internet, without user and password. Operators can allow other hosts with WEBHOOK_ALLOW.',
+    title: 'The url is not allowed for webhooks',
+    fix: 'Use an absolute https: address on the public internet, without user name and password. The operator can allow other hosts with WEBHOOK_ALLOW.',
   },
   webhook_endpoints_full: {
     kind: 'conflict',
-    title: 'The client has as many webhook endpoints as it may have',
-    fix: 'Remove an endpoint that is not used any more.',
+    title: 'The client has the maximum number of webhook endpoints',
+    fix: 'Remove an unused endpoint.',
   },
   webhook_endpoint_disabled: {
     kind: 'conflict',
@@ -40,17 +40,17 @@ export const eventErrorCatalogue = {
   webhook_delivery_not_found: {
     kind: 'not-found',
     title: 'There is no such delivery',
-    fix: 'Use an id of the deliveries of this endpoint. The event must still be kept.',
+    fix: 'Use an id from the list of deliveries of this endpoint. Deliveries are deleted with their events.',
   },
   webhook_replay_unconfirmed: {
     kind: 'conflict',
-    title: 'The window holds another number of events than was confirmed',
-    fix: 'Ask for a preview, and send its `events` as `confirmedEvents`.',
+    title: 'The number of events differs from the confirmed number',
+    fix: 'Request a preview. Send its `events` as `confirmedEvents`.',
   },
   webhook_replay_too_large: {
     kind: 'invalid',
-    title: 'The window holds more than 10,000 events',
-    fix: 'Take a shorter window, or read the feed.',
+    title: 'The time window contains more than 10,000 events',
+    fix: 'Use a shorter window, or read the feed.',
   },
 } satisfies ErrorCatalogue;
 

@@ -1,18 +1,19 @@
 import Type from 'typebox';
 import { defineEventType, eventId } from '../platform/events/index.ts';
+import { webhookEndpointIdKind } from './id-kinds.ts';
 
 export const webhookEndpointDisabled = defineEventType({
   name: 'webhook_endpoint.disabled',
   version: 1,
-  scope: 'webhooks:write',
+  scope: 'webhooks:read',
   meaning: 'An endpoint answered 410, or failed for five days, and receives nothing any more.',
-  data: Type.Object({ webhookEndpointId: eventId('webhookEndpoint') }),
+  data: Type.Object({ webhookEndpointId: eventId(webhookEndpointIdKind) }),
 });
 
 export const webhookEndpointTested = defineEventType({
   name: 'webhook_endpoint.tested',
   version: 1,
-  scope: 'webhooks:write',
+  scope: 'webhooks:read',
   meaning: 'Somebody asked for an event to try an endpoint with.',
-  data: Type.Object({ webhookEndpointId: eventId('webhookEndpoint') }),
+  data: Type.Object({ webhookEndpointId: eventId(webhookEndpointIdKind) }),
 });

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
+import { holdsScope } from '../platform/tokens/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import { EventError } from './errors.ts';
 import { findEnds, findEventUpTo, findPosition, listEventRows } from './events-store.ts';
@@ -84,7 +85,7 @@ export function visibleTypes(
 ): readonly string[] {
   const visible = catalogue
     .list()
-    .filter(({ scope }) => viewer.scopes.has(scope))
+    .filter(({ scope }) => holdsScope(viewer.scopes, scope))
     .map(({ name }) => name);
   if (wanted === undefined) return visible;
   for (const name of wanted) {

@@ -1,10 +1,14 @@
 import { defineModule } from '../module.ts';
+import { eventAuditActions } from './audit-actions.ts';
+import { webhookDeliveryIdKind, webhookEndpointIdKind } from './id-kinds.ts';
 import { eventsSealedTables } from './sealed-tables.ts';
 import { eventsSettings } from './settings.ts';
 
 /** The feed of events, and webhooks. */
 export const eventsModule = defineModule({
   name: 'events',
+  auditActions: eventAuditActions,
+  idKinds: [webhookDeliveryIdKind, webhookEndpointIdKind],
   settings: eventsSettings,
   sealedTables: eventsSealedTables,
   commands: {

@@ -6,7 +6,8 @@ import { createId } from '../platform/ids.ts';
 import type { Catalogue } from './catalogue.ts';
 import { webhookEndpointTested } from './event-types.ts';
 import { insertEvents, lockHead } from './events-store.ts';
-import type { PublishedEvent } from './types.ts';
+import { webhookDeliveryIdKind } from './id-kinds.ts';
+import type { NewEvent, PublishedEvent } from './types.ts';
 import { insertDeliveries } from './webhooks/deliveries-store.ts';
 import { type EndpointFilter, listEndpointFilters } from './webhooks/endpoints-store.ts';
 
@@ -37,7 +38,7 @@ export async function publishEvents(deps: PublishDeps): Promise<number> {
 async function queueDeliveries(
   tx: Tx,
   catalogue: Catalogue,
-  events: readonly PublishedEvent[],
+  events: readonly NewEvent[],
   now: Date,
 ): Promise<void> {
   const endpoints = await listEndpointFilters(tx);
@@ -49,9 +50,10 @@ async function queueDeliveries(
     return events
       .filter((event) => catalogue.isVisible(event, viewer) && wants(endpoint, event))
       .map((event) => ({
-        id: createId('webhookDelivery', now.getTime()),
+        id: createId(webhookDeliveryIdKind, now.getTime()),
         endpointId: endpoint.id,
         eventId: event.id,
+        traceparent: event.traceparent,
       }));
   });
   await insertDeliveries(tx, deliveries, { isLater: false, now });

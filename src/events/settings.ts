@@ -6,27 +6,27 @@ export const events = group('Events and webhooks', {
     default: 30,
     minimum: 1,
     maximum: 3_650,
-    description: 'Days after which events are deleted from the feed, and deliveries of webhooks.',
+    description: 'Days after which events and webhook deliveries are deleted.',
   }),
   webhookAllow: text<readonly string[]>('host-list', {
     variable: 'WEBHOOK_ALLOW',
     default: '',
     description:
-      'Hosts and ranges that webhooks may be sent to although they are private, use plain http or another port than 443. Everything else private is refused.',
+      'Hosts and address ranges of webhook endpoints that may be private, use plain http or use a port other than 443. All other private addresses are refused.',
   }),
   webhookTimeoutMs: integer({
     variable: 'WEBHOOK_TIMEOUT_MS',
     default: 15_000,
     minimum: 100,
     maximum: 30_000,
-    description: 'Time limit of one delivery of a webhook, in milliseconds.',
+    description: 'Time limit for one webhook delivery, in milliseconds.',
   }),
   webhookConcurrency: integer({
     variable: 'WEBHOOK_CONCURRENCY',
     default: 20,
     minimum: 1,
     maximum: 100,
-    description: 'Deliveries to one endpoint at once, of each process. An endpoint that is slow gets two.',
+    description: 'Maximum deliveries of one process to one endpoint at a time. A slow endpoint gets two.',
   }),
 });
 

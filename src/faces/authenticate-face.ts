@@ -7,7 +7,7 @@ import type { Db, Tx } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RequestIdentity } from '../platform/idempotency/index.ts';
-import { createId } from '../platform/ids.ts';
+import { attemptIdKind, createId } from '../platform/ids.ts';
 import type { RequestReview } from '../platform/reviews.ts';
 import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
 import { findAttemptByIdempotencyKey } from './attempts-store.ts';
@@ -304,7 +304,7 @@ async function decide(
   const isAlive = replayed === undefined && liveness.isAlive;
   const createdAt = deps.clock.now();
   return {
-    id: createId('attempt', createdAt.getTime()),
+    id: createId(attemptIdKind, createdAt.getTime()),
     personId: best.face.personId,
     createdAt,
     peopleId: request.peopleId,

@@ -7,6 +7,7 @@ import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import { type Capture, deleteUnusedCaptures, findOlderCaptures, insertCapture } from './captures-store.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
+import { captureIdKind } from './id-kinds.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 
 export type CapturePhotoDeps = ReceivePhotoDeps & {
@@ -44,7 +45,7 @@ export async function capturePhoto(
   const createdAt = deps.clock.now();
   const prepared = await prepareImage(deps, photo);
   const capture: Capture = {
-    id: createId('capture', createdAt.getTime()),
+    id: createId(captureIdKind, createdAt.getTime()),
     cpfIndex: deps.cpfIndex(request.peopleId),
     clientId: request.clientId,
     createdAt,

@@ -5,27 +5,27 @@ export const faceErrorCatalogue = {
   image_required: {
     kind: 'invalid',
     title: 'No photo was sent',
-    fix: 'Send imageUrl, or upload a capture for the same CPF first.',
+    fix: 'Send imageUrl, or first upload a capture for the same CPF.',
   },
   photo_ambiguous: {
     kind: 'invalid',
-    title: 'The request has a photo and a liveness session',
-    fix: 'Send imageUrl or livenessSessionId, not both.',
+    title: 'The request contains both a photo and a liveness session',
+    fix: 'Send either imageUrl or livenessSessionId.',
   },
   face_not_registered: {
     kind: 'not-found',
     title: 'No face is registered for the CPF',
-    fix: 'Register a photo for the CPF first.',
+    fix: 'First register a photo for the CPF.',
   },
   attempt_not_found: {
     kind: 'not-found',
     title: 'There is no such attempt',
-    fix: 'Use the attempt id from the answer of the authentication: in Location and X-Attempt-Id.',
+    fix: 'Use the attempt id from Location or X-Attempt-Id in the answer of the authentication.',
   },
   idempotency_key_reused: {
     kind: 'conflict',
     title: 'The Idempotency-Key was used for another request',
-    fix: 'Use a new key for a new request, and the same body when repeating one.',
+    fix: 'Use a new key for a new request. Repeat a request with the same body.',
   },
   face_locked: {
     kind: 'rate-limited',
@@ -35,7 +35,7 @@ export const faceErrorCatalogue = {
   legal_basis_required: {
     kind: 'invalid',
     title: 'The registration names no legal basis',
-    fix: 'Send legalBasis in the JSON body, or the header X-Legal-Basis with a photo as the body.',
+    fix: 'Send legalBasis in the JSON body. With a photo as the body, send the header X-Legal-Basis.',
   },
   legal_basis_invalid: {
     kind: 'invalid',
@@ -45,12 +45,22 @@ export const faceErrorCatalogue = {
   reembedding_runs: {
     kind: 'conflict',
     title: 'Another command or job already renews the templates',
-    fix: 'Wait until it has ended.',
+    fix: 'Wait until it ends.',
   },
   evaluation_model_differs: {
     kind: 'conflict',
-    title: 'The service makes templates of another model than the evaluation',
-    fix: 'Restart the service, so that it uses the models that were chosen, or evaluate with --cohort self.',
+    title: 'The evaluation and the service use different models',
+    fix: 'Restart the service to activate the chosen models, or evaluate with --cohort self.',
+  },
+  threshold_photos_too_few: {
+    kind: 'invalid',
+    title: 'The photos are too few for the promised false match rate',
+    fix: 'Add photos of other people, or set a higher FACE_FALSE_MATCH_RATE.',
+  },
+  threshold_photos_implausible: {
+    kind: 'invalid',
+    title: 'No threshold in reach holds the promised false match rate on the photos',
+    fix: 'Look for photos of one person under two names: confere faces evaluate --errors shows the worst pairs.',
   },
 } satisfies ErrorCatalogue;
 

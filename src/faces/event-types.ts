@@ -1,28 +1,30 @@
 import Type from 'typebox';
 import { defineEventType, eventId } from '../platform/events/index.ts';
+import { attemptIdKind, personIdKind } from '../platform/ids.ts';
+import { faceIdKind } from './id-kinds.ts';
 
 export const attemptMade = defineEventType({
   name: 'attempt.made',
   version: 1,
   scope: 'attempts:read',
   meaning: 'A photo was compared with the registered face of a person.',
-  data: Type.Object({ attemptId: eventId('attempt'), personId: eventId('person') }),
+  data: Type.Object({ attemptId: eventId(attemptIdKind), personId: eventId(personIdKind) }),
 });
 
 export const faceRegistered = defineEventType({
   name: 'face.registered',
   version: 1,
-  scope: 'faces:write',
+  scope: 'faces:read',
   meaning: 'A reference photo of a person was registered.',
-  data: Type.Object({ personId: eventId('person'), faceId: eventId('face') }),
+  data: Type.Object({ personId: eventId(personIdKind), faceId: eventId(faceIdKind) }),
 });
 
 export const faceRemoved = defineEventType({
   name: 'face.removed',
   version: 1,
-  scope: 'faces:write',
+  scope: 'faces:read',
   meaning: 'A reference photo of a person was removed, or a newer one took its place.',
-  data: Type.Object({ personId: eventId('person'), faceId: eventId('face') }),
+  data: Type.Object({ personId: eventId(personIdKind), faceId: eventId(faceIdKind) }),
 });
 
 export const facePossibleDuplicate = defineEventType({
@@ -31,8 +33,8 @@ export const facePossibleDuplicate = defineEventType({
   scope: 'faces:duplicates',
   meaning: 'A registered face may be that of another person as well.',
   data: Type.Object({
-    personId: eventId('person'),
-    faceId: eventId('face'),
-    otherPersonId: eventId('person'),
+    personId: eventId(personIdKind),
+    faceId: eventId(faceIdKind),
+    otherPersonId: eventId(personIdKind),
   }),
 });

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { isId } from '../platform/ids.ts';
+import { attemptIdKind, isId } from '../platform/ids.ts';
 import { findAttempt } from './attempts-store.ts';
 import { FaceError } from './errors.ts';
 import type { Attempt } from './types.ts';
@@ -15,7 +15,7 @@ export async function getAttempt(
   deps: { readonly db: Db; readonly cipher: RecordCipher },
   id: string,
 ): Promise<Attempt> {
-  const attempt = isId('attempt', id) ? await findAttempt(deps.db, deps.cipher, id) : undefined;
+  const attempt = isId(attemptIdKind, id) ? await findAttempt(deps.db, deps.cipher, id) : undefined;
   if (attempt === undefined) throw new FaceError('attempt_not_found');
   return attempt;
 }

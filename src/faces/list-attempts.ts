@@ -2,7 +2,7 @@ import { type CpfIndex, findPersonIdByIndex } from '../people/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { firstIdAt } from '../platform/ids.ts';
+import { attemptIdKind, firstIdAt } from '../platform/ids.ts';
 import { listNewestAttempts } from './attempts-store.ts';
 import type { Attempt } from './types.ts';
 
@@ -42,8 +42,8 @@ export async function listAttempts(
     ...filter,
     personId,
     // Identifiers begin with the moment the attempt was made, so one index serves order, pages and moments.
-    fromId: from && firstIdAt('attempt', from.getTime()),
-    toId: to && firstIdAt('attempt', to.getTime()),
+    fromId: from && firstIdAt(attemptIdKind, from.getTime()),
+    toId: to && firstIdAt(attemptIdKind, to.getTime()),
     limit: limit + 1,
   });
   const attempts = found.slice(0, limit);

@@ -14,6 +14,7 @@ import { facePossibleDuplicate, faceRegistered, faceRemoved } from './event-type
 import { deleteUnusedImages } from './evidence-store.ts';
 import { deleteFaces, findFaces, insertFace } from './faces-store.ts';
 import { putFingerprint } from './fingerprints-store.ts';
+import { faceIdKind } from './id-kinds.ts';
 import type { LegalBasis } from './legal-basis.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 import { templateOf } from './refresh-templates.ts';
@@ -176,7 +177,7 @@ function makeFace(
   legalBasis: LegalBasis | undefined,
 ): ReferenceFace {
   return {
-    id: createId('face', now.getTime()),
+    id: createId(faceIdKind, now.getTime()),
     personId,
     imageId,
     templateModel: analysis.templateModel,

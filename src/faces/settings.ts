@@ -8,14 +8,14 @@ export const faces = group('Faces', {
     minimum: 0,
     maximum: 180,
     description:
-      'How far the head may be turned to a side in the photo of an authentication, in degrees; more is `face_turned_away`. 180 refuses none: the angle is in the attempt (`decision.quality.yawDegrees`).',
+      'Maximum angle of a head turned to one side in a photo of an authentication, in degrees. A larger angle is refused with `face_turned_away`. 180: no limit. Each attempt reports its angle in `decision.quality.yawDegrees`.',
   }),
   maxReferences: integer({
     variable: 'FACE_MAX_REFERENCES',
     default: 5,
     minimum: 1,
     maximum: 50,
-    description: 'Reference photos kept for one person; the most similar one counts.',
+    description: 'Maximum reference photos of one person. The most similar one decides.',
   }),
   reviewBand: number({
     variable: 'FACE_REVIEW_BAND',
@@ -23,13 +23,13 @@ export const faces = group('Faces', {
     minimum: 0,
     maximum: 0.5,
     description:
-      'An authentication whose similarity is that close to 0.5, the threshold, opens a case when CASES_OPEN_FOR has similarity_band.',
+      'Width of the review band. An authentication opens a case when its similarity differs from the threshold 0.5 by at most this number and CASES_OPEN_FOR contains similarity_band.',
   }),
   duplicateSearch: choice(['on', 'off'], {
     variable: 'FACE_DUPLICATE_SEARCH',
     default: 'on',
     description:
-      'Whether registering a face searches those registered for other CPFs, for clients with the scope `faces:duplicates`. Each process keeps an index in memory: about 0.6 GB for a million faces.',
+      '`on`: registering a face searches for the same face under other CPFs, for clients with the scope `faces:duplicates`. Each process keeps an index in memory: about 0.6 GB for a million faces.',
   }),
   duplicateMinSimilarity: number({
     variable: 'FACE_DUPLICATE_MIN_SIMILARITY',
@@ -37,19 +37,19 @@ export const faces = group('Faces', {
     minimum: 0.5,
     maximum: 1,
     description:
-      'Similarity from which two registered faces are answered as possibly one person. Stricter than the 0.5 of a match: a new face is compared with all others.',
+      'Minimum similarity of two registered faces that are reported as possible duplicates. It is stricter than 0.5, the threshold of a match, because a new face is compared with all others.',
   }),
   thresholdRaise: choice(['on', 'off'], {
     variable: 'FACE_THRESHOLD_RAISE',
     default: 'on',
     description:
-      'Whether the nightly measurement of the false match rate may raise the score threshold, when the registered people match each other more often than FACE_FALSE_MATCH_RATE for certain. Lowering it again takes `confere faces lower-threshold`.',
+      '`on`: the nightly measurement may raise the score threshold. It does so when registered people certainly match each other more often than FACE_FALSE_MATCH_RATE. `confere faces lower-threshold` lowers it again.',
   }),
   isLegalBasisRequired: choice(['true', 'false'], {
     variable: 'LEGAL_BASIS_REQUIRED',
     default: 'false',
     description:
-      'Whether registering a face must say on what legal basis (LGPD, article 11) it is made: `legalBasis` in the body, or the header `X-Legal-Basis`.',
+      '`true`: a face registration must name its legal basis (LGPD, article 11), in `legalBasis` of the body or in the header `X-Legal-Basis`.',
   }),
   receivedImagesDays: Type.Optional(
     integer({
@@ -57,7 +57,7 @@ export const faces = group('Faces', {
       whenUnset: 'kept until the person is erased',
       minimum: 1,
       maximum: 36_500,
-      description: 'Days after which photos received in authentications are erased; the attempt stays.',
+      description: 'Days after which photos of authentications are erased. Attempts stay.',
     }),
   ),
   attemptsDays: Type.Optional(
@@ -67,7 +67,7 @@ export const faces = group('Faces', {
       minimum: 1,
       maximum: 36_500,
       description:
-        'Days after which attempts lose everything personal (CPF, address, device, photos); verdict and time stay.',
+        'Days after which attempts lose all personal data: CPF, network address, device and photos. Verdict and time stay.',
     }),
   ),
 });

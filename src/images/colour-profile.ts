@@ -30,6 +30,6 @@ export function refuseCostlyProfile(profile: Buffer): void {
 
 function unsupported(): ImageError {
   return new ImageError('image_unsupported', {
-    detail: 'The colour profile of the image is of a kind that is not read.',
+    detail: 'The kind of the colour profile is not supported.',
   });
 }

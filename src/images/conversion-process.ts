@@ -46,7 +46,7 @@ export class ConversionProcess {
     const onExit = () => refuse('The AVIF cannot be decoded.');
     const onGone = () => {
       this.close();
-      reject(new ImageError('image_conversion_busy', { detail: 'Nobody waits for the photo any more.' }));
+      reject(new ImageError('image_conversion_busy', { detail: 'The client has closed the connection.' }));
     };
     const timer = setTimeout(() => {
       this.close();

@@ -118,5 +118,5 @@ function busy(): ImageError {
 }
 
 function senderGone(): ImageError {
-  return new ImageError('image_conversion_busy', { detail: 'Nobody waits for the photo any more.' });
+  return new ImageError('image_conversion_busy', { detail: 'The client has closed the connection.' });
 }

@@ -7,6 +7,7 @@ import {
   S3AnswerError,
   type S3Client,
 } from './create-s3-client.ts';
+import { imageIdKind } from './id-kinds.ts';
 import type { ImageFiles, StoredFile } from './image-files.ts';
 import { type ObjectList, readObjectList } from './read-object-list.ts';
 
@@ -55,7 +56,7 @@ export function createImageBucket(
       for (;;) {
         const page = await readPage(client, after, options.pageSize);
         for (const { key, modifiedAt } of page.objects) {
-          if (isId('image', key)) yield { id: key, modifiedAt } satisfies StoredFile;
+          if (isId(imageIdKind, key)) yield { id: key, modifiedAt } satisfies StoredFile;
         }
         const last = page.objects.at(-1)?.key;
         if (!page.isTruncated || last === undefined) return;
@@ -116,7 +117,7 @@ export function refused(what: string, answer: S3Answer): S3AnswerError {
 }
 
 function keyOf(id: string): string {
-  if (!isId('image', id)) throw new TypeError('not an image id');
+  if (!isId(imageIdKind, id)) throw new TypeError('not an image id');
   return id;
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, opendir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isId } from '../platform/ids.ts';
+import { imageIdKind } from './id-kinds.ts';
 import type { ImageFiles, StoredFile } from './image-files.ts';
 
 const folderMode = 0o700;
@@ -19,7 +20,7 @@ export function createImageFolder(options: { readonly directory: string }): Imag
   const { directory } = options;
 
   function locate(id: string): { folder: string; path: string } {
-    if (!isId('image', id)) throw new TypeError('not an image id');
+    if (!isId(imageIdKind, id)) throw new TypeError('not an image id');
     const folder = join(directory, id.slice(-folderDigits));
     return { folder, path: join(folder, id) };
   }
@@ -54,7 +55,7 @@ export function createImageFolder(options: { readonly directory: string }): Imag
 
     async *list() {
       for await (const entry of walk(directory)) {
-        if (isId('image', entry.name))
+        if (isId(imageIdKind, entry.name))
           yield { id: entry.name, modifiedAt: entry.modifiedAt } satisfies StoredFile;
       }
     },

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { isId } from '../platform/ids.ts';
 import { ImageError } from './errors.ts';
+import { imageIdKind } from './id-kinds.ts';
 
 /** Signs links to stored images, and checks them. */
 export type ImageLinks = {
@@ -44,7 +45,7 @@ export function createImageLinks(options: ImageLinksOptions): ImageLinks {
 
   return {
     sign(imageId) {
-      if (!isId('image', imageId)) throw new TypeError('not an image id');
+      if (!isId(imageIdKind, imageId)) throw new TypeError('not an image id');
       const expires = String(Math.floor(clock.now().getTime() / 1000) + lifetimeSeconds);
       const signature = authenticate(imageId, expires).toString('base64url');
       return `${baseUrl}/images/${imageId}?expires=${expires}&signature=${signature}`;
@@ -52,7 +53,7 @@ export function createImageLinks(options: ImageLinksOptions): ImageLinks {
 
     verify(imageId, expires, signature) {
       if (
-        !isId('image', imageId) ||
+        !isId(imageIdKind, imageId) ||
         typeof expires !== 'string' ||
         !/^[1-9][0-9]{0,11}$/.test(expires) ||
         typeof signature !== 'string' ||

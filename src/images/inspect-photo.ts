@@ -42,7 +42,7 @@ export function inspectPhoto(bytes: Uint8Array, options: { readonly maxPixels?: 
     throw new ImageError('image_unsupported', { detail: 'Animations are not accepted, only still photos.' });
   }
   if (header.width === 0 || header.height === 0) {
-    throw new ImageError('image_undecodable', { detail: 'The image has no area.' });
+    throw new ImageError('image_undecodable', { detail: 'The width or height of the image is 0.' });
   }
   const pixels = Math.max(header.width * header.height, header.largestPixels ?? 0);
   if (pixels > maxPixels) {
@@ -52,7 +52,7 @@ export function inspectPhoto(bytes: Uint8Array, options: { readonly maxPixels?: 
   }
   const { scans = 1, profile } = header;
   if (scans > maxScans || scans * header.width * header.height > maxScansOfLargest * maxPixels) {
-    throw new ImageError('image_undecodable', { detail: 'The JPEG has more scans than photos have.' });
+    throw new ImageError('image_undecodable', { detail: 'The JPEG has too many scans.' });
   }
   if (profile !== undefined) refuseCostlyProfile(profile);
   return { format, contentType: contentTypes[format], width: header.width, height: header.height };

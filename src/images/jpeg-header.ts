@@ -47,7 +47,9 @@ export function readJpegHeader(
     }
     if (readableFrames.has(marker)) frame ??= readFrame(bytes, segment);
     if (otherFrames.has(marker)) {
-      throw new ImageError('image_unsupported', { detail: 'Only baseline and progressive JPEG are read.' });
+      throw new ImageError('image_unsupported', {
+        detail: 'Only baseline and progressive JPEG are supported.',
+      });
     }
     if (marker === markers.app2) {
       const payload = bytes.subarray(start, end);

@@ -88,7 +88,9 @@ async function copyImage({ db, from, to }: MoveImagesDeps, id: string): Promise<
     await to.put(id, bytes);
     const kept = await to.get(id);
     if (kept === undefined || Buffer.compare(kept, bytes) !== 0) {
-      throw new ImageError('image_store_unavailable', { detail: 'A photo was not kept as it was sent.' });
+      throw new ImageError('image_store_unavailable', {
+        detail: 'A stored photo differs from the sent photo.',
+      });
     }
   } catch (error) {
     // An erasure between the two deletes what was just written.

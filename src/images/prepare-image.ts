@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
 import { ImageError } from './errors.ts';
+import { imageIdKind } from './id-kinds.ts';
 import type { ImageFiles } from './image-files.ts';
 import type { ImageRecord } from './image-records-store.ts';
 import { imageContext } from './sealed-tables.ts';
@@ -40,7 +41,7 @@ export async function prepareImage(
 ): Promise<PreparedImage> {
   const isLarge = bytes.byteLength > yieldAboveBytes;
   const createdAt = (deps.clock ?? systemClock).now();
-  const id = createId('image', createdAt.getTime());
+  const id = createId(imageIdKind, createdAt.getTime());
   if (isLarge) await yieldToEventLoop();
   const sealed = deps.cipher.seal(bytes, imageContext(id));
   const written = deps.store.put(id, sealed.ciphertext).catch((cause: unknown) => {

@@ -2,6 +2,7 @@ import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { isId } from '../platform/ids.ts';
 import { ImageError } from './errors.ts';
+import { imageIdKind } from './id-kinds.ts';
 import type { ImageFiles } from './image-files.ts';
 import { findImage } from './image-records-store.ts';
 import { imageContext } from './sealed-tables.ts';
@@ -15,7 +16,7 @@ export async function readImage(
   deps: { readonly db: Db; readonly store: ImageFiles; readonly cipher: RecordCipher },
   id: string,
 ): Promise<{ readonly bytes: Uint8Array; readonly contentType: string }> {
-  const image = isId('image', id) ? await findImage(deps.db, id) : undefined;
+  const image = isId(imageIdKind, id) ? await findImage(deps.db, id) : undefined;
   if (image === undefined) throw new ImageError('image_not_found');
   const ciphertext = await deps.store.get(id).catch((cause: unknown) => {
     throw new ImageError('image_store_unavailable', { cause, retryAfterSeconds: 5 });

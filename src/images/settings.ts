@@ -5,28 +5,28 @@ export const images = group('Images', {
     variable: 'IMAGE_FETCH_ALLOW',
     default: '',
     description:
-      'Hosts and ranges that photos may be fetched from although they are private, use plain http or another port than 443. Everything else private is refused.',
+      'Hosts and address ranges of photos that may be private, use plain http or use a port other than 443. All other private addresses are refused.',
   }),
   maxBytes: integer({
     variable: 'IMAGE_MAX_BYTES',
     default: 10_000_000,
     minimum: 10_000,
     maximum: 100_000_000,
-    description: 'Size of one photo at most, in bytes.',
+    description: 'Maximum size of one photo, in bytes.',
   }),
   maxPixels: integer({
     variable: 'IMAGE_MAX_PIXELS',
     default: 40_000_000,
     minimum: 10_000,
     maximum: 268_000_000,
-    description: 'Width times height of one photo at most. Checked before it is decoded.',
+    description: 'Maximum width times height of one photo. Checked before decoding.',
   }),
   fetchTimeoutMs: integer({
     variable: 'IMAGE_FETCH_TIMEOUT_MS',
     default: 10_000,
     minimum: 100,
     maximum: 120_000,
-    description: 'How long fetching one photo may take, redirects included, in milliseconds.',
+    description: 'Time limit for fetching one photo, with redirects, in milliseconds.',
   }),
   fetchMaxConcurrent: integer({
     variable: 'IMAGE_FETCH_MAX_CONCURRENT',
@@ -34,14 +34,14 @@ export const images = group('Images', {
     minimum: 1,
     maximum: 10_000,
     description:
-      'Photos fetched at a time by one process; more are answered with 503. One client gets three quarters of them at most, one CPF of a client an eighth. Times `IMAGE_MAX_BYTES` it is the memory that fetching can take.',
+      'Photos that one process fetches at a time; further requests get 503. One client gets at most three quarters of them, one CPF of a client one eighth. This number times `IMAGE_MAX_BYTES` is the maximum memory for fetching.',
   }),
   linkLifetimeSeconds: integer({
     variable: 'IMAGE_LINK_LIFETIME_SECONDS',
     default: 900,
     minimum: 10,
     maximum: 86_400,
-    description: 'How long a signed link to an image is valid, in seconds.',
+    description: 'Lifetime of a signed link to an image, in seconds.',
   }),
 });
 

@@ -41,7 +41,7 @@ export function stripPng(bytes: Buffer): Buffer {
       }
     } else if (/^[A-Z]/.test(chunk.type)) {
       throw new ImageError('image_undecodable', {
-        detail: 'The PNG holds a critical chunk of unknown kind.',
+        detail: 'The PNG has a critical chunk of an unknown kind.',
       });
     }
     if (chunk.type === 'IEND') break;

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { isId } from '../platform/ids.ts';
 import { LivenessError } from './errors.ts';
+import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { requireOpen } from './open-capture.ts';
 import { recordTransition } from './record-transition.ts';
@@ -47,7 +48,7 @@ const mostBegun = { limit: 120, windowMs: 3_600_000 } as const;
 export async function beginSession(
   deps: Pick<
     LivenessDeps,
-    'db' | 'clock' | 'cipher' | 'audit' | 'settings' | 'limiter' | 'secretKey' | 'rulesOfClients'
+    'db' | 'clock' | 'cipher' | 'auditKey' | 'settings' | 'limiter' | 'secretKey' | 'rulesOfClients'
   >,
   request: {
     readonly sessionId: string;
@@ -79,15 +80,15 @@ export async function beginSession(
     { column: 'address_index', value: addressIndex },
   ]);
   const { secret, hash: captureHash } = deriveSessionSecret(deps.secretKey, { sessionId, code, nonce });
-  const { session, finishBefore, isFirst } = await deps.db.transaction().execute(async (tx) => {
-    const session = isId('livenessSession', sessionId) ? await lockSession(tx, sessionId) : undefined;
+  const { session, finishBefore } = await deps.db.transaction().execute(async (tx) => {
+    const session = isId(livenessSessionIdKind, sessionId) ? await lockSession(tx, sessionId) : undefined;
     const isRepeated = session?.state === 'STARTED' && isSecretOf(secret, session.captureHash);
     if (session === undefined || !(isRepeated || isSecretOf(code, session.codeHash))) {
       throw new LivenessError('liveness_code_invalid');
     }
     const now = deps.clock.now();
     requireOpen(session, ['CREATED', 'STARTED'], now);
-    if (isRepeated) return { session, finishBefore: session.expiresAt, isFirst: false };
+    if (isRepeated) return { session, finishBefore: session.expiresAt };
     const finishBefore = new Date(now.getTime() + deps.settings.finishSeconds * 1000);
     await updateSession(tx, session.id, {
       state: 'STARTED',
@@ -103,10 +104,10 @@ export async function beginSession(
       sourceIp,
       ...(device === undefined ? {} : { device }),
     });
-    return { session, finishBefore, isFirst: true };
+    const { requestId } = request;
+    await recordTransition(tx, deps, session, { by: 'link', action: 'liveness.begin', requestId, at: now });
+    return { session, finishBefore };
   });
-  const { requestId } = request;
-  if (isFirst) await recordTransition(deps, session, { by: 'link', action: 'liveness.begin', requestId });
   return {
     secret,
     purpose: session.purpose,

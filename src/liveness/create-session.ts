@@ -3,7 +3,9 @@ import type { Cpf } from '../platform/documents/index.ts';
 import { createId } from '../platform/ids.ts';
 import { drawSteps } from './draw-steps.ts';
 import { LivenessError } from './errors.ts';
+import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
+import { type Requester, recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { createSessionSecret } from './session-secrets.ts';
 import { insertSession } from './sessions-store.ts';
@@ -15,6 +17,7 @@ export type CreateSessionRequest = {
   readonly peopleId: Cpf | undefined;
   readonly locale: LivenessLocale;
   readonly redirectUrl: string | undefined;
+  readonly requester: Requester;
 };
 
 export type CreatedSession = {
@@ -32,7 +35,10 @@ export type CreatedSession = {
  * `liveness_redirect_invalid` or `liveness_redirect_not_listed`.
  */
 export async function createSession(
-  deps: Pick<LivenessDeps, 'db' | 'clock' | 'cpfIndex' | 'settings' | 'mobileBaseUrl' | 'rulesOfClients'>,
+  deps: Pick<
+    LivenessDeps,
+    'db' | 'clock' | 'auditKey' | 'cpfIndex' | 'settings' | 'mobileBaseUrl' | 'rulesOfClients'
+  >,
   request: CreateSessionRequest,
 ): Promise<CreatedSession> {
   const redirectUrl = await findRedirect(deps, request);
@@ -42,20 +48,24 @@ export async function createSession(
     ...(cpfIndex === undefined ? [] : [{ column: 'cpf_index', value: cpfIndex } as const]),
     { column: 'client_id', value: request.clientId },
   ]);
-  const id = createId('livenessSession', now.getTime());
+  const id = createId(livenessSessionIdKind, now.getTime());
   const { secret: code, hash: codeHash } = createSessionSecret();
   const expiresAt = new Date(now.getTime() + deps.settings.beginSeconds * 1000);
-  await insertSession(deps.db, {
-    id,
-    clientId: request.clientId,
-    cpfIndex,
-    purpose: request.purpose,
-    locale: request.locale,
-    redirectUrl,
-    createdAt: now,
-    expiresAt,
-    steps: drawSteps(),
-    codeHash,
+  await deps.db.transaction().execute(async (tx) => {
+    await insertSession(tx, {
+      id,
+      clientId: request.clientId,
+      cpfIndex,
+      purpose: request.purpose,
+      locale: request.locale,
+      redirectUrl,
+      createdAt: now,
+      expiresAt,
+      steps: drawSteps(),
+      codeHash,
+    });
+    const session = { id, cpfIndex };
+    await recordTransition(tx, deps, session, { ...request.requester, action: 'liveness.create', at: now });
   });
   // The page is sent with the origins that may embed it, and its address is all that the server sees of a link.
   const isEmbedded = (await deps.rulesOfClients.listOrigins(request.clientId)).length > 0;

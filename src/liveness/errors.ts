@@ -5,17 +5,17 @@ export const livenessErrorCatalogue = {
   liveness_session_not_found: {
     kind: 'not-found',
     title: 'There is no such liveness session',
-    fix: 'Use the id that the session was created with, and the same client.',
+    fix: 'Use the id from the creation of the session, and the same client.',
   },
   liveness_code_invalid: {
     kind: 'unauthenticated',
     title: 'The code does not open the liveness session',
-    fix: 'Ask for a new session. A code works once; only who began with a nonce may repeat the request.',
+    fix: 'Create a new session. A code works once. Only a begin with a nonce may be repeated.',
   },
   liveness_secret_invalid: {
     kind: 'unauthenticated',
     title: 'The secret does not open the liveness session',
-    fix: 'Send the secret that the session was begun with, as a Bearer token.',
+    fix: 'Send the secret from the begin of the session as a Bearer token.',
   },
   liveness_session_ended: {
     kind: 'conflict',
@@ -25,17 +25,17 @@ export const livenessErrorCatalogue = {
   liveness_step_open: {
     kind: 'conflict',
     title: 'Frames of the step are missing',
-    fix: 'Ask for the remaining steps and send the frames that each wants before finishing.',
+    fix: 'Read the remaining steps. Send the required frames of each step before you finish.',
   },
   liveness_frame_refused: {
     kind: 'conflict',
-    title: 'The session does not take this frame',
-    fix: 'Send frames of the step that is open, each index once, as many as it wants.',
+    title: 'The session does not accept this frame',
+    fix: 'Send frames of the open step. Send each index once, and not more frames than the step requires.',
   },
   liveness_consent_missing: {
     kind: 'conflict',
-    title: 'The consent named is not the one in force',
-    fix: 'Show the consent that begin answered with, and send its version.',
+    title: 'The named consent is not the current one',
+    fix: 'Show the consent from the answer of begin. Send its version.',
   },
   liveness_extension_refused: {
     kind: 'conflict',
@@ -44,28 +44,28 @@ export const livenessErrorCatalogue = {
   },
   liveness_handover_refused: {
     kind: 'conflict',
-    title: 'The session cannot be handed over any more',
-    fix: 'Hand over after begin and before the first step. Create a new session otherwise.',
+    title: 'The session can no longer be handed over',
+    fix: 'Hand over after begin and before the first step. Otherwise create a new session.',
   },
   liveness_locked: {
     kind: 'rate-limited',
-    title: 'Too many liveness sessions did not pass',
-    fix: 'Wait for the seconds in Retry-After. If it was not the person, look at the sessions.',
+    title: 'Too many liveness sessions failed',
+    fix: 'Wait for the seconds in Retry-After. If the person did not try, check the sessions.',
   },
   liveness_session_required: {
     kind: 'invalid',
-    title: 'A photo alone is not enough here',
-    fix: 'Create a liveness session and send its id as livenessSessionId in place of the photo.',
+    title: 'This operation needs a liveness session',
+    fix: 'Create a liveness session. Send its id as livenessSessionId in place of the photo.',
   },
   liveness_session_unusable: {
     kind: 'invalid',
-    title: 'The liveness session cannot be used for this',
-    fix: 'Use a session that passed, for this purpose and CPF, once and within ten minutes.',
+    title: 'The liveness session is not valid for this request',
+    fix: 'Use a passed session for the same purpose and CPF. Each session works once, for ten minutes.',
   },
   liveness_redirect_invalid: {
     kind: 'invalid',
-    title: 'The redirectUrl cannot be used',
-    fix: 'Send an https: address without user, password and backslash, of at most 2,000 characters.',
+    title: 'The redirectUrl is not allowed',
+    fix: 'Send an https: address of at most 2,000 characters, without user name, password and backslash.',
   },
   liveness_redirect_not_listed: {
     kind: 'invalid',
@@ -74,8 +74,8 @@ export const livenessErrorCatalogue = {
   },
   liveness_labels_invalid: {
     kind: 'invalid',
-    title: 'The list of recorded sequences is not usable',
-    fix: 'Give a folder with labels.csv (sequence,label,species) and a folder of 5 to 200 frames for each sequence.',
+    title: 'The list of recorded sequences is not valid',
+    fix: 'Use a folder with labels.csv (sequence,label,species) and one folder of 5 to 200 frames for each sequence.',
   },
 } satisfies ErrorCatalogue;
 

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineEventType, eventId } from '../platform/events/index.ts';
+import { livenessSessionIdKind } from './id-kinds.ts';
 
 /** Only for the client that created the session. */
 export const livenessSessionEnded = defineEventType({
@@ -7,5 +8,5 @@ export const livenessSessionEnded = defineEventType({
   version: 1,
   scope: 'liveness:read',
   meaning: 'A liveness session was judged, cancelled, or its time was over.',
-  data: Type.Object({ livenessSessionId: eventId('livenessSession') }),
+  data: Type.Object({ livenessSessionId: eventId(livenessSessionIdKind) }),
 });

@@ -3,9 +3,10 @@ import { frameLimits } from './frame-limits.ts';
 import { listFrames } from './frames-store.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { type CaptureKey, changeCapture } from './open-capture.ts';
-import { openStepOf } from './open-step.ts';
+import { type OpenStep, openStepOf } from './open-step.ts';
 import { recordTransition } from './record-transition.ts';
 import { updateSession } from './sessions-store.ts';
+import type { LivenessStep } from './types.ts';
 
 /** The time that a session has after more was given. */
 export type ExtendedSession = {
@@ -22,36 +23,32 @@ export type ExtendedSession = {
  * `changeCapture` does.
  */
 export async function extendSession(
-  deps: Pick<LivenessDeps, 'db' | 'clock' | 'audit' | 'settings'>,
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'settings'>,
   key: CaptureKey,
-  options: { readonly requestId?: string } = {},
+  { requestId }: { readonly requestId?: string } = {},
 ): Promise<ExtendedSession> {
   const { extensions: most, finishSeconds } = deps.settings;
-  const { session, extended } = await changeCapture(
-    deps,
-    key,
-    ['STARTED', 'CAPTURING'],
-    async (tx, session) => {
-      const extensions = session.extensions + 1;
-      if (extensions > most) throw new LivenessError('liveness_extension_refused');
-      const finishBefore = new Date(session.expiresAt.getTime() + finishSeconds * 1000);
-      const open = openStepOf(session.steps, await listFrames(tx, session.id));
-      const step = open && session.steps[open.number - 1];
-      const due =
-        step?.shownAt === undefined
-          ? undefined
-          : new Date(Math.min(Date.parse(step.shownAt) + frameLimits.longStepMs, finishBefore.getTime()));
-      await updateSession(tx, session.id, {
-        extensions,
-        expiresAt: finishBefore,
-        ...(open === undefined || step === undefined || due === undefined
-          ? {}
-          : { steps: session.steps.with(open.number - 1, { ...step, dueAt: due.toISOString() }) }),
-      });
-      return { session, extended: { finishBefore, extensionsLeft: most - extensions, due } };
-    },
-  );
-  const { requestId } = options;
-  await recordTransition(deps, session, { by: 'link', action: 'liveness.extend', requestId });
-  return extended;
+  return await changeCapture(deps, key, ['STARTED', 'CAPTURING'], async (tx, session, now) => {
+    const extensions = session.extensions + 1;
+    if (extensions > most) throw new LivenessError('liveness_extension_refused');
+    const finishBefore = new Date(session.expiresAt.getTime() + finishSeconds * 1000);
+    const open = openStepOf(session.steps, await listFrames(tx, session.id));
+    const { steps, due } = lengthen(session.steps, open, finishBefore);
+    await updateSession(tx, session.id, { extensions, expiresAt: finishBefore, steps });
+    await recordTransition(tx, deps, session, { by: 'link', action: 'liveness.extend', requestId, at: now });
+    return { finishBefore, extensionsLeft: most - extensions, due };
+  });
+}
+
+/** The steps with twice the usual time for the open one, once however often it is asked for. */
+function lengthen(
+  steps: readonly LivenessStep[],
+  open: OpenStep | undefined,
+  finishBefore: Date,
+): { readonly steps: readonly LivenessStep[]; readonly due: Date | undefined } {
+  const step = open && steps[open.number - 1];
+  if (open === undefined || step?.shownAt === undefined) return { steps, due: undefined };
+  const end = Date.parse(step.shownAt) + frameLimits.longStepMs;
+  const due = new Date(Math.min(end, finishBefore.getTime()));
+  return { steps: steps.with(open.number - 1, { ...step, dueAt: due.toISOString() }), due };
 }

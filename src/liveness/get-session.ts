@@ -1,6 +1,7 @@
 import { isId } from '../platform/ids.ts';
 import { LivenessError } from './errors.ts';
 import { listFrames } from './frames-store.ts';
+import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { findSession } from './sessions-store.ts';
 import type { LivenessFrame, LivenessSession } from './types.ts';
@@ -14,7 +15,7 @@ export async function getSession(
   id: string,
   reader: { readonly clientId: string; readonly cpfIndex?: Uint8Array | undefined },
 ): Promise<{ readonly session: LivenessSession; readonly frames: readonly LivenessFrame[] }> {
-  const session = isId('livenessSession', id) ? await findSession(db, id) : undefined;
+  const session = isId(livenessSessionIdKind, id) ? await findSession(db, id) : undefined;
   if (session === undefined || session.clientId !== reader.clientId || !isOf(session, reader.cpfIndex)) {
     throw new LivenessError('liveness_session_not_found');
   }

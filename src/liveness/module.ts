@@ -1,10 +1,14 @@
 import { defineModule } from '../module.ts';
+import { livenessAuditActions } from './audit-actions.ts';
+import { livenessSessionIdKind } from './id-kinds.ts';
 import { livenessSealedTables } from './sealed-tables.ts';
 import { livenessSettings } from './settings.ts';
 
 /** Liveness sessions: movements asked step by step, judged by the server. */
 export const livenessModule = defineModule({
   name: 'liveness',
+  auditActions: livenessAuditActions,
+  idKinds: [livenessSessionIdKind],
   settings: livenessSettings,
   sealedTables: livenessSealedTables,
   commands: { liveness: async () => (await import('./commands/liveness-command.ts')).livenessCommand() },

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../platform/db/types.ts';
 import { isId } from '../platform/ids.ts';
 import { LivenessError } from './errors.ts';
+import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { isSecretOf } from './session-secrets.ts';
 import { findSession, lockSession } from './sessions-store.ts';
@@ -19,7 +20,7 @@ export async function openCapture(
   right: 'capture' | 'watch' = 'capture',
 ): Promise<LivenessSession> {
   return allow(
-    isId('livenessSession', sessionId) ? await findSession(db, sessionId) : undefined,
+    isId(livenessSessionIdKind, sessionId) ? await findSession(db, sessionId) : undefined,
     secret,
     right,
   );
@@ -34,10 +35,11 @@ export async function changeCapture<T>(
   { sessionId, secret }: CaptureKey,
   states: readonly LivenessSession['state'][],
   work: (tx: Tx, session: LivenessSession, now: Date) => Promise<T>,
+  right: 'capture' | 'watch' = 'capture',
 ): Promise<T> {
   return await db.transaction().execute(async (tx) => {
-    const found = isId('livenessSession', sessionId) ? await lockSession(tx, sessionId) : undefined;
-    const session = allow(found, secret, 'capture');
+    const found = isId(livenessSessionIdKind, sessionId) ? await lockSession(tx, sessionId) : undefined;
+    const session = allow(found, secret, right);
     const now = clock.now();
     requireOpen(session, states, now);
     return await work(tx, session, now);

@@ -74,10 +74,10 @@ function place(
   const same = frames.find(({ step, frame }) => step === wanted.step && frame === wanted.frame);
   if (same !== undefined) {
     if (Buffer.from(same.hash).equals(wanted.hash)) return countOf({ steps }, frames, wanted.step);
-    throw new LivenessError('liveness_frame_refused', { detail: 'Another frame came under this index.' });
+    throw new LivenessError('liveness_frame_refused', { detail: 'Another frame has this index already.' });
   }
   if (openStepOf(steps, frames)?.number !== wanted.step) {
-    throw new LivenessError('liveness_frame_refused', { detail: 'The step is not open.' });
+    throw new LivenessError('liveness_frame_refused', { detail: 'The step is not the open one.' });
   }
   return undefined;
 }

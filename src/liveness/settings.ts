@@ -7,14 +7,14 @@ export const liveness = group('Liveness', {
     default: 180,
     minimum: 10,
     maximum: 86_400,
-    description: 'How long a liveness session waits to be begun, in seconds.',
+    description: 'Time in which a new liveness session must begin, in seconds.',
   }),
   finishSeconds: integer({
     variable: 'LIVENESS_FINISH_SECONDS',
     default: 90,
     minimum: 20,
     maximum: 3_600,
-    description: 'How long a liveness session may take once it was begun, in seconds.',
+    description: 'Time in which a liveness session must finish after its begin, in seconds.',
   }),
   extensions: integer({
     variable: 'LIVENESS_EXTENSIONS',
@@ -30,12 +30,20 @@ export const liveness = group('Liveness', {
     minimum: 0,
     maximum: 1_000,
     description:
-      'Liveness sessions of a CPF or a device in a row that showed a step and did not pass, within half an hour, after which new ones are refused for that time. Ten times as many for a network, fifty times for a client. 0: never.',
+      'Failed liveness sessions in a row, within 30 minutes, that lock a CPF or a device for 30 minutes. A session counts when it has shown a step. The limit of a network is 10 times as high, the limit of a client 50 times. 0: no lock.',
+  }),
+  replayDays: integer({
+    variable: 'LIVENESS_REPLAY_DAYS',
+    default: 30,
+    minimum: 0,
+    maximum: 365,
+    description:
+      'Days for which fingerprints of the frames of liveness sessions are kept, sealed. A later session of the same CPF, or of the same client without one, whose frames are near copies does not pass. 0: none are kept.',
   }),
   operatorName: text<string>('text', {
     variable: 'OPERATOR_NAME',
     default: 'Confere',
-    description: 'Name that the capture page shows as who asks for the photos.',
+    description: 'Company name that the capture page shows: the one that asks for the photos.',
   }),
   alternativeText: Type.Optional(
     text<string>('text', {
@@ -48,9 +56,9 @@ export const liveness = group('Liveness', {
   consentText: Type.Optional(
     text<string>('text', {
       variable: 'LIVENESS_CONSENT_TEXT',
-      whenUnset: 'no consent is shown',
+      whenUnset: 'no consent text',
       description:
-        'Text that the capture page shows before the first photo. Its version, kept with each session, is made from the text.',
+        'Consent text that the capture page shows before the first photo. Each session keeps the version of the text, computed from the text.',
     }),
   ),
   sessionsDays: Type.Optional(
@@ -60,7 +68,7 @@ export const liveness = group('Liveness', {
       minimum: 1,
       maximum: 36_500,
       description:
-        'Days after which liveness sessions that were used are deleted with their frames. Unused ones go after 24 hours.',
+        'Days after which used liveness sessions and their frames are deleted. Unused sessions are deleted after 24 hours.',
     }),
   ),
 });

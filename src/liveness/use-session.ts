@@ -2,6 +2,8 @@ import { readImage } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
 import { isId } from '../platform/ids.ts';
 import { LivenessError } from './errors.ts';
+import { nameFingerprints } from './fingerprints-store.ts';
+import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { findSession, markUsed } from './sessions-store.ts';
 import type { LivenessPurpose, LivenessVerdict } from './types.ts';
@@ -50,11 +52,11 @@ export function createLivenessSessions(
       }
     },
     async listOrigins(id) {
-      const session = isId('livenessSession', id) ? await findSession(deps.db, id) : undefined;
+      const session = isId(livenessSessionIdKind, id) ? await findSession(deps.db, id) : undefined;
       return session === undefined ? [] : await deps.rulesOfClients.listOrigins(session.clientId);
     },
     async findUsable(id, { purpose, clientId, cpfIndex }) {
-      const session = isId('livenessSession', id) ? await findSession(deps.db, id) : undefined;
+      const session = isId(livenessSessionIdKind, id) ? await findSession(deps.db, id) : undefined;
       if (session === undefined || session.clientId !== clientId) {
         throw new LivenessError('liveness_session_not_found');
       }
@@ -81,6 +83,7 @@ export function createLivenessSessions(
       if (!(await markUsed(tx, id, { by, cpfIndex, now, passedAfter }))) {
         throw unusable('The session was used before.');
       }
+      await nameFingerprints(tx, id, cpfIndex);
     },
   };
 }

@@ -10,32 +10,32 @@ export const peopleErrorCatalogue = {
   people_file_unreadable: {
     kind: 'invalid',
     title: 'The file cannot be read',
-    fix: 'Name a file that exists and that the service may read; a CSV needs its header as the first row.',
+    fix: 'Name an existing file that the service can read. A CSV file needs a header as its first row.',
   },
   people_mapping_invalid: {
     kind: 'invalid',
     title: 'The mapping does not name the columns',
-    fix: 'Give a mapping file with a column for cpf and one for another field; see docs/guides/person-sources.md.',
+    fix: 'Use a mapping file with a column for cpf and a column for another field. See docs/guides/person-sources.md.',
   },
   list_layout_unknown: {
     kind: 'invalid',
     title: 'The file is not the named public list',
-    fix: 'Name the list of this file. Use the file as it is published.',
+    fix: 'Name the list of this file. Use the published file unchanged.',
   },
   list_incomplete: {
     kind: 'invalid',
-    title: 'The file of the list ends before the list does',
-    fix: 'Download the file again, with `confere sources download`, and import it.',
+    title: 'The file of the list is incomplete',
+    fix: 'Download the file again with `confere sources download`. Then import it.',
   },
   list_download_failed: {
     kind: 'unavailable',
     title: 'The list could not be downloaded',
-    fix: 'Read the detail. Run the command again to resume, name a mirror with --url, or fetch the file with a browser.',
+    fix: 'Read the detail. Run the command again to resume, name a mirror with --url, or download the file with a browser.',
   },
   list_shrunk: {
     kind: 'conflict',
     title: 'The file has far fewer entries than the list in service',
-    fix: 'Check that the file is complete and of this list. Then import it with --force.',
+    fix: 'Check that the file is complete and belongs to this list. Then import it with --force.',
   },
   list_rollback_impossible: {
     kind: 'conflict',
@@ -44,13 +44,18 @@ export const peopleErrorCatalogue = {
   },
   source_providers_invalid: {
     kind: 'invalid',
-    title: 'The file of HTTP providers is not usable',
-    fix: 'Correct the named problem in the file of SOURCE_PROVIDERS_FILE; see docs/guides/person-sources.md.',
+    title: 'The file of HTTP providers is not valid',
+    fix: 'Correct the named problem in the file of SOURCE_PROVIDERS_FILE. See docs/guides/person-sources.md.',
+  },
+  source_provider_unknown: {
+    kind: 'not-found',
+    title: 'No provider of that name is described',
+    fix: 'Use a name that `confere providers list` shows.',
   },
   people_import_running: {
     kind: 'conflict',
     title: 'An import of people or of a public list is already running',
-    fix: 'Wait until it has ended; `confere sources status` shows it.',
+    fix: 'Wait until it ends. `confere sources status` shows its progress.',
   },
   people_import_unknown: {
     kind: 'not-found',
@@ -60,7 +65,7 @@ export const peopleErrorCatalogue = {
   people_import_empty: {
     kind: 'invalid',
     title: 'No row of the file could be imported',
-    fix: 'Read the reasons in `confere people quarantine`. Usual causes are encoding, delimiter and mapping.',
+    fix: 'Read the reasons in `confere people quarantine`. Common causes are encoding, delimiter and mapping.',
   },
   people_import_interrupted: {
     kind: 'unavailable',

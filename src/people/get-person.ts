@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/index.ts';
 import { parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { isId } from '../platform/ids.ts';
+import { isId, personIdKind } from '../platform/ids.ts';
 import { createPersonReader, ProfileError } from '../profiles/index.ts';
 import type { CpfIndex } from './cpf-index.ts';
 import { PeopleError } from './errors.ts';
@@ -30,7 +30,7 @@ export function parsePersonId(
 ): { readonly cpfIndex: Uint8Array } | { readonly id: string } {
   const cpf = parseCpf(value);
   if (cpf !== undefined) return { cpfIndex: cpfIndex(cpf) };
-  if (isId('person', value)) return { id: value };
+  if (isId(personIdKind, value)) return { id: value };
   throw new PeopleError('person_id_invalid');
 }
 

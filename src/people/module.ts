@@ -1,14 +1,17 @@
 import { defineModule } from '../module.ts';
+import { peopleAuditActions } from './audit-actions.ts';
 import { peopleSealedTables } from './sealed-tables.ts';
 import { peopleSettings } from './settings.ts';
 
 /** Which person a CPF is, and what data sets, public lists and providers say of people. */
 export const peopleModule = defineModule({
   name: 'people',
+  auditActions: peopleAuditActions,
   settings: peopleSettings,
   sealedTables: peopleSealedTables,
   commands: {
     people: async () => (await import('./commands/people/people-command.ts')).peopleCommand(),
+    providers: async () => (await import('./commands/providers/providers-command.ts')).providersCommand(),
     sources: async () => (await import('./commands/sources/sources-command.ts')).sourcesCommand(),
   },
   open: async (context) => (await import('./open.ts')).openPeople(context),

@@ -28,6 +28,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
       graceYears: settings.people.pepGraceYears,
       providersFile: settings.people.providersFile,
       fetchAllow: settings.people.fetchAllow,
+      limiter: context.limiter,
       onProblem: (problem) => log.warn(problem, 'a provider did not answer'),
     }),
     (it) => it.close(),

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
 import { defineSealedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
-import { createId } from '../platform/ids.ts';
+import { createId, personIdKind } from '../platform/ids.ts';
 import type { CpfIndex } from './cpf-index.ts';
 
 type PeopleTable = {
@@ -49,7 +49,7 @@ export async function lockPerson(
   cpf: Cpf,
   now: Date,
 ): Promise<string> {
-  const id = createId('person', now.getTime());
+  const id = createId(personIdKind, now.getTime());
   const row = await tx
     .insertInto('people')
     .values({
@@ -75,7 +75,7 @@ export async function lockPartnerRow(
   partner: { readonly index: Uint8Array; readonly name: string; readonly sixDigits: string },
   now: Date,
 ): Promise<PartnerRow> {
-  const id = createId('person', now.getTime());
+  const id = createId(personIdKind, now.getTime());
   const { name, sixDigits } = partner;
   const row = await tx
     .insertInto('people')

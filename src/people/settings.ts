@@ -5,7 +5,7 @@ export const people = group('People and their sources', {
   pepGraceYears: Type.Optional(
     integer({
       variable: 'PEP_GRACE_YEARS',
-      whenUnset: 'as the list says, and 5 years where it says nothing',
+      whenUnset: 'the years that the list names, else 5',
       minimum: 0,
       maximum: 50,
       description:
@@ -15,7 +15,7 @@ export const people = group('People and their sources', {
   providersFile: Type.Optional(
     text<string>('text', {
       variable: 'SOURCE_PROVIDERS_FILE',
-      whenUnset: 'no HTTP provider is asked',
+      whenUnset: 'no HTTP provider',
       description: 'JSON file that describes the HTTP providers of person and company data.',
     }),
   ),
@@ -23,7 +23,7 @@ export const people = group('People and their sources', {
     variable: 'SOURCE_FETCH_ALLOW',
     default: '',
     description:
-      'Hosts and ranges that HTTP providers may be reached at although they are private, use plain http or another port than 443.',
+      'Hosts and address ranges of HTTP providers that may be private, use plain http or use a port other than 443. All other private addresses are refused.',
   }),
 });
 

@@ -1,33 +1,29 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Every prefix of a stored identifier, listed once so that no two kinds share one. */
-const idPrefixes = {
-  account: 'acc',
-  accountChallenge: 'chg',
-  accountInvitation: 'inv',
-  accountSession: 'ses',
-  attempt: 'att',
-  capture: 'cap',
-  erasure: 'era',
-  event: 'evt',
-  client: 'cli',
-  case: 'cas',
-  caseAttachment: 'cat',
-  caseDecision: 'dec',
-  company: 'com',
-  execution: 'exe',
-  face: 'fac',
-  historyEntry: 'his',
-  image: 'img',
-  livenessSession: 'liv',
-  person: 'per',
-  queryTemplate: 'tpl',
-  watch: 'wat',
-  webhookDelivery: 'whd',
-  webhookEndpoint: 'whe',
-} as const;
+/** The kind of an identifier, by its first three letters. Each kind has its own letters. */
+export type IdKind = { readonly prefix: string };
 
-export type IdKind = keyof typeof idPrefixes;
+/**
+ * A kind of stored identifiers. Its domain lists it in its module, so that two of one prefix are found.
+ *
+ * Throws a TypeError for a prefix that is not three lower-case letters.
+ */
+export function defineIdKind(prefix: string): IdKind {
+  if (!/^[a-z]{3}$/.test(prefix)) throw new TypeError(`not three lower-case letters: ${prefix}`);
+  return { prefix };
+}
+
+/** Identifiers of people. */
+export const personIdKind = defineIdKind('per');
+/** Identifiers of companies. */
+export const companyIdKind = defineIdKind('com');
+/** Identifiers of attempts. */
+export const attemptIdKind = defineIdKind('att');
+/** Identifiers of events that clients receive. */
+export const eventIdKind = defineIdKind('evt');
+
+/** The kinds that domains share which may not use each other. */
+export const sharedIdKinds: readonly IdKind[] = [personIdKind, companyIdKind, attemptIdKind, eventIdKind];
 
 /**
  * A UUID version 7 (RFC 9562, section 5.7): 48 bits of milliseconds since the epoch, then 74 random bits.
@@ -40,24 +36,22 @@ export function createUuidV7(now: number = Date.now()): string {
 
 /** A stored identifier: the kind's prefix, an underscore, and a UUIDv7 as 32 lower-case hex digits. */
 export function createId(kind: IdKind, now: number = Date.now()): string {
-  return `${idPrefixes[kind]}_${uuidV7Hex(now)}`;
+  return `${kind.prefix}_${uuidV7Hex(now)}`;
 }
 
 /** The least identifier of that kind made at a moment, in milliseconds since the epoch; it sorts before all of them. */
 export function firstIdAt(kind: IdKind, moment: number): string {
-  return `${idPrefixes[kind]}_${moment.toString(16).padStart(12, '0')}`;
+  return `${kind.prefix}_${moment.toString(16).padStart(12, '0')}`;
 }
 
 /** True if a value has the form of an identifier of that kind. It may still name nothing. */
 export function isId(kind: IdKind, value: string): boolean {
-  return (
-    value.length === 36 && value.startsWith(`${idPrefixes[kind]}_`) && /^[0-9a-f]{32}$/.test(value.slice(4))
-  );
+  return value.length === 36 && value.startsWith(`${kind.prefix}_`) && /^[0-9a-f]{32}$/.test(value.slice(4));
 }
 
 /** The form of identifiers of that kind, as the pattern of a schema. */
 export function idPattern(kind: IdKind): string {
-  return `^${idPrefixes[kind]}_[0-9a-f]{32}$`;
+  return `^${kind.prefix}_[0-9a-f]{32}$`;
 }
 
 /** Random bytes fetched in one go: a call for sixteen of them costs as much as one for thousands. */

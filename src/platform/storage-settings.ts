@@ -15,7 +15,7 @@ export const storage = group('Storage', {
     minimum: 2,
     maximum: 1_000,
     description:
-      'Connections to PostgreSQL at most, for each process. The sum over all processes must stay below `max_connections`. The embedded database has one connection.',
+      'Maximum PostgreSQL connections of one process. The sum over all processes must stay below `max_connections`. The embedded database has one connection.',
   }),
 });
 
@@ -27,7 +27,7 @@ export const photoStore = group(
         variable: 'IMAGE_STORE',
         whenUnset: '`s3` when `S3_ENDPOINT` is set, else `files`',
         description:
-          'Where new photos are written. With `S3_ENDPOINT` set, photos are read from both places: first from this one.',
+          'Place for new photos. With `S3_ENDPOINT` set, photos are read from both places, first from this one.',
       }),
     ),
     s3Endpoint: Type.Optional(
@@ -35,26 +35,26 @@ export const photoStore = group(
         variable: 'S3_ENDPOINT',
         whenUnset: 'photos are files in `DATA_DIR/images`',
         description:
-          'Address of an S3-compatible object store, without the bucket. It may be private and use plain http: photos are encrypted before they are sent.',
+          'Address of an S3-compatible object store, without the bucket. A private address and plain http are allowed, because photos are encrypted before they are sent.',
       }),
     ),
     s3Bucket: Type.Optional(
       text<string>('bucket-name', {
         variable: 'S3_BUCKET',
         whenUnset: 'required with `S3_ENDPOINT`',
-        description: 'Bucket for the photos of this deployment and of no other. It must exist.',
+        description: 'Bucket for the photos of this deployment only. It must exist.',
       }),
     ),
     s3Region: text<string>('bucket-name', {
       variable: 'S3_REGION',
       default: 'us-east-1',
-      description: 'Region that requests to S3 are signed for.',
+      description: 'Region in the signature of requests to S3.',
     }),
     s3AccessKeyId: Type.Optional(
       text<string>('text', {
         variable: 'S3_ACCESS_KEY_ID',
         whenUnset: 'required with `S3_ENDPOINT`',
-        description: 'Access key that may get, put, list and delete objects of the bucket.',
+        description: 'Access key with permission to get, put, list and delete objects of the bucket.',
       }),
     ),
   },
@@ -83,23 +83,23 @@ export const secrets = group('Secrets', {
     text<Secret>('postgres-url', {
       variable: 'DATABASE_URL',
       whenUnset: 'the embedded database in `DATA_DIR`',
-      description: 'PostgreSQL 15 or newer to use instead of the embedded database.',
+      description: 'PostgreSQL 15 or newer, in place of the embedded database.',
     }),
   ),
   redisUrl: Type.Optional(
     text<Secret>('redis-url', {
       variable: 'REDIS_URL',
-      whenUnset: 'each process counts for itself',
-      description: 'Redis (or Valkey) in which all processes count requests together.',
+      whenUnset: 'each process counts alone',
+      description: 'Redis or Valkey where all processes count requests together.',
     }),
   ),
   masterKey: Type.Optional(
     text<Secret>('master-key', {
       variable: 'MASTER_KEY',
       whenUnset:
-        'made once in `DATA_DIR/keys/master.key` with the embedded database; required with `DATABASE_URL`',
+        'created once in `DATA_DIR/keys/master.key` with the embedded database; required with `DATABASE_URL`',
       description:
-        'Key that wraps the keys of every stored image, face template and record. Without it they cannot be read: keep a copy apart from the database backups.',
+        'Key that wraps the keys of every stored image, face template and sealed record. Without it nobody can read them. Keep a copy apart from the database backups.',
     }),
   ),
   previousMasterKeys: Type.Optional(
@@ -107,7 +107,7 @@ export const secrets = group('Secrets', {
       variable: 'MASTER_KEY_PREVIOUS',
       whenUnset: 'no older key',
       description:
-        'Older master keys that may still open records, until `confere keys rotate` has wrapped all of them by `MASTER_KEY`.',
+        'Older master keys that may still open records. Remove them after `confere keys rotate` has wrapped every record with `MASTER_KEY`.',
     }),
   ),
   s3SecretAccessKey: Type.Optional(
@@ -117,6 +117,14 @@ export const secrets = group('Secrets', {
       description: 'Secret of `S3_ACCESS_KEY_ID`.',
     }),
   ),
+  otlpHeaders: Type.Optional(
+    text<Secret>('secret', {
+      variable: 'OTEL_EXPORTER_OTLP_HEADERS',
+      whenUnset: 'no further headers',
+      description:
+        'Headers for the collector of traces and metrics, `name=value` with commas between them, values percent-encoded.',
+    }),
+  ),
 });
 
 export const environment = group('Environment', {
@@ -124,7 +132,7 @@ export const environment = group('Environment', {
     variable: 'SANDBOX',
     default: 'off',
     description:
-      'With `on` the service is a sandbox: invented people and companies, no face networks, and tokens and signatures that no live service takes. It needs a database of its own. See `confere sandbox`.',
+      '`on` starts a sandbox: invented people and companies, and no face networks. Live services refuse its tokens and signatures. It needs its own database. See `confere sandbox`.',
   }),
 });
 

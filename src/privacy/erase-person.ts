@@ -9,6 +9,7 @@ import { createId } from '../platform/ids.ts';
 import type { ErasePart } from '../platform/personal-data.ts';
 import { ProfileError } from '../profiles/index.ts';
 import { personErased } from './event-types.ts';
+import { erasureIdKind } from './id-kinds.ts';
 
 export type ErasePersonDeps = {
   readonly db: Db;
@@ -89,7 +90,7 @@ async function eraseRows(
   }
   erased.records = (await erasePersonRows(tx, person, erasedAt)).records;
   const receipt: ErasureReceipt = {
-    id: createId('erasure', erasedAt.getTime()),
+    id: createId(erasureIdKind, erasedAt.getTime()),
     clientId: request.actor.id,
     personId: person.id,
     erasedAt,

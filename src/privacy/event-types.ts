@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { defineEventType, eventId } from '../platform/events/index.ts';
+import { personIdKind } from '../platform/ids.ts';
 
 export const personErased = defineEventType({
   name: 'person.erased',
   version: 1,
   scope: 'people:read',
   meaning: 'A person was erased: delete what you keep of this id.',
-  data: Type.Object({ personId: eventId('person') }),
+  data: Type.Object({ personId: eventId(personIdKind) }),
 });

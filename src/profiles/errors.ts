@@ -5,7 +5,7 @@ export const profileErrorCatalogue = {
   profile_not_found: {
     kind: 'not-found',
     title: 'There is no such profile',
-    fix: 'Check the identifier. An execution or a registered face makes the profile of a person.',
+    fix: 'Check the identifier. An execution or a registered face creates the profile of a person.',
   },
   query_template_not_found: {
     kind: 'not-found',
@@ -20,27 +20,27 @@ export const profileErrorCatalogue = {
   query_template_protected: {
     kind: 'conflict',
     title: 'A default query template cannot be deleted',
-    fix: 'Replace it with PUT instead; executions without a template of their own use it.',
+    fix: 'Replace it with PUT. Executions without a query template use the default one.',
   },
   query_template_subject_fixed: {
     kind: 'conflict',
     title: 'The subject of a query template cannot be changed',
-    fix: 'Make another query template for the other subject.',
+    fix: 'Create another query template for the other subject.',
   },
   query_template_subject_wrong: {
     kind: 'invalid',
-    title: 'The query template is about the other kind of subject',
-    fix: 'Send cpf with a query template about people, cnpj with one about companies.',
+    title: 'The query template is for the other kind of subject',
+    fix: 'Send cpf with a query template for people, and cnpj with one for companies.',
   },
   cursor_invalid: {
     kind: 'invalid',
-    title: 'The cursor does not come from this list',
-    fix: 'Use nextCursor of the previous page. Leave the parameter out to begin.',
+    title: 'The cursor does not belong to this list',
+    fix: 'Use nextCursor of the previous page. Omit the parameter to start.',
   },
   attributes_invalid: {
     kind: 'invalid',
     title: 'An attribute cannot be compared with the sources',
-    fix: 'Send the attributes named in errors in the form stated there, or leave them out.',
+    fix: 'Send the attributes named in errors in the form stated there, or omit them.',
   },
   execution_not_found: {
     kind: 'not-found',
@@ -50,7 +50,7 @@ export const profileErrorCatalogue = {
   execution_key_reused: {
     kind: 'conflict',
     title: 'The Idempotency-Key was used for another execution',
-    fix: 'Use a new key for a new execution, and the same body when repeating one.',
+    fix: 'Use a new key for a new execution. Repeat a request with the same body.',
   },
 } satisfies ErrorCatalogue;
 

@@ -1,22 +1,24 @@
 import Type from 'typebox';
 import { defineEventType, eventId } from '../platform/events/index.ts';
+import { companyIdKind, personIdKind } from '../platform/ids.ts';
+import { executionIdKind } from './id-kinds.ts';
 
 export const executionEnded = defineEventType({
   name: 'execution.ended',
   version: 1,
-  scope: 'executions:write',
+  scope: 'executions:read',
   meaning: 'An execution ended: decided, or given up because a source could not be asked.',
   data: Type.Object({
-    executionId: eventId('execution'),
-    personId: Type.Optional(eventId('person')),
-    companyId: Type.Optional(eventId('company')),
+    executionId: eventId(executionIdKind),
+    personId: Type.Optional(eventId(personIdKind)),
+    companyId: Type.Optional(eventId(companyIdKind)),
   }),
 });
 
 export const executionWaiting = defineEventType({
   name: 'execution.waiting',
   version: 1,
-  scope: 'executions:write',
+  scope: 'executions:read',
   meaning: 'An execution waits for a source that could not be asked, and is tried again.',
   data: executionEnded.data,
 });
@@ -26,7 +28,10 @@ export const personStatusChanged = defineEventType({
   version: 1,
   scope: 'people:read',
   meaning: 'The status of a person profile changed.',
-  data: Type.Object({ personId: eventId('person'), executionId: Type.Optional(eventId('execution')) }),
+  data: Type.Object({
+    personId: eventId(personIdKind),
+    executionId: Type.Optional(eventId(executionIdKind)),
+  }),
 });
 
 export const companyStatusChanged = defineEventType({
@@ -34,7 +39,10 @@ export const companyStatusChanged = defineEventType({
   version: 1,
   scope: 'companies:read',
   meaning: 'The status of a company profile changed.',
-  data: Type.Object({ companyId: eventId('company'), executionId: Type.Optional(eventId('execution')) }),
+  data: Type.Object({
+    companyId: eventId(companyIdKind),
+    executionId: Type.Optional(eventId(executionIdKind)),
+  }),
 });
 
 export const partnerOnboarded = defineEventType({
@@ -43,15 +51,15 @@ export const partnerOnboarded = defineEventType({
   scope: 'companies:read',
   meaning: 'The execution of a partner of a company ended.',
   data: Type.Object({
-    companyId: eventId('company'),
-    partnerPersonId: Type.Optional(eventId('person')),
-    partnerCompanyId: Type.Optional(eventId('company')),
-    executionId: eventId('execution', 'The execution of the partner.'),
+    companyId: eventId(companyIdKind),
+    partnerPersonId: Type.Optional(eventId(personIdKind)),
+    partnerCompanyId: Type.Optional(eventId(companyIdKind)),
+    executionId: eventId(executionIdKind, 'The execution of the partner.'),
   }),
 });
 
-const personHit = Type.Object({ personId: eventId('person'), executionId: eventId('execution') });
-const companyHit = Type.Object({ companyId: eventId('company'), executionId: eventId('execution') });
+const personHit = Type.Object({ personId: eventId(personIdKind), executionId: eventId(executionIdKind) });
+const companyHit = Type.Object({ companyId: eventId(companyIdKind), executionId: eventId(executionIdKind) });
 
 export const personListHitGained = defineEventType({
   name: 'person.list_hit_gained',

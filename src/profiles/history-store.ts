@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { createId } from '../platform/ids.ts';
+import { historyEntryIdKind } from './id-kinds.ts';
 import { sealedHistory } from './sealed-tables.ts';
 
 type ProfileHistoryTable = {
@@ -37,7 +38,7 @@ export async function insertHistory(
   profileId: string,
   entry: Omit<HistoryEntry, 'id'>,
 ): Promise<void> {
-  const id = createId('historyEntry', entry.changedAt.getTime());
+  const id = createId(historyEntryIdKind, entry.changedAt.getTime());
   await tx
     .insertInto('profile_history')
     .values({

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { type Cnpj, parseCnpj } from '../platform/documents/index.ts';
 import { erasedColumns, type RecordCipher } from '../platform/encryption/index.ts';
-import { createId } from '../platform/ids.ts';
+import { companyIdKind, createId } from '../platform/ids.ts';
 import type { ProfileState } from './profile-state.ts';
 import { sealedDocument, sealedState } from './sealed-tables.ts';
 import type { ProfileStatus, SubjectKind } from './types.ts';
@@ -60,7 +60,7 @@ export async function ensureCompanyProfile(
   first: FirstDocument,
   now: Date,
 ): Promise<string> {
-  const id = createId('company', now.getTime());
+  const id = createId(companyIdKind, now.getTime());
   const { document, structure = null } = first(id);
   const made = await tx
     .insertInto('profiles')

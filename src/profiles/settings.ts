@@ -14,35 +14,36 @@ export const executions = group('Executions of query templates', {
     default: 30,
     minimum: 0,
     maximum: 300,
-    description: 'Longest wait that `Prefer: wait` is granted, in seconds.',
+    description: 'Maximum wait for `Prefer: wait`, in seconds.',
   }),
   maxAttempts: integer({
     variable: 'EXECUTION_MAX_ATTEMPTS',
     default: 12,
     minimum: 1,
     maximum: 1_000,
-    description: 'Runs of one execution whose sources cannot be asked before it is given up.',
+    description:
+      'Maximum runs of one execution while its sources do not answer. After the last run the execution fails.',
   }),
   retryDelayMs: integer({
     variable: 'EXECUTION_RETRY_DELAY_MS',
     default: 5_000,
     minimum: 10,
     maximum: 3_600_000,
-    description: 'Wait after the first of those runs, in milliseconds; doubled after each further one.',
+    description: 'Wait after the first of these runs, in milliseconds. It doubles after each further run.',
   }),
   rulesTimeoutMs: integer({
     variable: 'RULES_TIMEOUT_MS',
     default: 250,
     minimum: 5,
     maximum: 10_000,
-    description: 'How long the rules of one execution may take together, in milliseconds.',
+    description: 'Time limit for all rules of one execution together, in milliseconds.',
   }),
   maxPartners: integer({
     variable: 'ONBOARDING_MAX_PARTNERS',
     default: 200,
     minimum: 0,
     maximum: 10_000,
-    description: 'Partners of one company that executions are started for.',
+    description: 'Maximum partners of one company for whom executions start.',
   }),
   executionsDays: Type.Optional(
     integer({
@@ -51,7 +52,7 @@ export const executions = group('Executions of query templates', {
       minimum: 1,
       maximum: 36_500,
       description:
-        'Days after which executions that ended are erased, with their attributes and decisions; the profile keeps what it knows.',
+        'Days after which ended executions are erased with their attributes and decisions. The profile keeps its data.',
     }),
   ),
 });

@@ -75,7 +75,13 @@ export type Consultation =
    */
   | { readonly outcome: 'absent'; readonly reason?: string; readonly version?: string }
   /** The source could not be asked. `reason` is a stable code without anything personal. */
-  | { readonly outcome: 'unavailable'; readonly reason: string; readonly retryAfterSeconds?: number };
+  | {
+      readonly outcome: 'unavailable';
+      readonly reason: string;
+      readonly retryAfterSeconds?: number;
+      /** True if the source was not asked, for a limit of ours: its circuit breaker does not count it. */
+      readonly isHeldBack?: boolean;
+    };
 
 /** The context of a question to a source. */
 export type ConsultContext = {
@@ -90,7 +96,7 @@ export type ConsultContext = {
   ask(source: Source, subject: Subject): Promise<Consultation>;
 };
 
-/** How the desk of sources asks a source that may fail. */
+/** Retries and circuit breaker of requests to a source. */
 export type SourcePolicy = {
   /** Further tries within one consultation, after failures that name no time to come back. */
   readonly retries: number;

@@ -9,18 +9,18 @@ export const registryErrorCatalogue = {
   },
   registry_files_missing: {
     kind: 'invalid',
-    title: 'The folder holds no archives of the registry',
+    title: 'The folder contains no registry archives',
     fix: 'Name the folder with the published zip files of one month, or with the unzipped files.',
   },
   registry_layout_changed: {
     kind: 'invalid',
     title: 'A file of the registry has other columns than expected',
-    fix: 'Check that the file is complete. A new published layout needs a newer version of this service.',
+    fix: 'Check that the file is complete. A new layout needs a newer version of this service.',
   },
   registry_months_differ: {
     kind: 'invalid',
-    title: 'The archives are of several months',
-    fix: 'Put the archives of one month into a folder of their own.',
+    title: 'The archives belong to several months',
+    fix: 'Put the archives of each month into a separate folder.',
   },
   registry_archive_broken: {
     kind: 'invalid',
@@ -29,28 +29,28 @@ export const registryErrorCatalogue = {
   },
   registry_disk_full: {
     kind: 'unavailable',
-    title: 'There is not enough room for another generation of the registry',
+    title: 'There is not enough disk space for another month of the registry',
     fix: 'Free space, run `confere registry prune`, or import a part of the country with --only.',
   },
   registry_import_running: {
     kind: 'conflict',
     title: 'An import of the registry is already running',
-    fix: 'Wait until it has ended; `confere registry status` shows it.',
+    fix: 'Wait until it ends. `confere registry status` shows its progress.',
   },
   registry_import_interrupted: {
     kind: 'unavailable',
     title: 'The import of the registry was interrupted',
-    fix: 'The month in service is unchanged. Run the import again: it starts from the first file.',
+    fix: 'The month in service is unchanged. Run the import again. It starts from the first file.',
   },
   registry_checks_failed: {
     kind: 'invalid',
-    title: 'The imported month failed its checks and was not put into service',
-    fix: 'Read which checks failed; when the month is right as it is, import again with --force, or with wider limits (REGISTRY_MAX_...).',
+    title: 'The imported month failed its checks and is not in service',
+    fix: 'Read which checks failed. If the month is right, import it again with --force.',
   },
   registry_no_previous_generation: {
     kind: 'not-found',
-    title: 'There is no earlier generation of the registry to return to',
-    fix: 'Import the month you want.',
+    title: 'There is no earlier import of the registry',
+    fix: 'Import the month that you want.',
   },
   registry_share_unreachable: {
     kind: 'unavailable',
@@ -60,16 +60,16 @@ export const registryErrorCatalogue = {
   registry_share_unreadable: {
     kind: 'unavailable',
     title: 'The share with the open data has an unexpected form',
-    fix: 'Set REGISTRY_SHARE_URL to the WebDAV address that holds the folders of the months.',
+    fix: 'Set REGISTRY_SHARE_URL to the WebDAV address of the folder with the months.',
   },
   registry_month_not_published: {
     kind: 'not-found',
     title: 'The month is not on the share',
-    fix: 'Name a month that `confere registry download --list` shows.',
+    fix: 'Name a month from `confere registry download --list`.',
   },
   registry_download_no_room: {
     kind: 'unavailable',
-    title: 'There is not enough room for the archives',
+    title: 'There is not enough disk space for the archives',
     fix: 'Free space, or download into another folder.',
   },
   registry_download_failed: {
@@ -80,42 +80,42 @@ export const registryErrorCatalogue = {
   registry_download_interrupted: {
     kind: 'unavailable',
     title: 'The download of the registry was interrupted',
-    fix: 'Run the command again: it resumes.',
+    fix: 'Run the command again to resume.',
   },
   registry_generation_unknown: {
     kind: 'not-found',
-    title: 'There is no such generation of the registry',
-    fix: 'Name one that `confere registry status` shows.',
+    title: 'There is no such import of the registry',
+    fix: 'Use a number from `confere registry status`.',
   },
   search_criteria_invalid: {
     kind: 'invalid',
     title: 'The search has no usable criterion',
-    fix: 'Correct the parameters named in errors. Give at least one of name, uf, city, cnae and partner; taxRegime goes with one of them.',
+    fix: 'Correct the parameters named in errors. Send at least one of name, uf, city, cnae and partner. taxRegime needs one of these.',
   },
   search_cursor_invalid: {
     kind: 'invalid',
     title: 'The cursor does not belong to this search',
-    fix: 'Send nextCursor unchanged with the same criteria, or begin without a cursor.',
+    fix: 'Send nextCursor unchanged with the same criteria, or start without a cursor.',
   },
   search_cursor_expired: {
     kind: 'invalid',
-    title: 'The month that the search began with is gone',
-    fix: 'Begin again without a cursor.',
+    title: 'The registry month of this search is no longer available',
+    fix: 'Start again without a cursor.',
   },
   search_not_built: {
     kind: 'unavailable',
-    title: 'The month in service cannot be searched',
-    fix: 'Operators: import the month again. A version without search imported it.',
+    title: 'The month in service has no search index',
+    fix: 'Operators: import the month again. An older version imported it.',
   },
   tax_files_missing: {
     kind: 'not-found',
-    title: 'The folder holds no published file of tax regimes',
+    title: 'The folder contains no published file of tax regimes',
     fix: 'Name the folder with Lucro Real.zip, Lucro Presumido.zip, Lucro Arbitrado.zip and Imunes e Isentas.zip.',
   },
   tax_file_unreadable: {
     kind: 'invalid',
     title: 'A file of tax regimes cannot be read',
-    fix: 'Read the detail. Download the named file again; the earlier import stays in service.',
+    fix: 'Read the detail. Download the named file again. The earlier import stays in service.',
   },
   tax_rollback_impossible: {
     kind: 'conflict',
@@ -124,7 +124,7 @@ export const registryErrorCatalogue = {
   },
   registry_selection_invalid: {
     kind: 'invalid',
-    title: 'The part of the registry to import is not valid',
+    title: 'The selected part of the registry is not valid',
     fix: 'Use uf= with two-letter states, or a file with one CNPJ on each line.',
   },
 } as const satisfies ErrorCatalogue;

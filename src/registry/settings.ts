@@ -5,7 +5,7 @@ export const registry = group('Registry of companies', {
     variable: 'REGISTRY_SHARE_URL',
     default: 'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9',
     description:
-      'WebDAV address of the share with the CNPJ open data, in which the months are folders. Only `confere registry download` asks it.',
+      'WebDAV address of the folder with the months of the CNPJ open data. Only `confere registry download` uses it.',
   }),
 });
 

@@ -4,8 +4,8 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform
 export const setupErrorCatalogue = {
   setup_file_exists: {
     kind: 'conflict',
-    title: 'A file that confere init would write is already there',
-    fix: 'Choose another folder, or move the file away. confere init replaces nothing.',
+    title: 'A file that confere init writes already exists',
+    fix: 'Choose another folder, or move the file away. confere init never replaces a file.',
   },
 } satisfies ErrorCatalogue;
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createId, isId } from '../platform/ids.ts';
 import { chooseTemplate } from '../profiles/index.ts';
 import { WatchError } from './errors.ts';
+import { watchIdKind } from './id-kinds.ts';
 import type { Watch, WatchDocument } from './types.ts';
 import type { WatchDeps } from './watch-deps.ts';
 import { countWatches, deleteWatches, findWatch, insertWatch } from './watches-store.ts';
@@ -34,7 +35,7 @@ export async function createWatch(deps: WatchDeps, request: NewWatch): Promise<W
     await chooseTemplate(tx, subject, templateId);
     const createdAt = deps.clock.now();
     const watch: Watch = {
-      id: createId('watch', createdAt.getTime()),
+      id: createId(watchIdKind, createdAt.getTime()),
       ...{ clientId, subject, document, templateId, intervalDays, createdAt },
       profileId: undefined,
       dueAt: createdAt,
@@ -54,9 +55,9 @@ function indexOf({ cpfIndex, key }: WatchDeps, document: WatchDocument): Uint8Ar
   return createHmac('sha256', key).update(`cnpj\0${document.cnpj}`).digest();
 }
 
-/** A watch of the client. Rejects with `watch_not_found`. */
-export async function getWatch(deps: WatchDeps, id: string, clientId: string): Promise<Watch> {
-  const watch = isId('watch', id) ? await findWatch(deps.db, deps.cipher, id, clientId) : undefined;
+/** A watch of the client, or of any when none is named. Rejects with `watch_not_found`. */
+export async function getWatch(deps: WatchDeps, id: string, clientId: string | undefined): Promise<Watch> {
+  const watch = isId(watchIdKind, id) ? await findWatch(deps.db, deps.cipher, id, clientId) : undefined;
   if (watch === undefined) throw new WatchError('watch_not_found');
   return watch;
 }

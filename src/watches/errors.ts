@@ -5,22 +5,22 @@ export const watchErrorCatalogue = {
   watch_not_found: {
     kind: 'not-found',
     title: 'There is no such watch',
-    fix: 'Use the id that the watch was created with, and the same client.',
+    fix: 'Use the id from the creation of the watch, and the same client.',
   },
   watch_exists: {
     kind: 'conflict',
-    title: 'The client watches this subject with this query template already',
-    fix: 'Remove the watch there is, or use another query template.',
+    title: 'The client already watches this subject with this query template',
+    fix: 'Remove the existing watch, or use another query template.',
   },
   watch_rhythm_invalid: {
     kind: 'invalid',
-    title: 'The watch says not how often, or both ways at once',
-    fix: 'Send either intervalDays or onRegistryChange. Only companies can be watched by the register.',
+    title: 'The watch needs exactly one rhythm',
+    fix: 'Send either intervalDays or onRegistryChange. onRegistryChange is for companies only.',
   },
   watches_full: {
     kind: 'conflict',
-    title: 'The client has as many watches as it may have',
-    fix: 'Remove watches that are not needed any more.',
+    title: 'The client has the maximum number of watches',
+    fix: 'Remove unused watches.',
   },
 } satisfies ErrorCatalogue;
 

@@ -3,6 +3,7 @@ import { recordEvent } from '../platform/events/index.ts';
 import { isId } from '../platform/ids.ts';
 import type { ExecutionEnded } from '../profiles/index.ts';
 import { watchChanged } from './event-types.ts';
+import { watchIdKind } from './id-kinds.ts';
 import type { WatchDeps } from './watch-deps.ts';
 import { lockWatch, noteOutcome } from './watches-store.ts';
 
@@ -17,7 +18,7 @@ export function noteExecution({
 }: Pick<WatchDeps, 'cipher' | 'key' | 'clock'>): ExecutionEnded {
   return async (tx, execution, outcome) => {
     const { id: executionId, referenceId: watchId, clientId, profileId } = execution;
-    if (watchId === undefined || clientId === undefined || !isId('watch', watchId)) return;
+    if (watchId === undefined || clientId === undefined || !isId(watchIdKind, watchId)) return;
     const watch = await lockWatch(tx, cipher, watchId, clientId);
     if (watch === undefined || watch.templateId !== execution.templateId) return;
     // An execution that ended without a verdict has no outcome.

@@ -25,7 +25,7 @@ export function exportPart({
       const cpf = parseCpf(person.cpf);
       if (cpf === undefined) return;
       for (const watch of await listWatchesOf(db, cipher, cpfIndex(cpf))) {
-        yield { ...representWatch(watch), clientId: watch.clientId };
+        yield representWatch(watch);
       }
     },
   };

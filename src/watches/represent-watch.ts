@@ -2,10 +2,12 @@ import type { Watch } from './types.ts';
 
 /** A watch in plain JSON. Never the document: the client has sent it. */
 export function representWatch(watch: Watch) {
-  const { id, subject, profileId, templateId, intervalDays, dueAt, lastExecutionId, lastRunAt } = watch;
+  const { id, clientId, subject, profileId, templateId, intervalDays, dueAt, lastExecutionId, lastRunAt } =
+    watch;
   const idName = subject === 'person' ? 'personId' : 'companyId';
   return {
     id,
+    clientId,
     subject,
     ...(profileId === undefined ? {} : { [idName]: profileId }),
     templateId,

@@ -71,19 +71,16 @@ export async function countWatches(db: Db, clientId: string): Promise<number> {
   return count;
 }
 
-/** A watch of a client; undefined when there is none. */
+/** A watch, of a client when one is named; undefined when there is none. */
 export async function findWatch(
   db: Db,
   cipher: RecordCipher,
   id: string,
-  clientId: string,
+  clientId: string | undefined,
 ): Promise<Watch | undefined> {
-  const row = await db
-    .selectFrom('watches')
-    .selectAll()
-    .where('id', '=', id)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
+  let query = db.selectFrom('watches').selectAll().where('id', '=', id);
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  const row = await query.executeTakeFirst();
   return row && toWatch(cipher, row);
 }
 
@@ -104,14 +101,15 @@ export async function lockWatch(
   return row && toWatch(cipher, row);
 }
 
-/** Watches of a client, oldest first. */
+/** Watches, of a client when one is named, oldest first. */
 export async function listWatches(
   db: Db,
   cipher: RecordCipher,
-  clientId: string,
+  clientId: string | undefined,
   page: { readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly Watch[]> {
-  let query = db.selectFrom('watches').selectAll().where('client_id', '=', clientId);
+  let query = db.selectFrom('watches').selectAll();
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   if (page.after !== undefined) query = query.where('id', '>', page.after);
   const rows = await query.orderBy('id').limit(page.limit).execute();
   return rows.map((row) => toWatch(cipher, row));

@@ -40,12 +40,15 @@ export type RouteAccess =
     };
 
 /** A route for administrators alone. */
-export const adminAccess: RouteAccess = {
+export const adminAccess = {
   kind: 'token',
   surface: 'customer',
   products: ['customer'],
   scope: 'admin',
-};
+} as const satisfies RouteAccess;
+
+/** A route for those who see how the service is set up. */
+export const systemAccess: RouteAccess = { ...adminAccess, scope: 'system:read' };
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -4,9 +4,10 @@ import {
   type AuditActor,
   type AuditDetail,
   AuditError,
+  type AuditEvent,
   type AuditLog,
 } from '../platform/audit/index.ts';
-import { isId } from '../platform/ids.ts';
+import { isId, personIdKind } from '../platform/ids.ts';
 import type { App } from './app.ts';
 
 /** The audit action of a route, or `none`. Every route with a token states it. */
@@ -76,7 +77,16 @@ export function addAudit(app: App, audit: AuditLog): void {
 /** The people of the request, each once and sorted; a person that is the target among them. */
 function peopleOf({ auditTarget, auditSubjects = [] }: FastifyRequest): readonly string[] {
   const ids = auditTarget === undefined ? auditSubjects : [auditTarget, ...auditSubjects];
-  return [...new Set(ids.filter((id) => isId('person', id)))].sort();
+  return [...new Set(ids.filter((id) => isId(personIdKind, id)))].sort();
+}
+
+/** Who asked and why, for an operation that writes its audit event in its own transaction. Needs a token. */
+export function requesterOf(
+  request: FastifyRequest,
+): Pick<AuditEvent, 'actor' | 'purpose' | 'source' | 'requestId'> {
+  const actor = actorOf(request);
+  if (actor === undefined) throw new TypeError('A request without a token has nobody to name');
+  return { actor, purpose: request.purpose, source: sourceOf(request), requestId: request.id };
 }
 
 /** Who asked: the account of the session, the token's client, or whoever holds a signed link on a route without token. */

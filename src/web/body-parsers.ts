@@ -26,10 +26,7 @@ export function addBodyParsers(app: App, maxImageBytes: number): void {
     // A text with U+0000 cannot be stored. Also refuses an escaped backslash before "u0000", which nobody writes.
     if (body.includes('\\u0000')) done(new HttpError('body_malformed'), undefined);
     else if (mayHaveMoreValues(body, mostValues)) {
-      done(
-        new HttpError('body_malformed', { detail: 'The body has more values than any request.' }),
-        undefined,
-      );
+      done(new HttpError('body_malformed', { detail: 'The body has too many values.' }), undefined);
     }
     // Many clients name a Content-Type with every request, also where no body is asked for.
     else if (body === '' && request.routeOptions.schema?.body === undefined) done(null, undefined);

@@ -1,9 +1,16 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { type scopes, tokenPath } from '../platform/tokens/index.ts';
+import type { ErrorCatalogue } from '../platform/errors.ts';
+import type { EventType } from '../platform/events/index.ts';
+import { includingScopes, type scopes, tokenPath } from '../platform/tokens/index.ts';
+import type { RouteAccess } from './access.ts';
 import type { App } from './app.ts';
+import { documentWebhooks } from './document-webhooks.ts';
+import { addExamples } from './examples/add-examples.ts';
 import { nameComponents } from './name-components.ts';
-import { errorResponses } from './schemas.ts';
+import { errorResponses, shownErrors } from './schemas.ts';
+
+type Json = Record<string, unknown>;
 
 const description = `Checks whether the face in a photo is the one registered for a CPF, keeps every attempt as
 evidence, and gives it back.
@@ -16,21 +23,28 @@ const scopeDescriptions: Readonly<Record<(typeof scopes)[number], string>> = {
   'attempts:read': 'Read attempts and their images.',
   'liveness:write': 'Create and remove liveness sessions.',
   'liveness:read': 'Read liveness sessions.',
+  'faces:read': 'List reference photos.',
   'faces:write': 'Register, list and remove reference photos.',
   'faces:duplicates': 'See, when registering a face, which other people may be the same',
   'people:read': 'Read profiles of people.',
   'companies:read': 'Read profiles of companies.',
   'companies:contacts': 'See e-mail addresses and phone numbers of sole proprietors.',
+  'executions:read': 'Read query templates, executions, watches and the state of sources.',
   'executions:write': 'Run query templates.',
   'events:read': 'Read the feed of events, each type with the scope it needs.',
+  'webhooks:read': 'Read webhook endpoints and their deliveries.',
   'webhooks:write': 'Manage webhook endpoints.',
   'people:erase': 'Erase people.',
   'people:export': 'Export everything known of a person.',
+  'people:hold': 'Keep people from being erased, and see who is.',
   'cases:read': 'Read cases.',
   'cases:write': 'Open cases, comment on them and hand them over.',
   'cases:decide': 'Decide cases.',
   'audit:read': 'Read the audit log.',
-  admin: 'Manage clients.',
+  'sources:write': 'Start imports and downloads of sources, and go back to the registry before.',
+  'system:read': 'Read metrics, background jobs, settings and invitations.',
+  'clients:read': 'Read clients, and the webhook endpoints of all of them.',
+  admin: 'Manage clients and what runs in the background.',
 };
 
 const mediaType = 'application/json; charset=utf-8';
@@ -38,8 +52,19 @@ const mediaType = 'application/json; charset=utf-8';
 const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e4f"/><path d="M8 17l6 6 11-13" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
+export type DocumentationOptions = {
+  /** Public address of the listener. */
+  readonly baseUrl: string;
+  /** The types of events that webhooks deliver; none where the listener manages no webhooks. */
+  readonly eventTypes: readonly EventType[];
+};
+
 /** Serves the OpenAPI document at /openapi.json and its browsable form at /docs. */
-export async function addDocumentation(app: App, baseUrl: string): Promise<void> {
+export async function addDocumentation(
+  app: App,
+  { baseUrl, eventTypes }: DocumentationOptions,
+): Promise<void> {
+  const shown = new Map<string, ErrorCatalogue>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -92,24 +117,32 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
     },
     transform: ({ schema, url, route }) => {
       const { documentedBody: body, access } = route.config ?? {};
+      const response = schema?.response as Readonly<Record<string, Json>> | undefined;
+      if (response !== undefined) shown.set(String(schema?.operationId), shownErrorsOf(response));
       return {
         schema: {
           ...schema,
+          ...(response === undefined ? {} : { response: withoutShownErrors(response) }),
           // X-Purpose may be malformed, and the query may have parameters that nobody knows.
-          ...((access?.kind === 'token' || access?.kind === 'session') && schema?.response !== undefined
-            ? { response: { ...errorResponses(400), ...(schema.response as object) } }
+          ...((access?.kind === 'token' || access?.kind === 'session') && response !== undefined
+            ? { response: { ...errorResponses(400), ...withoutShownErrors(response!) } }
             : {}),
           ...(body === undefined ? {} : { body: { content: body } }),
           // Said, since an operation that says nothing may have been forgotten.
           ...(access?.kind === 'public' ? { security: [] } : {}),
           ...(access?.kind === 'session' ? { security: [{ session: [] }] } : {}),
+          ...securityOf(access),
           // Which tokens are taken: OpenAPI has no word for an audience.
           ...(access?.kind === 'token' ? { 'x-products': [...access.products] } : {}),
         },
         url,
       };
     },
-    transformObject: (made) => nameComponents('openapiObject' in made ? made.openapiObject : {}),
+    transformObject: (made) => {
+      const document = 'openapiObject' in made ? made.openapiObject : {};
+      const webhooks = eventTypes.length === 0 ? {} : { webhooks: documentWebhooks(eventTypes) };
+      return addExamples(nameComponents({ ...document, ...webhooks }), shown);
+    },
     // Swagger would number shared schemas; ours have names.
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),
@@ -143,4 +176,25 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
     { schema: { hide: true }, config: { access: { kind: 'public' } } },
     async (_, reply) => reply.type(mediaType).send(render()),
   );
+}
+
+/** The codes that the answers of a route show. */
+function shownErrorsOf(response: Readonly<Record<string, Json>>): ErrorCatalogue {
+  return Object.assign(
+    {},
+    ...Object.values(response).map((answer) => answer[shownErrors] ?? {}),
+  ) as ErrorCatalogue;
+}
+
+function withoutShownErrors(response: Readonly<Record<string, Json>>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(response).map(([status, { [shownErrors]: _dropped, ...answer }]) => [status, answer]),
+  );
+}
+
+/** The scopes that open a route, where more than the one that its schema names do. */
+function securityOf(access: RouteAccess | undefined) {
+  const including = access?.kind === 'token' ? includingScopes[access.scope] : undefined;
+  if (access?.kind !== 'token' || including === undefined) return {};
+  return { security: [{ token: [access.scope] }, { token: [including] }] };
 }

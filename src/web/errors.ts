@@ -14,17 +14,17 @@ export const httpErrorCatalogue = {
   body_malformed: {
     kind: 'invalid',
     title: 'The body does not match its Content-Type',
-    fix: 'Send well-formed JSON, or the image itself with its own Content-Type.',
+    fix: 'Send well-formed JSON, or the image with the right Content-Type.',
   },
   media_type_unsupported: {
     kind: 'invalid',
-    title: 'This endpoint does not read the Content-Type',
-    fix: 'Use a Content-Type that the reference lists for the endpoint.',
+    title: 'This endpoint does not accept the Content-Type',
+    fix: 'Use a Content-Type from the reference of the endpoint.',
   },
   body_too_large: {
     kind: 'too-large',
     title: 'The body is larger than the limit',
-    fix: 'Send a smaller photo; the limit is IMAGE_MAX_BYTES.',
+    fix: 'Send a smaller photo. The limit is IMAGE_MAX_BYTES.',
   },
   route_not_found: {
     kind: 'not-found',
@@ -34,7 +34,7 @@ export const httpErrorCatalogue = {
   method_not_allowed: {
     kind: 'method-not-allowed',
     title: 'The address does not support this method',
-    fix: 'Use a method listed in the Allow header.',
+    fix: 'Use a method from the Allow header.',
   },
   rate_limited: {
     kind: 'rate-limited',
@@ -43,7 +43,7 @@ export const httpErrorCatalogue = {
   },
   server_overloaded: {
     kind: 'unavailable',
-    title: 'The server has more work than it can take',
+    title: 'The server is overloaded',
     fix: 'Try again after the seconds in Retry-After.',
   },
   faces_secret_missing: {
@@ -54,22 +54,22 @@ export const httpErrorCatalogue = {
   role_needs_postgres: {
     kind: 'conflict',
     title: 'A process with this role needs PostgreSQL',
-    fix: 'Set DATABASE_URL. The embedded database belongs to one process, whose role is all.',
+    fix: 'Set DATABASE_URL. The embedded database serves one process, with the role all.',
   },
   listen_failed: {
     kind: 'unavailable',
     title: 'The service cannot listen on the address',
-    fix: 'Stop the process that uses the port, or set LISTEN (MOBILE_LISTEN) to an address of this machine that is free.',
+    fix: 'Stop the process that uses the port, or set LISTEN (MOBILE_LISTEN) to a free address of this machine.',
   },
   tls_unusable: {
     kind: 'unavailable',
     title: 'The files of TLS_CERT and TLS_KEY are not usable',
-    fix: 'Name a certificate that has not expired and its private key, both in PEM, which the service may read.',
+    fix: 'Name a valid certificate and its private key, both in PEM. The service must be able to read both files.',
   },
   internal_error: {
     kind: 'internal',
     title: 'The service failed',
-    fix: 'Report the requestId to the operator. The log holds the cause.',
+    fix: 'Report the requestId to the operator. The log contains the cause.',
   },
 } satisfies ErrorCatalogue;
 

@@ -8,7 +8,7 @@ export function LimitQuery(usual: number, most: number) {
   );
 }
 
-/** What a query says of the page: after which entry, and its size. */
+/** The page that a query asks for: the entry before it, and its size. */
 export function PageQuery(usual: number, most: number) {
   return {
     cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),

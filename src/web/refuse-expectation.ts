@@ -6,7 +6,7 @@ import { HttpError, renderError } from './errors.ts';
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const requestId = createUuidV7();
   const error = renderError(
-    new HttpError('request_invalid', { detail: 'The only expectation that can be met is 100-continue.' }),
+    new HttpError('request_invalid', { detail: 'The Expect header may only be 100-continue.' }),
     requestId,
   );
   const body = JSON.stringify(error);

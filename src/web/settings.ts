@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { ListenAddress } from '../platform/config/listen-address.ts';
 import { choice, group, integer, text } from '../platform/config/variables.ts';
 import type { FieldProblem } from '../platform/errors.ts';
+import { telemetry } from '../platform/telemetry/settings.ts';
 import { limits } from './rate-limits/settings.ts';
 
 export const server = group(
@@ -17,13 +18,13 @@ export const server = group(
         variable: 'MOBILE_LISTEN',
         whenUnset: 'one listener serves both surfaces',
         description:
-          'A listener of its own for the mobile surface; each listener then answers 404 to the paths of the other.',
+          'Separate address and port for the mobile surface. Each listener then answers 404 to the paths of the other surface.',
       }),
     ),
     baseUrl: Type.Optional(
       text<string>('base-url', {
         variable: 'BASE_URL',
-        whenUnset: '`http://` and the address listened on',
+        whenUnset: '`http://` and the address of `LISTEN`',
         description: 'Public address of the customer surface, used in links and as the issuer of tokens.',
       }),
     ),
@@ -38,7 +39,7 @@ export const server = group(
       variable: 'TRUSTED_PROXIES',
       default: '',
       description:
-        'Proxies whose `X-Forwarded-For` is believed. Leave empty when clients connect directly: whoever is listed here decides which address a request seems to come from.',
+        'Proxies whose `X-Forwarded-For` header the service trusts. Leave it empty when clients connect directly: a listed proxy decides the source address of a request.',
     }),
     rateLimitPerMinute: integer({
       variable: 'RATE_LIMIT_PER_MINUTE',
@@ -46,7 +47,7 @@ export const server = group(
       minimum: 1,
       maximum: 1_000_000,
       description:
-        'Requests a minute that one client may make: to each process, or with `REDIS_URL` to all of them together.',
+        'Maximum requests of one client a minute. Each process counts alone; with `REDIS_URL` all processes count together.',
     }),
     tokenRateLimitPerMinute: integer({
       variable: 'TOKEN_RATE_LIMIT_PER_MINUTE',
@@ -54,28 +55,28 @@ export const server = group(
       minimum: 1,
       maximum: 1_000_000,
       description:
-        'Token requests a minute that one source address may make, counted like `RATE_LIMIT_PER_MINUTE`.',
+        'Maximum token requests of one source address a minute. Counted like `RATE_LIMIT_PER_MINUTE`.',
     }),
     metricsListen: Type.Optional(
       text<ListenAddress>('listen-address', {
         variable: 'METRICS_LISTEN',
         whenUnset: '`GET /metrics` on the customer surface only, for administrators',
         description:
-          'A listener of its own that answers `GET /metrics` to everybody who reaches it. Bind it where only the collector does.',
+          'Separate address and port for `GET /metrics`. It answers everybody, without a token. Bind it to a network that only the metrics collector reaches.',
       }),
     ),
     corsOrigins: text<readonly string[]>('origin-list', {
       variable: 'CORS_ORIGINS',
       default: '',
       description:
-        'Origins whose pages may call the interface from a browser. Empty: none. The token endpoint is never opened, since a secret has no place in a page.',
+        'Origins whose pages may call the API from a browser. Pages never reach the token endpoint, because a page cannot keep a secret.',
     }),
     tlsCertificateFile: Type.Optional(
       text<string>('text', {
         variable: 'TLS_CERT',
         whenUnset: 'plain http, for a proxy that ends TLS',
         description:
-          'File with the certificate in PEM and those that lead to its root. With `TLS_KEY` every listener but that of the metrics speaks TLS 1.2 or 1.3. Read anew on SIGHUP.',
+          'File with the certificate and its chain in PEM. With `TLS_KEY`, every listener except the one of the metrics speaks TLS 1.2 or 1.3. SIGHUP reloads both files.',
       }),
     ),
     tlsKeyFile: Type.Optional(
@@ -91,27 +92,26 @@ export const server = group(
       minimum: 100,
       maximum: 60_000,
       description:
-        'How late the server may be for longer than a second and a half, in milliseconds, before new requests are answered with 503 until it has caught up.',
+        'Maximum event loop delay, in milliseconds. When the delay stays higher for 1.5 seconds, new requests get 503 until it falls.',
     }),
     requestTimeoutMs: integer({
       variable: 'REQUEST_TIMEOUT_MS',
       default: 30_000,
       minimum: 1_000,
       maximum: 600_000,
-      description: 'How long receiving one request may take, in milliseconds.',
+      description: 'Time limit for receiving one request, in milliseconds.',
     }),
     shutdownTimeoutMs: integer({
       variable: 'SHUTDOWN_TIMEOUT_MS',
       default: 30_000,
       minimum: 1_000,
       maximum: 600_000,
-      description:
-        'How long running requests and jobs may take to finish after a stop signal, in milliseconds.',
+      description: 'Time that running requests and jobs get after a stop signal, in milliseconds.',
     }),
     logLevel: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       variable: 'LOG_LEVEL',
       default: 'info',
-      description: 'Least important level that is logged. Logs are JSON lines on standard error.',
+      description: 'Lowest level that is logged. Logs are JSON lines on standard error.',
     }),
   },
   findContradictions,
@@ -148,5 +148,5 @@ function findContradictions(values: {
   return problems;
 }
 
-/** The settings of the HTTP server and of its limits. */
-export const webSettings = { server, limits };
+/** The settings of the HTTP server, of its limits, and of what is told of its work. */
+export const webSettings = { server, limits, telemetry };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { clientIdKind } from '../../src/access/id-kinds.ts';
 import {
   AccessError,
   addClientSecret,
@@ -45,7 +46,7 @@ for (const kind of testDatabaseKinds()) {
         scopes: ['people:read', 'faces:write', 'people:read'],
         name: ' Back office ',
       });
-      assert.ok(isId('client', created.clientId));
+      assert.ok(isId(clientIdKind, created.clientId));
       assert.match(created.clientSecret, /^[\w-]{43}$/);
 
       const [client, ...others] = await listClients(deps.db);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createTestDatabase, environmentOf } from '../support/database.ts';
 import { type Answer, send } from '../support/http.ts';
@@ -19,7 +21,7 @@ const fixture = fileURLToPath(new URL('small-domain/', import.meta.url));
 async function copyProjectWithDomain(t: TestContext): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'confere-copy-'));
   t.after(() => rm(copy, { recursive: true, force: true }));
-  for (const part of ['src', 'migrations', 'package.json']) {
+  for (const part of ['src', 'migrations', 'package.json', 'docs/reference']) {
     await cp(join(root, part), join(copy, part), { recursive: true });
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -42,7 +44,15 @@ async function copyProjectWithDomain(t: TestContext): Promise<string> {
   );
   assert.equal(changed.split('\n').length, text.split('\n').length + 1, 'one line more');
   await writeFile(app, changed);
-  return join(copy, 'src/cli/main.ts');
+  return join(copy, 'src/confere.ts');
+}
+
+/** The pages of errors and of audit events, as the copy's own script writes them. */
+async function renderPages(main: string): Promise<string> {
+  const reference = join(dirname(main), '../docs/reference');
+  await promisify(execFile)(process.execPath, [join(reference, 'render.ts')]);
+  const pages = ['errors.md', 'audit-events.md'].map((name) => readFile(join(reference, name), 'utf8'));
+  return (await Promise.all(pages)).join('\n');
 }
 
 /** Asks again until the answer is as wanted. */
@@ -55,7 +65,7 @@ async function askUntil(ask: () => Promise<Answer>, isWanted: (answer: Answer) =
   return await ask();
 }
 
-it('a folder and a line add a domain with a route, a command, a setting, a job, a sealed table and an erasure', async (t) => {
+it('a folder and a line add a domain with a route, a command, a setting, a job, a sealed table, an erasure, an audit action, an id prefix, errors and an event type', async (t) => {
   const main = await copyProjectWithDomain(t);
   const place = await createTestDatabase(t, 'embedded');
   await shareConvertedModels(place.dataDir);
@@ -82,13 +92,43 @@ it('a folder and a line add a domain with a route, a command, a setting, a job, 
   assert.deepEqual([refused.status, refused.body.code], [400, 'note_too_long']);
   const written = await ask('PUT', '/note', { text: 'twelve chars' });
   assert.equal(written.status, 200, written.text);
+  const { id } = written.body;
+  assert.match(id, /^not_[0-9a-f]{32}$/);
 
   // The job, which the route left to the queue.
   const read = await askUntil(
     () => ask('GET', '/note'),
     ({ body }) => body.isCounted,
   );
-  assert.deepEqual({ ...read.body, requestId: '' }, { requestId: '', text: 'twelve chars', isCounted: true });
+  assert.deepEqual(
+    { ...read.body, requestId: '' },
+    { requestId: '', id, text: 'twelve chars', isCounted: true },
+  );
+
+  // The audit action, newest first.
+  const { body: log } = await send(`${url}/v1/audit?action=note.write`, { token });
+  assert.deepEqual(
+    log.items.map(({ outcome, target }: Record<string, unknown>) => [outcome, target]),
+    [
+      ['done', id],
+      ['note_too_long', undefined],
+    ],
+  );
+
+  // The event type, in the list of them and in the feed.
+  const { body: types } = await send(`${url}/v1/event-types`, { token });
+  assert.ok(types.items.some(({ name }: { readonly name: string }) => name === 'note.written'));
+  const feed = await askUntil(
+    () => send(`${url}/v1/events?type=note.written`, { token }),
+    ({ body }) => body.items.length > 0,
+  );
+  assert.equal(feed.body.items[0].data.noteId, id);
+
+  // The pages made from the code: the errors of the catalogue, the actions of the log.
+  const pages = await renderPages(main);
+  assert.match(pages, /^\| `note_too_long` \| 400 \| The note is too long \|/m);
+  assert.match(pages, /^\| `note.write` \| a note was written \| note \|$/m);
+  assert.match(pages, /^\| `operator.notes\/count` \| the notes were counted \|$/m);
 
   // The command, in the server that holds the database.
   assert.deepEqual(await run('notes', 'count'), { notes: 1, maxLength: 12 });

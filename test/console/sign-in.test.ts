@@ -85,7 +85,18 @@ describe('signing in to the console in Chromium', { skip: withoutChromium }, () 
 
   it('each role finds the parts that it may see, and no other', async (t) => {
     const parts = {
-      auditor: ['Pessoas', 'Empresas', 'Tentativas', 'Fontes', 'Auditoria', 'Sistema'],
+      auditor: [
+        'Pessoas',
+        'Empresas',
+        'Tentativas',
+        'Execuções',
+        'Modelos de consulta',
+        'Fontes',
+        'Clientes e chaves',
+        'Contas',
+        'Auditoria',
+        'Sistema',
+      ],
       developer: ['Empresas', 'Fontes', 'Sistema'],
     };
     for (const [role, expected] of Object.entries(parts)) {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { listEvents } from '../../src/events/list-events.ts';
 import { recordEvent } from '../../src/platform/events/index.ts';
-import { createId } from '../../src/platform/ids.ts';
+import { createId, personIdKind } from '../../src/platform/ids.ts';
 import { doorOpened, openEvents, type TestEvents, viewerOf } from '../events/open-events.ts';
 import { type TestDatabaseKind, testDatabaseKinds } from '../support/database.ts';
 
@@ -45,7 +45,7 @@ async function runOn(kind: TestDatabaseKind): Promise<number> {
       await Promise.all(
         Array.from({ length: writers }, () =>
           events.db.transaction().execute(async (tx) => {
-            const personId = createId('person');
+            const personId = createId(personIdKind);
             written.push(personId);
             await recordEvent(tx, doorOpened, { personId }, { at: events.clock.now() });
             if (kind === 'postgres') await delay(Math.random() * 30);

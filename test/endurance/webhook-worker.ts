@@ -9,7 +9,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
 import { createRecordCipher, parseMasterKey } from '../../src/platform/encryption/index.ts';
 import { defineEventType, eventId, recordEvent } from '../../src/platform/events/index.ts';
-import { createId } from '../../src/platform/ids.ts';
+import { createId, personIdKind } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createOutboundClient } from '../../src/platform/outbound/index.ts';
 
@@ -33,7 +33,7 @@ const doorOpened = defineEventType({
   version: 1,
   scope: 'people:read',
   meaning: 'A door was opened.',
-  data: Type.Object({ personId: eventId('person') }),
+  data: Type.Object({ personId: eventId(personIdKind) }),
 });
 
 const database = await openDatabase({
@@ -68,7 +68,7 @@ await Promise.all(
   Array.from({ length: writersAtOnce }, async () => {
     while (begun < wanted) {
       begun += 1;
-      const personId = createId('person');
+      const personId = createId(personIdKind);
       await db.transaction().execute((tx) => recordEvent(tx, doorOpened, { personId }, { at: clock.now() }));
       process.stdout.write(`${personId}\n`);
     }

@@ -7,7 +7,7 @@ import { followEvents } from '../../src/events/follow-events.ts';
 import { latestEvent, listEvents } from '../../src/events/list-events.ts';
 import type { PublishedEvent } from '../../src/events/types.ts';
 import { recordEvent } from '../../src/platform/events/index.ts';
-import { createId } from '../../src/platform/ids.ts';
+import { companyIdKind, createId, eventIdKind, personIdKind } from '../../src/platform/ids.ts';
 import { describeDatabases } from '../support/database.ts';
 import { doorOpened, openEvents, type TestEvents, viewerOf, windowOpened } from './open-events.ts';
 
@@ -36,7 +36,7 @@ describeDatabases('the feed', (kind) => {
       Array.from({ length: writers }, async () => {
         for (let round = 0; round < eventsOfWriter; round += 1) {
           await events.db.transaction().execute(async (tx) => {
-            const personId = createId('person');
+            const personId = createId(personIdKind);
             await recordEvent(tx, doorOpened, { personId }, { at: events.clock.now() });
             written.push(personId);
             // Commits in another order than it wrote.
@@ -63,7 +63,7 @@ describeDatabases('the feed', (kind) => {
     await events.db
       .transaction()
       .execute((tx) =>
-        recordEvent(tx, windowOpened, { companyId: createId('company') }, { at: events.clock.now() }),
+        recordEvent(tx, windowOpened, { companyId: createId(companyIdKind) }, { at: events.clock.now() }),
       );
     const read = async (viewer: ReturnType<typeof viewerOf>, types?: readonly string[]) =>
       (await listEvents(events, viewer, { after: undefined, types, limit: 10 })).events.map(
@@ -100,7 +100,7 @@ describeDatabases('the feed', (kind) => {
     const blind = await list(undefined, viewerOf('cli_one', ['events:read']));
     assert.deepEqual(blind, { events: [], nextAfter: rest.nextAfter, hasMore: false });
     await assert.rejects(
-      list(createId('event')),
+      list(createId(eventIdKind)),
       (error: EventError) => error.code === 'event_cursor_unknown',
     );
   });

@@ -15,7 +15,7 @@ import type { Manager, WebhookDeps } from '../../src/events/webhooks/webhook-dep
 import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { defineEventType, eventId, recordEvent } from '../../src/platform/events/index.ts';
-import { createId } from '../../src/platform/ids.ts';
+import { companyIdKind, createId, personIdKind } from '../../src/platform/ids.ts';
 import { createOutboundClient } from '../../src/platform/outbound/index.ts';
 import { scopes as allScopes, type Scope } from '../../src/platform/tokens/index.ts';
 import { openTestDatabase, type TestDatabaseKind, type TestScope } from '../support/database.ts';
@@ -25,7 +25,7 @@ export const doorOpened = defineEventType({
   version: 1,
   scope: 'people:read',
   meaning: 'A door was opened.',
-  data: Type.Object({ personId: eventId('person') }),
+  data: Type.Object({ personId: eventId(personIdKind) }),
 });
 
 export const windowOpened = defineEventType({
@@ -33,7 +33,7 @@ export const windowOpened = defineEventType({
   version: 1,
   scope: 'companies:read',
   meaning: 'A window was opened.',
-  data: Type.Object({ companyId: eventId('company') }),
+  data: Type.Object({ companyId: eventId(companyIdKind) }),
 });
 
 export const operator: Manager = { isOperator: true };
@@ -80,7 +80,7 @@ export async function openEvents(t: TestScope, kind: TestDatabaseKind): Promise<
       return (await createClient({ db, clock }, { product: 'customer', scopes })).clientId;
     },
     async openDoor(options = {}) {
-      const personId = createId('person');
+      const personId = createId(personIdKind);
       await db
         .transaction()
         .execute((tx) => recordEvent(tx, doorOpened, { personId }, { at: clock.now(), ...options }));

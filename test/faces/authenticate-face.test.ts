@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { capturePhoto, deleteRegisteredFaces } from '../../src/faces/index.ts';
 import { readImage } from '../../src/images/index.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
-import { createId } from '../../src/platform/ids.ts';
+import { attemptIdKind, createId } from '../../src/platform/ids.ts';
 import { describeDatabases } from '../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from './open-faces.ts';
 
@@ -86,7 +86,7 @@ describeDatabases('authenticateFace', (kind) => {
     const earlier = await faces().authenticate(cpf, photo);
     await deleteRegisteredFaces(faces(), cpf);
     const { face } = await faces().register(cpf, photo);
-    const id = createId('attempt');
+    const id = createId(attemptIdKind);
     const { db } = faces();
     let removing: ReturnType<typeof deleteRegisteredFaces> | undefined;
     await db.transaction().execute(async (tx) => {

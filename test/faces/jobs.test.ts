@@ -7,6 +7,7 @@ import {
   sweepImages,
 } from '../../src/faces/index.ts';
 import { idempotencyKeyLifetimeMs } from '../../src/faces/jobs.ts';
+import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { readImage } from '../../src/images/index.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createId } from '../../src/platform/ids.ts';
@@ -59,7 +60,7 @@ describeDatabases('jobs of the face domain', (kind) => {
   it('a file without a row goes once it is old, one with a row stays', async () => {
     const cpf = generateCpf();
     const { face } = await faces().register(cpf, await createDistinctPhoto());
-    const stray = createId('image');
+    const stray = createId(imageIdKind);
     await faces().store.put(stray, Buffer.from('left behind'));
     faces().advance(-3 * idempotencyKeyLifetimeMs);
     await sweepImages(faces());

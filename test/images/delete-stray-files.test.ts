@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { deleteStrayFiles, insertImage, prepareImage } from '../../src/images/index.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -35,10 +36,10 @@ describeDatabases('deleteStrayFiles', (kind) => {
     await age(kept.image.id, kept.image.id, 100);
 
     // More than one batch, so that its edges are crossed.
-    const strays = Array.from({ length: 620 }, () => createId('image'));
+    const strays = Array.from({ length: 620 }, () => createId(imageIdKind));
     await Promise.all(strays.map((id) => store.put(id, Buffer.from('stray'))));
     await Promise.all(strays.map((id) => age(id, id, 25)));
-    const young = createId('image');
+    const young = createId(imageIdKind);
     await store.put(young, Buffer.from('young'));
     await age(young, young, 23);
     const leftover = `${kept.image.id}.0123.tmp`;

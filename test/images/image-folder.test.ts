@@ -4,6 +4,8 @@ import { access, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { faceIdKind } from '../../src/faces/id-kinds.ts';
+import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { createImageFolder } from '../../src/images/image-folder.ts';
 import { createId } from '../../src/platform/ids.ts';
 
@@ -22,18 +24,18 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 test('bytes come back as they were put, and the second put wins', async (t) => {
   const { store } = await createStore(t);
-  const id = createId('image');
+  const id = createId(imageIdKind);
   const bytes = randomBytes(300_000);
   await store.put(id, bytes);
   assert.deepEqual(await store.get(id), bytes);
   await store.put(id, Buffer.from('second'));
   assert.deepEqual(await store.get(id), Buffer.from('second'));
-  assert.equal(await store.get(createId('image')), undefined);
+  assert.equal(await store.get(createId(imageIdKind)), undefined);
 });
 
 test('a deleted image is gone, and deleting it again is no error', async (t) => {
   const { store } = await createStore(t);
-  const id = createId('image');
+  const id = createId(imageIdKind);
   await store.put(id, Buffer.from('x'));
   await store.delete(id);
   assert.equal(await store.get(id), undefined);
@@ -42,7 +44,7 @@ test('a deleted image is gone, and deleting it again is no error', async (t) => 
 
 test('files and folders can be read by the owner only, and hold no temporary files', async (t) => {
   const { directory, store } = await createStore(t);
-  const id = createId('image');
+  const id = createId(imageIdKind);
   await store.put(id, Buffer.from('x'));
   const folder = join(directory, id.slice(-3));
   assert.deepEqual(await readdir(folder), [id]);
@@ -59,8 +61,8 @@ test('nothing but an image id names a file', async (t) => {
     '..',
     '../../etc/passwd',
     evil,
-    createId('face'),
-    `${createId('image')}\0`,
+    createId(faceIdKind),
+    `${createId(imageIdKind)}\0`,
     'img_x',
   ]) {
     await assert.rejects(store.put(id, Buffer.from('x')), TypeError);
@@ -72,7 +74,7 @@ test('nothing but an image id names a file', async (t) => {
 
 test('a put that fails leaves neither the image nor a temporary file', async (t) => {
   const { directory, store } = await createStore(t);
-  const id = createId('image');
+  const id = createId(imageIdKind);
   const folder = join(directory, id.slice(-3));
   // A folder stands where the file should go, so that the last step fails.
   await mkdir(join(folder, id), { recursive: true });
@@ -82,7 +84,7 @@ test('a put that fails leaves neither the image nor a temporary file', async (t)
 
 test('a hundred puts at once all arrive, also into new folders', async (t) => {
   const { store } = await createStore(t);
-  const ids = Array.from({ length: 100 }, () => createId('image'));
+  const ids = Array.from({ length: 100 }, () => createId(imageIdKind));
   await Promise.all(ids.map((id) => store.put(id, Buffer.from(id))));
   for (const id of ids) assert.equal(String(await store.get(id)), id);
   assert.deepEqual((await collect(store.list())).map((file) => file.id).sort(), ids.sort());
@@ -96,7 +98,7 @@ test('a store without a folder yet is empty', async (t) => {
 
 test('old leftovers of unfinished puts are discarded, young ones and images are not', async (t) => {
   const { directory, store } = await createStore(t);
-  const id = createId('image');
+  const id = createId(imageIdKind);
   await store.put(id, Buffer.from('x'));
   const folder = join(directory, id.slice(-3));
   const old = new Date(Date.now() - 7_200_000);

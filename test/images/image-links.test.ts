@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { createImageLinks } from '../../src/images/index.ts';
 import { createId } from '../../src/platform/ids.ts';
 
@@ -29,7 +30,7 @@ function readLink(link: string): { id: string; expires: string; signature: strin
 
 test('a signed link is valid until its last moment and not after', () => {
   const { links, advance } = createLinks();
-  const id = createId('image');
+  const id = createId(imageIdKind);
   const link = links.sign(id);
   const { expires, signature } = readLink(link);
   assert.equal(link, `https://id.example/images/${id}?expires=${start / 1000 + 900}&signature=${signature}`);
@@ -45,16 +46,16 @@ test('a signed link is valid until its last moment and not after', () => {
 
 test('a link is valid for its image only, with its expiry only, under its key only', () => {
   const { links } = createLinks();
-  const { id, expires, signature } = readLink(links.sign(createId('image')));
+  const { id, expires, signature } = readLink(links.sign(createId(imageIdKind)));
   const refused = { code: 'image_link_invalid' };
-  assert.throws(() => links.verify(createId('image'), expires, signature), refused);
+  assert.throws(() => links.verify(createId(imageIdKind), expires, signature), refused);
   assert.throws(() => links.verify(id, String(Number(expires) + 1), signature), refused);
   assert.throws(() => createLinks().links.verify(id, expires, signature), refused);
 });
 
 test('a link has exactly one spelling', () => {
   const { links } = createLinks();
-  const { id, expires, signature } = readLink(links.sign(createId('image')));
+  const { id, expires, signature } = readLink(links.sign(createId(imageIdKind)));
   const refused = { code: 'image_link_invalid' };
   const odd = [
     `0${expires}`,
@@ -85,7 +86,7 @@ test('a link has exactly one spelling', () => {
 
 test('no random signature is valid', () => {
   const { links } = createLinks();
-  const { id, expires } = readLink(links.sign(createId('image')));
+  const { id, expires } = readLink(links.sign(createId(imageIdKind)));
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
       assert.throws(() => links.verify(id, expires, Buffer.from(bytes).toString('base64url')));
@@ -95,7 +96,7 @@ test('no random signature is valid', () => {
 
 test('a slash at the end of the base address is not doubled, and a path is kept', () => {
   assert.match(
-    createLinks({ baseUrl: 'https://id.example/confere/' }).links.sign(createId('image')),
+    createLinks({ baseUrl: 'https://id.example/confere/' }).links.sign(createId(imageIdKind)),
     /^https:\/\/id\.example\/confere\/images\/img_[0-9a-f]{32}\?/,
   );
 });

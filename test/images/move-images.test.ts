@@ -7,6 +7,7 @@ import { it } from 'node:test';
 import { combineImageFiles } from '../../src/images/combine-image-files.ts';
 import { createS3Client } from '../../src/images/create-s3-client.ts';
 import { deleteStrayFiles } from '../../src/images/delete-stray-files.ts';
+import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { createImageBucket } from '../../src/images/image-bucket.ts';
 import { createImageFolder } from '../../src/images/image-folder.ts';
 import { deleteImage } from '../../src/images/image-records-store.ts';
@@ -189,8 +190,8 @@ describeDatabases('moving photos', (kind) => {
   it('leaves bytes without a row to the sweep, which clears both places', async (t) => {
     const { db, files, s3 } = await openDeployment(t, kind);
     const ids = await keepPhotos(db, s3, 1);
-    await files.put(createId('image'), Buffer.from('stray'));
-    await s3.put(createId('image'), Buffer.from('stray'));
+    await files.put(createId(imageIdKind), Buffer.from('stray'));
+    await s3.put(createId(imageIdKind), Buffer.from('stray'));
     assert.deepEqual(await moveImages({ db, from: files, to: s3 }), { moved: 0, erased: 0, left: 1 });
     const both = combineImageFiles(s3, files);
     assert.equal((await listIds(both)).length, 3);

@@ -15,9 +15,7 @@ test('a photo that takes too long ends its process, stuck or not, and the next p
   const process = openProcess(t, { timeoutMs: 1_500 });
   const { pid } = await ask(process);
   for (const request of [silent, stuck]) {
-    const started = performance.now();
     await assert.rejects(process.convert(request, undefined), hasCode('image_undecodable'));
-    assert.ok(performance.now() - started < 5_000);
   }
   const next = await ask(process);
   assert.notEqual(next.pid, pid);

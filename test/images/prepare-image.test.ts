@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { faceIdKind } from '../../src/faces/id-kinds.ts';
+import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { deleteImage, findImage, insertImageIn } from '../../src/images/image-records-store.ts';
 import {
   type ImageFiles,
@@ -114,7 +116,7 @@ describeDatabases('stored images', (kind) => {
     const photo = await createPhoto({ format: 'jpeg' });
     const { image, written } = await prepareImage(deps, await cleanPhoto(photo));
     await written;
-    const other = { ...image, id: createId('image') };
+    const other = { ...image, id: createId(imageIdKind) };
     await deps.store.put(other.id, (await deps.store.get(image.id))!);
     await insertImage(deps.db, other);
     await assert.rejects(readImage(deps, other.id), EncryptionError);
@@ -132,7 +134,7 @@ describeDatabases('stored images', (kind) => {
     await assert.rejects(readImage({ ...deps, store: failing }, image.id), {
       code: 'image_store_unavailable',
     });
-    for (const id of [createId('image'), createId('face'), '../x', '']) {
+    for (const id of [createId(imageIdKind), createId(faceIdKind), '../x', '']) {
       await assert.rejects(readImage(deps, id), { code: 'image_not_found' });
     }
   });

@@ -19,7 +19,8 @@ import type { MadeLink } from './types.ts';
 /** The people who may sign in: invited, given another role, disabled, set up anew. */
 export function AccountList() {
   const { t } = useTranslation();
-  const { account: own } = useSession();
+  const { account: own, may } = useSession();
+  const mayManage = may('admin');
   const queries = useQueryClient();
   const [link, setLink] = useState<MadeLink>();
   const accounts = useQuery({
@@ -43,17 +44,23 @@ export function AccountList() {
   const failure = change.error ?? reset.error;
   return (
     <Page title={t('shell.sections.accounts')}>
-      <Panel title={t('accounts.invite')}>
-        <InviteForm
-          onInvited={(made) => {
-            setLink(made);
-            refresh();
-          }}
-        />
-        {link !== undefined && (
-          <ShownOnce title={t('accounts.link')} hint={t('accounts.linkOnce')} values={[['URL', link.link]]} />
-        )}
-      </Panel>
+      {mayManage && (
+        <Panel title={t('accounts.invite')}>
+          <InviteForm
+            onInvited={(made) => {
+              setLink(made);
+              refresh();
+            }}
+          />
+          {link !== undefined && (
+            <ShownOnce
+              title={t('accounts.link')}
+              hint={t('accounts.linkOnce')}
+              values={[['URL', link.link]]}
+            />
+          )}
+        </Panel>
+      )}
       {failure !== null && <ErrorNotice error={failure} />}
       <Loaded query={accounts}>
         {({ items }) => (
@@ -64,7 +71,7 @@ export function AccountList() {
                   <Table.Th>{t('people.name')}</Table.Th>
                   <Table.Th>{t('accounts.role')}</Table.Th>
                   <Table.Th>{t('accounts.lastSignIn')}</Table.Th>
-                  <Table.Th>{t('accounts.actions')}</Table.Th>
+                  {mayManage && <Table.Th>{t('accounts.actions')}</Table.Th>}
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -89,7 +96,7 @@ export function AccountList() {
                         w={170}
                         value={role}
                         allowDeselect={false}
-                        disabled={id === own.id}
+                        disabled={id === own.id || !mayManage}
                         data={roles.map((value) => ({ value, label: t(`accounts.roles.${value}`) }))}
                         onChange={(value) => {
                           const next = roles.find((each) => each === value);
@@ -100,36 +107,38 @@ export function AccountList() {
                     <Table.Td>
                       <Moment at={lastSignInAt} />
                     </Table.Td>
-                    <Table.Td>
-                      {id !== own.id && (
-                        <Group gap="xs" wrap="nowrap">
-                          {isDisabled ? (
-                            <Button
-                              size="compact-sm"
-                              variant="default"
-                              onClick={() => change.mutate({ id, isDisabled: false })}
-                            >
-                              {t('accounts.enable')}
-                            </Button>
-                          ) : (
+                    {mayManage && (
+                      <Table.Td>
+                        {id !== own.id && (
+                          <Group gap="xs" wrap="nowrap">
+                            {isDisabled ? (
+                              <Button
+                                size="compact-sm"
+                                variant="default"
+                                onClick={() => change.mutate({ id, isDisabled: false })}
+                              >
+                                {t('accounts.enable')}
+                              </Button>
+                            ) : (
+                              <ConfirmButton
+                                size="compact-sm"
+                                variant="default"
+                                label={t('accounts.disable')}
+                                question={t('accounts.disableQuestion', { name })}
+                                onConfirm={() => change.mutate({ id, isDisabled: true })}
+                              />
+                            )}
                             <ConfirmButton
                               size="compact-sm"
                               variant="default"
-                              label={t('accounts.disable')}
-                              question={t('accounts.disableQuestion', { name })}
-                              onConfirm={() => change.mutate({ id, isDisabled: true })}
+                              label={t('accounts.reset')}
+                              question={t('accounts.resetQuestion', { name })}
+                              onConfirm={() => reset.mutate(id)}
                             />
-                          )}
-                          <ConfirmButton
-                            size="compact-sm"
-                            variant="default"
-                            label={t('accounts.reset')}
-                            question={t('accounts.resetQuestion', { name })}
-                            onConfirm={() => reset.mutate(id)}
-                          />
-                        </Group>
-                      )}
-                    </Table.Td>
+                          </Group>
+                        )}
+                      </Table.Td>
+                    )}
                   </Table.Tr>
                 ))}
               </Table.Tbody>

@@ -7,10 +7,12 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { useSession } from '../session/session.ts';
 
 /** Invitations, newest first; open ones can be withdrawn. */
 export function InvitationList() {
   const { t } = useTranslation();
+  const { may } = useSession();
   const queries = useQueryClient();
   const invitations = useQuery({
     queryKey: ['invitations'],
@@ -49,7 +51,7 @@ export function InvitationList() {
                         {t('accounts.until')} <Moment at={expiresAt} />
                       </Table.Td>
                       <Table.Td>
-                        {state === 'open' && (
+                        {state === 'open' && may('admin') && (
                           <ConfirmButton
                             size="compact-sm"
                             variant="default"

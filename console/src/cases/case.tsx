@@ -200,7 +200,7 @@ function CaseAttempt({ found: { id, attemptId } }: { readonly found: CaseFile })
 
 function CaseExecution({ found: { executionId } }: { readonly found: CaseFile }) {
   const { may } = useSession();
-  const isAllowed = may('executions:read', 'executions:write');
+  const isAllowed = may('executions:read');
   const execution = useExecution(isAllowed ? executionId : undefined);
   if (executionId === undefined || !isAllowed) return null;
   return <Loaded query={execution}>{(data) => <ExecutionPanels execution={data} />}</Loaded>;

@@ -12,6 +12,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
+import { useSession } from '../session/session.ts';
 import { ClientRules } from './client-rules.tsx';
 import { NewClient } from './new-client.tsx';
 
@@ -21,6 +22,8 @@ export type Credentials = { readonly clientId: string; readonly clientSecret?: s
 /** Clients of the API: made, given a second secret, revoked. A secret is shown once. */
 export function ClientList() {
   const { t } = useTranslation();
+  const { may } = useSession();
+  const mayChange = may('admin');
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure(false);
   const [shown, setShown] = useState<Credentials>();
@@ -42,7 +45,10 @@ export function ClientList() {
       setShown(await answerOf(api.POST('/v1/clients/{clientId}/secrets', { ...path(clientId), body: {} }))),
     );
   return (
-    <Page title={t('shell.sections.clients')} actions={<Button onClick={open}>{t('clients.new')}</Button>}>
+    <Page
+      title={t('shell.sections.clients')}
+      actions={mayChange && <Button onClick={open}>{t('clients.new')}</Button>}
+    >
       <Modal
         opened={isOpen}
         onClose={close}
@@ -79,7 +85,7 @@ export function ClientList() {
                     <Text size="sm">
                       {t('clients.secretOf')} <Moment at={createdAt} />
                     </Text>
-                    {client.secrets.length > 1 && (
+                    {mayChange && client.secrets.length > 1 && (
                       <ConfirmButton
                         size="compact-xs"
                         variant="default"
@@ -98,7 +104,7 @@ export function ClientList() {
                     )}
                   </Group>
                 ))}
-                {client.revokedAt === undefined && (
+                {mayChange && client.revokedAt === undefined && (
                   <Group gap="xs">
                     {client.secrets.length === 1 && (
                       <Button size="xs" variant="default" onClick={() => addSecret(client.clientId)}>

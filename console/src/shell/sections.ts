@@ -53,7 +53,7 @@ export const sections: readonly Section[] = [
   {
     key: 'executions',
     path: '/executions',
-    scopes: ['executions:read', 'executions:write'],
+    scopes: ['executions:read'],
     Screen: lazy(async () => ({ default: (await import('../executions/execution-list.tsx')).ExecutionList })),
     below: {
       '/:id': lazy(async () => ({ default: (await import('../executions/execution.tsx')).ExecutionPage })),
@@ -62,7 +62,7 @@ export const sections: readonly Section[] = [
   {
     key: 'templates',
     path: '/templates',
-    scopes: ['executions:read', 'executions:write'],
+    scopes: ['executions:read'],
     Screen: lazy(async () => ({ default: (await import('../templates/template-list.tsx')).TemplateList })),
     below: {
       '/:id': lazy(async () => ({
@@ -79,13 +79,13 @@ export const sections: readonly Section[] = [
   {
     key: 'clients',
     path: '/clients',
-    scopes: ['admin'],
+    scopes: ['clients:read'],
     Screen: lazy(async () => ({ default: (await import('../clients/client-list.tsx')).ClientList })),
   },
   {
     key: 'accounts',
     path: '/accounts',
-    scopes: ['admin'],
+    scopes: ['system:read'],
     Screen: lazy(async () => ({ default: (await import('../accounts/account-list.tsx')).AccountList })),
   },
   {

@@ -24,7 +24,7 @@ export function SourceList() {
   });
   return (
     <Page title={t('shell.sections.sources')}>
-      {may('executions:write') && <SourceStates />}
+      {may('executions:read') && <SourceStates />}
       <Loaded query={registry}>{(data) => <RegistryPanels registry={data} />}</Loaded>
     </Page>
   );

@@ -109,7 +109,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process is alive
+         * State of the process
          * @description Looks at nothing that the process depends on. See /readyz for that.
          */
         get: operations["getHealth"];
@@ -149,7 +149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the process counts of itself, as Prometheus reads it
+         * Metrics of the process, in the format of Prometheus
          * @description The text format of Prometheus. Each replica shows its own figures.
          */
         get: operations["getMetrics"];
@@ -189,7 +189,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests can be served
+         * Readiness of the service
          * @description Looks at the database and at the networks, and names the models in use.
          */
         get: operations["getReadiness"];
@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Oldest first. Who is no administrator gets names and roles, to hand cases over.
+         * @description Oldest first. Without the scope `system:read`: names and roles, to hand cases over.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -1554,7 +1554,7 @@ export interface paths {
         };
         /**
          * List watches
-         * @description Those of the client, oldest first, without documents.
+         * @description Those of the client, oldest first, without documents. People who are signed in see those of everybody.
          */
         get: operations["listWatches"];
         put?: never;
@@ -1602,7 +1602,7 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description Those of the token’s client, oldest first; with the scope `admin` those of every client.
+         * @description Those of the token’s client, oldest first; with the scope `clients:read` or `admin` those of every client.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
@@ -1746,7 +1746,428 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "attempt.made": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * attempt.made
+         * @description A photo was compared with the registered face of a person. Clients need the scope `attempts:read`.
+         */
+        post: operations["onAttemptMade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "case.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * case.decided
+         * @description A case was decided, and confirmed where that was needed. Clients need the scope `cases:read`.
+         */
+        post: operations["onCaseDecided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "case.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * case.opened
+         * @description A case was opened for people to decide. Clients need the scope `cases:read`.
+         */
+        post: operations["onCaseOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.list_hit_gained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.list_hit_gained
+         * @description An execution found a company on a public list where the profile did not show it before. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyListHitGained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.list_hit_lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.list_hit_lost
+         * @description An execution did not find a company on a public list any more. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyListHitLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.partner_onboarded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.partner_onboarded
+         * @description The execution of a partner of a company ended. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyPartnerOnboarded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.status_changed
+         * @description The status of a company profile changed. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "execution.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * execution.ended
+         * @description An execution ended: decided, or given up because a source could not be asked. Clients need the scope `executions:read`.
+         */
+        post: operations["onExecutionEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "execution.waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * execution.waiting
+         * @description An execution waits for a source that could not be asked, and is tried again. Clients need the scope `executions:read`.
+         */
+        post: operations["onExecutionWaiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "face.possible_duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * face.possible_duplicate
+         * @description A registered face may be that of another person as well. Clients need the scope `faces:duplicates`.
+         */
+        post: operations["onFacePossibleDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "face.registered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * face.registered
+         * @description A reference photo of a person was registered. Clients need the scope `faces:read`.
+         */
+        post: operations["onFaceRegistered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "face.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * face.removed
+         * @description A reference photo of a person was removed, or a newer one took its place. Clients need the scope `faces:read`.
+         */
+        post: operations["onFaceRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "liveness_session.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * liveness_session.ended
+         * @description A liveness session was judged, cancelled, or its time was over. Clients need the scope `liveness:read`.
+         */
+        post: operations["onLivenessSessionEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.erased
+         * @description A person was erased: delete what you keep of this id. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonErased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.list_hit_gained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.list_hit_gained
+         * @description An execution found a person on a public list where the profile did not show it before. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonListHitGained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.list_hit_lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.list_hit_lost
+         * @description An execution did not find a person on a public list any more. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonListHitLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.status_changed
+         * @description The status of a person profile changed. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "registry.switched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * registry.switched
+         * @description The register of companies answers from another month, after an import or a rollback. Clients need the scope `companies:read`.
+         */
+        post: operations["onRegistrySwitched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "watch.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * watch.changed
+         * @description An execution of a watch came to another outcome than the one before. Clients need the scope `executions:read`.
+         */
+        post: operations["onWatchChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.disabled
+         * @description An endpoint answered 410, or failed for five days, and receives nothing any more. Clients need the scope `webhooks:read`.
+         */
+        post: operations["onWebhookEndpointDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.tested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.tested
+         * @description Somebody asked for an event to try an endpoint with. Clients need the scope `webhooks:read`.
+         */
+        post: operations["onWebhookEndpointTested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description The token. */
@@ -1768,7 +2189,7 @@ export interface components {
             items: {
                 /** Format: date-time */
                 createdAt: string;
-                /** @description Only for administrators. */
+                /** @description Only with the scope `system:read`. */
                 email?: string;
                 id: string;
                 isDisabled: boolean;
@@ -1868,6 +2289,20 @@ export interface components {
             score: number;
             scoreThreshold: number;
             templateModel: string;
+        };
+        /** @description A photo was compared with the registered face of a person. */
+        AttemptMadeEvent: {
+            data: {
+                attemptId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "attempt.made";
+            /** @constant */
+            version: 1;
         };
         /** @description A page of attempts. Empty for a person nobody knows. */
         AttemptPage: {
@@ -2040,6 +2475,25 @@ export interface components {
             isConfirmed: boolean;
             note: string;
         };
+        /** @description A case was decided, and confirmed where that was needed. */
+        CaseDecidedEvent: {
+            data: {
+                caseId: string;
+                companyId?: string;
+                /** @enum {unknown} */
+                kind: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
+                /** @enum {unknown} */
+                outcome: "approve" | "reprove" | "request_documents" | "dismiss";
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "case.decided";
+            /** @constant */
+            version: 1;
+        };
         CaseDecision: {
             confirmation?: {
                 /** Format: date-time */
@@ -2158,6 +2612,23 @@ export interface components {
         CaseLink: {
             caseId: string;
         };
+        /** @description A case was opened for people to decide. */
+        CaseOpenedEvent: {
+            data: {
+                caseId: string;
+                companyId?: string;
+                /** @enum {unknown} */
+                kind: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "case.opened";
+            /** @constant */
+            version: 1;
+        };
         /** @description A page of cases, oldest first. */
         CasePage: {
             items: components["schemas"]["Case"][];
@@ -2224,7 +2695,7 @@ export interface components {
             account: {
                 /** Format: date-time */
                 createdAt: string;
-                /** @description Only for administrators. */
+                /** @description Only with the scope `system:read`. */
                 email?: string;
                 id: string;
                 isDisabled: boolean;
@@ -2451,6 +2922,34 @@ export interface components {
             /** @description ATIVA, BAIXADA, INAPTA, SUSPENSA or NULA. */
             status?: string;
         };
+        /** @description An execution found a company on a public list where the profile did not show it before. */
+        CompanyListHitGainedEvent: {
+            data: {
+                companyId: string;
+                executionId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.list_hit_gained";
+            /** @constant */
+            version: 1;
+        };
+        /** @description An execution did not find a company on a public list any more. */
+        CompanyListHitLostEvent: {
+            data: {
+                companyId: string;
+                executionId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.list_hit_lost";
+            /** @constant */
+            version: 1;
+        };
         CompanyListItem: {
             city?: {
                 ibgeCode?: string;
@@ -2476,6 +2975,37 @@ export interface components {
             nextCursor?: string;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description The execution of a partner of a company ended. */
+        CompanyPartnerOnboardedEvent: {
+            data: {
+                companyId: string;
+                /** @description The execution of the partner. */
+                executionId: string;
+                partnerCompanyId?: string;
+                partnerPersonId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.partner_onboarded";
+            /** @constant */
+            version: 1;
+        };
+        /** @description The status of a company profile changed. */
+        CompanyStatusChangedEvent: {
+            data: {
+                companyId: string;
+                executionId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.status_changed";
+            /** @constant */
+            version: 1;
         };
         /** @description Who is signed in. */
         ConsoleSession: {
@@ -2679,7 +3209,13 @@ export interface components {
             type: string;
         };
         Event: {
-            /** @description Identifiers, as the schema of the type says. */
+            /**
+             * @description Identifiers, as the schema of the type says.
+             * @example {
+             *       "personId": "per_00000000000000000000000000000000",
+             *       "faceId": "fac_00000000000000000000000000000000"
+             *     }
+             */
             data: {
                 [key: string]: unknown;
             };
@@ -2808,6 +3344,21 @@ export interface components {
             templateId: string;
             templateVersion: number;
         };
+        /** @description An execution ended: decided, or given up because a source could not be asked. */
+        ExecutionEndedEvent: {
+            data: {
+                companyId?: string;
+                executionId: string;
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "execution.ended";
+            /** @constant */
+            version: 1;
+        };
         /** @description A page of executions, newest first. */
         ExecutionPage: {
             items: components["schemas"]["ExecutionSummary"][];
@@ -2868,6 +3419,21 @@ export interface components {
             templateId: string;
             templateVersion: number;
         };
+        /** @description An execution waits for a source that could not be asked, and is tried again. */
+        ExecutionWaitingEvent: {
+            data: {
+                companyId?: string;
+                executionId: string;
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "execution.waiting";
+            /** @constant */
+            version: 1;
+        };
         /** @description The session has more time. */
         ExtendedLivenessSession: {
             data: {
@@ -2894,6 +3460,21 @@ export interface components {
             isMatch: boolean;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description A registered face may be that of another person as well. */
+        FacePossibleDuplicateEvent: {
+            data: {
+                faceId: string;
+                otherPersonId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "face.possible_duplicate";
+            /** @constant */
+            version: 1;
         };
         FaceQuality: {
             /** @description Mean grey, 0 to 255. */
@@ -2953,6 +3534,20 @@ export interface components {
             /** @description Positive when the person looks to their own left. */
             yawDegrees?: number;
         };
+        /** @description A reference photo of a person was registered. */
+        FaceRegisteredEvent: {
+            data: {
+                faceId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "face.registered";
+            /** @constant */
+            version: 1;
+        };
         /** @description A further photo of the person. */
         FaceRegistration: {
             /** Format: date-time */
@@ -2978,6 +3573,20 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
             templateModel: string;
+        };
+        /** @description A reference photo of a person was removed, or a newer one took its place. */
+        FaceRemovedEvent: {
+            data: {
+                faceId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "face.removed";
+            /** @constant */
+            version: 1;
         };
         /** @description The process answers. */
         Health: {
@@ -3162,6 +3771,19 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        /** @description A liveness session was judged, cancelled, or its time was over. */
+        LivenessSessionEndedEvent: {
+            data: {
+                livenessSessionId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "liveness_session.ended";
+            /** @constant */
+            version: 1;
+        };
         LivenessSessionRequest: {
             /**
              * @description turns: turns of the head.
@@ -3286,6 +3908,61 @@ export interface components {
             motherName?: string;
             name?: string;
             rg?: string;
+        };
+        /** @description A person was erased: delete what you keep of this id. */
+        PersonErasedEvent: {
+            data: {
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.erased";
+            /** @constant */
+            version: 1;
+        };
+        /** @description An execution found a person on a public list where the profile did not show it before. */
+        PersonListHitGainedEvent: {
+            data: {
+                executionId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.list_hit_gained";
+            /** @constant */
+            version: 1;
+        };
+        /** @description An execution did not find a person on a public list any more. */
+        PersonListHitLostEvent: {
+            data: {
+                executionId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.list_hit_lost";
+            /** @constant */
+            version: 1;
+        };
+        /** @description The status of a person profile changed. */
+        PersonStatusChangedEvent: {
+            data: {
+                executionId?: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.status_changed";
+            /** @constant */
+            version: 1;
         };
         /** @description The record of the registry of companies. What the registry does not say is absent. */
         PjData: {
@@ -3682,6 +4359,20 @@ export interface components {
             /** @description loading, ready, failed or pruned. */
             state: string;
         };
+        /** @description The register of companies answers from another month, after an import or a rollback. */
+        RegistrySwitchedEvent: {
+            data: {
+                /** @description The month, YYYY-MM. */
+                dataMonth: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "registry.switched";
+            /** @constant */
+            version: 1;
+        };
         /** @description The secret is removed. */
         RemovedClientSecret: {
             clientId: string;
@@ -3815,6 +4506,8 @@ export interface components {
             scope?: string;
         };
         Watch: {
+            /** @description Whose it is: a client, or the account of a person. */
+            clientId: string;
             companyId?: string;
             /** Format: date-time */
             createdAt: string;
@@ -3836,6 +4529,22 @@ export interface components {
             data: components["schemas"]["Watch"];
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description An execution of a watch came to another outcome than the one before. */
+        WatchChangedEvent: {
+            data: {
+                companyId?: string;
+                executionId: string;
+                personId?: string;
+                watchId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "watch.changed";
+            /** @constant */
+            version: 1;
         };
         /** @description A page of watches. */
         WatchPage: {
@@ -3918,6 +4627,19 @@ export interface components {
             /** @description An https: address on the public internet. */
             url?: string;
         };
+        /** @description An endpoint answered 410, or failed for five days, and receives nothing any more. */
+        WebhookEndpointDisabledEvent: {
+            data: {
+                webhookEndpointId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "webhook_endpoint.disabled";
+            /** @constant */
+            version: 1;
+        };
         WebhookEndpointRequest: {
             /** @description With the scope `admin`: the client it belongs to, unless the own. */
             clientId?: string;
@@ -3933,6 +4655,19 @@ export interface components {
             items: components["schemas"]["WebhookEndpoint"][];
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description Somebody asked for an event to try an endpoint with. */
+        WebhookEndpointTestedEvent: {
+            data: {
+                webhookEndpointId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "webhook_endpoint.tested";
+            /** @constant */
+            version: 1;
         };
         /** @description What would be, or is, delivered again. */
         WebhookReplay: {
@@ -3992,6 +4727,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["JwkSet"];
                 };
             };
@@ -4039,6 +4781,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -4076,7 +4819,10 @@ export interface operations {
     authenticateFace: {
         parameters: {
             query?: {
-                /** @description true adds X-Response-Signature, a compact JWS that binds the answer. */
+                /**
+                 * @description true adds X-Response-Signature, a compact JWS that binds the answer.
+                 * @example true
+                 */
                 shouldSignResponse?: "true" | "false";
             };
             header?: never;
@@ -4085,6 +4831,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "peopleId": "90000000175",
+                 *       "imageUrl": "https://example.com/photo.jpg"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FaceAuthenticationRequest"];
             };
         };
@@ -4105,6 +4857,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "isMatch": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["FaceAuthenticationResult"];
                 };
             };
@@ -4187,6 +4945,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example att_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 attemptId: string;
             };
             cookie?: never;
@@ -4199,6 +4958,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "peopleId": "90000000175",
+                     *         "sourceIp": "203.0.113.7",
+                     *         "executionOriginId": "text",
+                     *         "registeredImageUrl": "https://example.com/",
+                     *         "receivedImageUrl": "https://example.com/",
+                     *         "faceMatch": {
+                     *           "similarity": 0.8,
+                     *           "isFaceMatch": true
+                     *         },
+                     *         "liveness": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "isReliable": true
+                     *         },
+                     *         "isMatch": true,
+                     *         "decision": {
+                     *           "outcome": "match",
+                     *           "score": 0.8,
+                     *           "likeness": 0.8,
+                     *           "cohort": {
+                     *             "version": 1,
+                     *             "people": 1,
+                     *             "registeredOrdinariness": 0.8,
+                     *             "receivedOrdinariness": 0.8
+                     *           },
+                     *           "restsOn": "text",
+                     *           "scoreThreshold": 0.8,
+                     *           "falseMatchRate": 0.0001,
+                     *           "templateModel": "facenet-512",
+                     *           "livenessEngine": "text",
+                     *           "livenessThreshold": 0.8,
+                     *           "models": [
+                     *             {
+                     *               "role": "analyst",
+                     *               "name": "Exemplo",
+                     *               "version": "text",
+                     *               "licence": "text",
+                     *               "origin": "text"
+                     *             }
+                     *           ],
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "detectionScore": 0.8
+                     *           },
+                     *           "references": 1,
+                     *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptAnswer"];
                 };
             };
@@ -4262,7 +5082,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description CPF, when the body is the image and the token is bound to nobody. */
+                /**
+                 * @description CPF, when the body is the image and the token is bound to nobody.
+                 * @example 90000000175
+                 */
                 "x-people-id"?: string;
             };
             path?: never;
@@ -4288,6 +5111,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "captureId": "cap_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Capture"];
                 };
             };
@@ -4362,6 +5192,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -4397,13 +5233,20 @@ export interface operations {
     getImage: {
         parameters: {
             query?: {
-                /** @description As in the link. */
+                /**
+                 * @description As in the link.
+                 * @example text
+                 */
                 expires?: unknown;
-                /** @description As in the link. */
+                /**
+                 * @description As in the link.
+                 * @example text
+                 */
                 signature?: unknown;
             };
             header?: never;
             path: {
+                /** @example img_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 imageId: string;
             };
             cookie?: never;
@@ -4472,6 +5315,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "text/plain": string;
                 };
             };
@@ -4540,6 +5384,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
             };
         };
@@ -4550,6 +5399,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 3600,
+                     *       "scope": "attempts:read"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
@@ -4559,6 +5416,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_client",
+                     *       "error_description": "client authentication failed"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TokenError"];
                 };
             };
@@ -4568,6 +5431,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_client",
+                     *       "error_description": "client authentication failed"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TokenError"];
                 };
             };
@@ -4577,6 +5446,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_client",
+                     *       "error_description": "client authentication failed"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TokenError"];
                 };
             };
@@ -4586,6 +5461,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "type": "face.registered",
+                     *       "title": "What the code means",
+                     *       "status": 1,
+                     *       "code": "text",
+                     *       "detail": "What is wrong this time.",
+                     *       "errors": [
+                     *         {
+                     *           "path": "body/peopleId",
+                     *           "message": "must be string"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"] | components["schemas"]["TokenError"];
                 };
             };
@@ -4595,6 +5486,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "type": "face.registered",
+                     *       "title": "What the code means",
+                     *       "status": 1,
+                     *       "code": "text",
+                     *       "detail": "What is wrong this time.",
+                     *       "errors": [
+                     *         {
+                     *           "path": "body/peopleId",
+                     *           "message": "must be string"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"] | components["schemas"]["TokenError"];
                 };
             };
@@ -4615,6 +5522,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "status": "ready",
+                     *       "database": "reachable",
+                     *       "models": {
+                     *         "status": "loaded",
+                     *         "templateModel": "facenet-512",
+                     *         "falseMatchRate": 0.0001,
+                     *         "restsOn": "text",
+                     *         "livenessEngine": "text",
+                     *         "livenessIsReliable": false,
+                     *         "networks": [
+                     *           {
+                     *             "role": "analyst",
+                     *             "name": "Exemplo",
+                     *             "version": "text",
+                     *             "licence": "text",
+                     *             "origin": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
@@ -4642,6 +5573,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "status": "ready",
+                     *       "database": "reachable",
+                     *       "models": {
+                     *         "status": "loaded",
+                     *         "templateModel": "facenet-512",
+                     *         "falseMatchRate": 0.0001,
+                     *         "restsOn": "text",
+                     *         "livenessEngine": "text",
+                     *         "livenessIsReliable": false,
+                     *         "networks": [
+                     *           {
+                     *             "role": "analyst",
+                     *             "name": "Exemplo",
+                     *             "version": "text",
+                     *             "licence": "text",
+                     *             "origin": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
@@ -4662,6 +5617,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo",
+                     *           "email": "ana@example.com",
+                     *           "role": "administrator",
+                     *           "isDisabled": false,
+                     *           "isExternal": false,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastSignInAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Accounts"];
                 };
             };
@@ -4726,12 +5698,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example acc_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "administrator"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AccountChange"];
             };
         };
@@ -4742,6 +5720,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "isDisabled": false,
+                     *         "isExternal": false,
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "lastSignInAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedAccount"];
                 };
             };
@@ -4833,6 +5826,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example acc_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -4845,6 +5839,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "link": "https://example.com/",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MadeInvitation"];
                 };
             };
@@ -4934,25 +5936,52 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description Such as person.read. */
+                /**
+                 * @description Such as person.read.
+                 * @example attempt.read
+                 */
                 action?: string;
-                /** @description A client id. */
+                /**
+                 * @description A client id.
+                 * @example text
+                 */
                 actor?: string;
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description From this moment on. */
+                /**
+                 * @description From this moment on.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 from?: string;
-                /** @description 1 to 1000; 100 unless given. */
+                /**
+                 * @description 1 to 1000; 100 unless given.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Id of a profile: events about that person only, also after the erasure. */
+                /**
+                 * @description Id of a profile: events about that person only, also after the erasure.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId?: string;
-                /** @description The id of what was read or changed. */
+                /**
+                 * @description The id of what was read or changed.
+                 * @example text
+                 */
                 target?: string;
-                /** @description Before this moment. */
+                /**
+                 * @description Before this moment.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 to?: string;
             };
             header?: {
-                /** @description CPF: events about that person only. Nothing is found once the person is erased. */
+                /**
+                 * @description CPF: events about that person only. Nothing is found once the person is erased.
+                 * @example 90000000175
+                 */
                 "x-people-id"?: string;
             };
             path?: never;
@@ -4966,6 +5995,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "actor": {
+                     *             "kind": "text",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "action": "attempt.read",
+                     *           "target": "text",
+                     *           "subjects": [
+                     *             "text"
+                     *           ],
+                     *           "purpose": "onboarding",
+                     *           "source": "text",
+                     *           "outcome": "text",
+                     *           "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *           "detail": "What is wrong this time.",
+                     *           "chain": "main",
+                     *           "sequence": 1,
+                     *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditEventPage"];
                 };
             };
@@ -5040,6 +6097,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "fourEyes": [
+                     *         {
+                     *           "outcomes": [
+                     *             "approve"
+                     *           ],
+                     *           "kinds": [
+                     *             "execution_pending"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "waiting": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "fourEyes": [
+                     *           {
+                     *             "outcomes": [
+                     *               "approve"
+                     *             ],
+                     *             "kinds": [
+                     *               "execution_pending"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "proposedBy": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "proposedAt": "2026-11-22T12:00:00.000Z"
+                     *       },
+                     *       "openFor": [
+                     *         "text"
+                     *       ],
+                     *       "dueHours": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseSettings"];
                 };
             };
@@ -5108,6 +6203,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fourEyes": [
+                 *         {
+                 *           "outcomes": [
+                 *             "approve"
+                 *           ],
+                 *           "kinds": [
+                 *             "execution_pending"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseSettingsRequest"];
             };
         };
@@ -5118,6 +6227,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "fourEyes": [
+                     *         {
+                     *           "outcomes": [
+                     *             "approve"
+                     *           ],
+                     *           "kinds": [
+                     *             "execution_pending"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "waiting": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "fourEyes": [
+                     *           {
+                     *             "outcomes": [
+                     *               "approve"
+                     *             ],
+                     *             "kinds": [
+                     *               "execution_pending"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "proposedBy": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "proposedAt": "2026-11-22T12:00:00.000Z"
+                     *       },
+                     *       "openFor": [
+                     *         "text"
+                     *       ],
+                     *       "dueHours": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseSettings"];
                 };
             };
@@ -5191,12 +6338,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isConfirmed": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseSettingsConfirmation"];
             };
         };
@@ -5207,6 +6360,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "fourEyes": [
+                     *         {
+                     *           "outcomes": [
+                     *             "approve"
+                     *           ],
+                     *           "kinds": [
+                     *             "execution_pending"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "waiting": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "fourEyes": [
+                     *           {
+                     *             "outcomes": [
+                     *               "approve"
+                     *             ],
+                     *             "kinds": [
+                     *               "execution_pending"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "proposedBy": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "proposedAt": "2026-11-22T12:00:00.000Z"
+                     *       },
+                     *       "openFor": [
+                     *         "text"
+                     *       ],
+                     *       "dueHours": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseSettings"];
                 };
             };
@@ -5287,15 +6478,29 @@ export interface operations {
     listCases: {
         parameters: {
             query?: {
-                /** @description me, none, or the id of an account. */
+                /**
+                 * @description me, none, or the id of an account.
+                 * @example text
+                 */
                 assignee?: string;
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
+                /** @example execution_pending */
                 kind?: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; 50 unless given.
+                 * @example 1
+                 */
                 limit?: string;
+                /** @example OPEN */
                 state?: "OPEN" | "AWAITING_CONFIRMATION" | "DECIDED" | "SNOOZED";
-                /** @description The id of a person or company. */
+                /**
+                 * @description The id of a person or company.
+                 * @example person
+                 */
                 subject?: string;
             };
             header?: never;
@@ -5310,6 +6515,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "kind": "execution_pending",
+                     *           "state": "OPEN",
+                     *           "priority": 50,
+                     *           "subject": {
+                     *             "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reasons": [
+                     *             "text"
+                     *           ],
+                     *           "assignee": {
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEscalated": false,
+                     *           "openedAt": "2026-11-22T12:00:00.000Z",
+                     *           "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *           "revision": 1
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CasePage"];
                 };
             };
@@ -5379,6 +6615,12 @@ export interface operations {
         /** @description Names a person or a company. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kind": "human_review",
+                 *       "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseRequest"];
             };
         };
@@ -5389,6 +6631,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -5462,6 +6730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -5474,6 +6743,114 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1,
+                     *       "comments": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "author": {
+                     *             "kind": "account",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "text": "A sentence."
+                     *         }
+                     *       ],
+                     *       "decisions": [
+                     *         {
+                     *           "id": "dec_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "outcome": "approve",
+                     *           "reasonCode": "identity_confirmed",
+                     *           "note": "text",
+                     *           "proposedBy": {
+                     *             "kind": "account",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "proposedAt": "2026-11-22T12:00:00.000Z",
+                     *           "needsConfirmation": false,
+                     *           "confirmation": {
+                     *             "by": {
+                     *               "kind": "account",
+                     *               "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *               "name": "Exemplo"
+                     *             },
+                     *             "at": "2026-11-22T12:00:00.000Z",
+                     *             "isConfirmed": false,
+                     *             "note": "text"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "actor": {
+                     *             "kind": "account",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "action": "attempt.read",
+                     *           "detail": {}
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "kind": "execution_pending",
+                     *           "state": "OPEN",
+                     *           "priority": 50,
+                     *           "subject": {
+                     *             "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reasons": [
+                     *             "text"
+                     *           ],
+                     *           "assignee": {
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEscalated": false,
+                     *           "openedAt": "2026-11-22T12:00:00.000Z",
+                     *           "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *           "revision": 1
+                     *         }
+                     *       ],
+                     *       "attachments": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "addedBy": "text",
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "imageUrl": "https://example.com/photo.jpg"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseFile"];
                 };
             };
@@ -5547,12 +6924,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "accountId": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseAssignment"];
             };
         };
@@ -5563,6 +6947,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -5654,6 +7064,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -5673,6 +7084,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -5764,12 +7201,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "A sentence."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseComment"];
             };
         };
@@ -5780,6 +7223,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -5862,12 +7331,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "outcome": "approve",
+                 *       "reasonCode": "identity_confirmed",
+                 *       "note": "text",
+                 *       "revision": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseDecisionRequest"];
             };
         };
@@ -5878,6 +7356,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "outcome": "approve",
+                     *       "reasonCode": "identity_confirmed",
+                     *       "note": "text",
+                     *       "proposedBy": {
+                     *         "kind": "account",
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "proposedAt": "2026-11-22T12:00:00.000Z",
+                     *       "needsConfirmation": false,
+                     *       "confirmation": {
+                     *         "by": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "at": "2026-11-22T12:00:00.000Z",
+                     *         "isConfirmed": false,
+                     *         "note": "text"
+                     *       },
+                     *       "state": "OPEN",
+                     *       "case": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "kind": "execution_pending",
+                     *         "state": "OPEN",
+                     *         "priority": 50,
+                     *         "subject": {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         },
+                     *         "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reasons": [
+                     *           "text"
+                     *         ],
+                     *         "assignee": {
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEscalated": false,
+                     *         "openedAt": "2026-11-22T12:00:00.000Z",
+                     *         "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *         "revision": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DecidedCase"];
                 };
             };
@@ -5969,13 +7497,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example dec_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 decisionId: string;
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isConfirmed": false,
+                 *       "note": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseConfirmation"];
             };
         };
@@ -5986,6 +7522,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "outcome": "approve",
+                     *       "reasonCode": "identity_confirmed",
+                     *       "note": "text",
+                     *       "proposedBy": {
+                     *         "kind": "account",
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "proposedAt": "2026-11-22T12:00:00.000Z",
+                     *       "needsConfirmation": false,
+                     *       "confirmation": {
+                     *         "by": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "at": "2026-11-22T12:00:00.000Z",
+                     *         "isConfirmed": false,
+                     *         "note": "text"
+                     *       },
+                     *       "state": "OPEN",
+                     *       "case": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "kind": "execution_pending",
+                     *         "state": "OPEN",
+                     *         "priority": 50,
+                     *         "subject": {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         },
+                     *         "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reasons": [
+                     *           "text"
+                     *         ],
+                     *         "assignee": {
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEscalated": false,
+                     *         "openedAt": "2026-11-22T12:00:00.000Z",
+                     *         "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *         "revision": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DecidedCase"];
                 };
             };
@@ -6077,12 +7663,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseEscalation"];
             };
         };
@@ -6093,6 +7685,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6184,12 +7802,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "caseId": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseLink"];
             };
         };
@@ -6200,6 +7824,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6282,12 +7932,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "until": "2026-11-22T12:00:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseSnooze"];
             };
         };
@@ -6298,6 +7954,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6393,6 +8075,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "caseIds": [
+                 *         "text"
+                 *       ],
+                 *       "accountId": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseAssignments"];
             };
         };
@@ -6403,6 +8094,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "kind": "execution_pending",
+                     *           "state": "OPEN",
+                     *           "priority": 50,
+                     *           "subject": {
+                     *             "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reasons": [
+                     *             "text"
+                     *           ],
+                     *           "assignee": {
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEscalated": false,
+                     *           "openedAt": "2026-11-22T12:00:00.000Z",
+                     *           "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *           "revision": 1
+                     *         }
+                     *       ],
+                     *       "failed": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "code": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AssignedCases"];
                 };
             };
@@ -6486,6 +8213,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6576,6 +8329,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clients": [
+                     *         {
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo",
+                     *           "product": "customer",
+                     *           "scopes": [
+                     *             "attempts:read"
+                     *           ],
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "secrets": [
+                     *             {
+                     *               "secretId": "sec_1",
+                     *               "createdAt": "2026-11-22T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "livenessRequired": {
+                     *             "authentication": "passive",
+                     *             "registration": "passive"
+                     *           },
+                     *           "captureOrigins": [
+                     *             "text"
+                     *           ],
+                     *           "redirectUrls": [
+                     *             "text"
+                     *           ],
+                     *           "keyIds": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Clients"];
                 };
             };
@@ -6644,6 +8432,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "product": "customer",
+                 *       "scopes": [
+                 *         "attempts:read"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClientRequest"];
             };
         };
@@ -6654,6 +8450,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "clientSecret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "keyIds": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientCredentials"];
                 };
             };
@@ -6727,6 +8533,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
             };
             cookie?: never;
@@ -6739,6 +8546,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "revokedAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RevokedClient"];
                 };
             };
@@ -6812,12 +8626,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ClientRulesRequest"];
             };
         };
@@ -6828,6 +8644,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "livenessRequired": {
+                     *         "authentication": "passive",
+                     *         "registration": "passive"
+                     *       },
+                     *       "captureOrigins": [
+                     *         "text"
+                     *       ],
+                     *       "redirectUrls": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientRules"];
                 };
             };
@@ -6919,12 +8751,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ClientKeysRequest"];
             };
         };
@@ -6935,6 +8769,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "keyIds": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientKeys"];
                 };
             };
@@ -7026,12 +8869,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -7042,6 +8887,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "secretId": "sec_1",
+                     *       "clientSecret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientSecret"];
                 };
             };
@@ -7133,7 +8986,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
+                /** @example sec_1 */
                 secretId: string;
             };
             cookie?: never;
@@ -7146,6 +9001,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "secretId": "sec_1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RemovedClientSecret"];
                 };
             };
@@ -7226,21 +9088,45 @@ export interface operations {
     searchCompanies: {
         parameters: {
             query?: {
-                /** @description Code of IBGE or of Receita Federal, or the name. */
+                /**
+                 * @description Code of IBGE or of Receita Federal, or the name.
+                 * @example São Paulo
+                 */
                 city?: string;
-                /** @description The main activity's code or its first digits, with or without punctuation; secondary activities are not searched. */
+                /**
+                 * @description The main activity's code or its first digits, with or without punctuation; secondary activities are not searched.
+                 * @example text
+                 */
                 cnae?: string;
-                /** @description `nextCursor` of the page before, with the same criteria. */
+                /**
+                 * @description `nextCursor` of the page before, with the same criteria.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 100; 20 unless given. */
+                /**
+                 * @description 1 to 100; 20 unless given.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Words of the official or trade name, whole or in part; accents and case do not matter. */
+                /**
+                 * @description Words of the official or trade name, whole or in part; accents and case do not matter.
+                 * @example Exemplo
+                 */
                 name?: string;
-                /** @description Words of the name of one partner or administrator. */
+                /**
+                 * @description Words of the name of one partner or administrator.
+                 * @example text
+                 */
                 partner?: string;
-                /** @description real, presumido, arbitrado, imune or isenta: in the last year that names the company. Only together with another criterion. */
+                /**
+                 * @description real, presumido, arbitrado, imune or isenta: in the last year that names the company. Only together with another criterion.
+                 * @example text
+                 */
                 taxRegime?: string;
-                /** @description The two letters of a state; EX for abroad. */
+                /**
+                 * @description The two letters of a state; EX for abroad.
+                 * @example te
+                 */
                 uf?: string;
             };
             header?: never;
@@ -7255,6 +9141,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "dataMonth": "2026-11",
+                     *       "items": [
+                     *         {
+                     *           "cnpj": "90000001000129",
+                     *           "officialName": "EXEMPLO COMERCIO LTDA",
+                     *           "fantasyName": "LOJA EXEMPLO",
+                     *           "isHeadOffice": false,
+                     *           "status": "ATIVA",
+                     *           "openingDate": "2015-03-09",
+                     *           "mainActivity": "47.81-4-00",
+                     *           "city": {
+                     *             "name": "Exemplo",
+                     *             "siafiCode": "7107",
+                     *             "ibgeCode": "3550308"
+                     *           },
+                     *           "state": "SP"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyPage"];
                 };
             };
@@ -7317,12 +9227,18 @@ export interface operations {
     getCompany: {
         parameters: {
             query?: {
-                /** @description Exactly `true` adds sources, onboarding and qsa; any other value is as good as none. */
+                /**
+                 * @description Exactly `true` adds sources, onboarding and qsa; any other value is as good as none.
+                 * @example text
+                 */
                 _includeOnboardingQsa?: unknown;
             };
             header?: never;
             path: {
-                /** @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case. */
+                /**
+                 * @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case.
+                 * @example com_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 companyId: string;
             };
             cookie?: never;
@@ -7335,6 +9251,178 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "cnpj": "90000001000129",
+                     *       "basicData": {
+                     *         "openingDate": "2015-03-09",
+                     *         "officialName": "EXEMPLO COMERCIO LTDA",
+                     *         "fantasyName": "LOJA EXEMPLO",
+                     *         "companySize": "ME",
+                     *         "companyEmail": "contato@example.com",
+                     *         "mainActivity": "47.81-4-00",
+                     *         "secondaryActivities": [
+                     *           {
+                     *             "code": "text",
+                     *             "description": "What it is."
+                     *           }
+                     *         ],
+                     *         "legalNature": "206-2",
+                     *         "status": "ATIVA",
+                     *         "jointStock": "text",
+                     *         "phoneNumber": "1130000000"
+                     *       },
+                     *       "executions": [
+                     *         {
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionOrigin": "API",
+                     *           "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *           "metadata": {}
+                     *         }
+                     *       ],
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "qsa": {
+                     *         "items": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "functionCode": "49",
+                     *             "function": "Sócio-Administrador",
+                     *             "isLegalRepresentative": false,
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "status": "APPROVED",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "sources": {
+                     *         "pjData": {
+                     *           "lastConsultation": {
+                     *             "date": "2026-11-22T12:00:00.000Z"
+                     *           },
+                     *           "data": {
+                     *             "dataMonth": "2026-11",
+                     *             "cnpj": "90000001000129",
+                     *             "isHeadOffice": false,
+                     *             "officialName": "EXEMPLO COMERCIO LTDA",
+                     *             "fantasyName": "LOJA EXEMPLO",
+                     *             "openingDate": "2015-03-09",
+                     *             "status": {
+                     *               "code": "text",
+                     *               "description": "What it is.",
+                     *               "since": "2015-03-09",
+                     *               "reason": {
+                     *                 "code": "text"
+                     *               }
+                     *             },
+                     *             "specialStatus": {
+                     *               "description": "What it is.",
+                     *               "since": "2015-03-09"
+                     *             },
+                     *             "legalNature": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "companySize": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "jointStock": {
+                     *               "amount": "100000.00",
+                     *               "formatted": "R$ 100.000,00"
+                     *             },
+                     *             "responsibleQualification": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "responsibleEntity": "text",
+                     *             "mainActivity": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "secondaryActivities": [
+                     *               {
+                     *                 "code": "text",
+                     *                 "description": "What it is."
+                     *               }
+                     *             ],
+                     *             "address": {
+                     *               "streetType": "RUA",
+                     *               "street": "EXEMPLO",
+                     *               "number": "text",
+                     *               "complement": "text",
+                     *               "district": "CENTRO",
+                     *               "postalCode": "01310100",
+                     *               "state": "SP",
+                     *               "city": {
+                     *                 "siafiCode": "7107"
+                     *               },
+                     *               "foreignCity": "text",
+                     *               "country": {
+                     *                 "code": "text"
+                     *               }
+                     *             },
+                     *             "contacts": {
+                     *               "email": "ana@example.com",
+                     *               "phones": [],
+                     *               "fax": "text"
+                     *             },
+                     *             "taxRegimes": [
+                     *               {
+                     *                 "year": 1,
+                     *                 "regime": "text"
+                     *               }
+                     *             ],
+                     *             "partners": [
+                     *               {
+                     *                 "kind": "text",
+                     *                 "name": "Exemplo",
+                     *                 "document": "***123456**",
+                     *                 "qualification": {
+                     *                   "code": "text"
+                     *                 },
+                     *                 "since": "2015-03-09",
+                     *                 "country": {
+                     *                   "code": "text"
+                     *                 },
+                     *                 "ageBand": "31 a 40 anos",
+                     *                 "representative": {}
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "pjSimples": {
+                     *           "lastConsultation": {
+                     *             "date": "2026-11-22T12:00:00.000Z"
+                     *           },
+                     *           "data": {
+                     *             "dataMonth": "2026-11",
+                     *             "simples": {
+                     *               "isOptant": false,
+                     *               "since": "2015-03-09",
+                     *               "until": "2026-11-23T12:00:00.000Z"
+                     *             },
+                     *             "mei": {
+                     *               "isOptant": false,
+                     *               "since": "2015-03-09",
+                     *               "until": "2026-11-23T12:00:00.000Z"
+                     *             }
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Company"];
                 };
             };
@@ -7406,14 +9494,23 @@ export interface operations {
     listCompanyHistory: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 100; 20 unless given. */
+                /**
+                 * @description 1 to 100; 20 unless given.
+                 * @example 1
+                 */
                 limit?: string;
             };
             header?: never;
             path: {
-                /** @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case. */
+                /**
+                 * @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case.
+                 * @example com_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 companyId: string;
             };
             cookie?: never;
@@ -7426,6 +9523,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changedAt": "2026-11-22T12:00:00.000Z",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changes": [
+                     *             {
+                     *               "path": "body/peopleId",
+                     *               "from": "PROCESSING",
+                     *               "to": "APPROVED"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
@@ -7509,6 +9627,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "version": 1,
+                     *           "meaning": "What the type says.",
+                     *           "scope": "attempts:read",
+                     *           "isVisible": true,
+                     *           "schema": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventTypes"];
                 };
             };
@@ -7571,11 +9704,20 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description `nextAfter` of the page before, or the id of any event received; `latest`: from now on. Unless given: from the oldest event kept. */
+                /**
+                 * @description `nextAfter` of the page before, or the id of any event received; `latest`: from now on. Unless given: from the oldest event kept.
+                 * @example text
+                 */
                 after?: string;
-                /** @description 1 to 1000; 100 unless given. */
+                /**
+                 * @description 1 to 1000; 100 unless given.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Types, separated by commas. Unless given: all. */
+                /**
+                 * @description Types, separated by commas. Unless given: all.
+                 * @example face.registered
+                 */
                 type?: string;
             };
             header?: never;
@@ -7590,6 +9732,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "type": "face.registered",
+                     *           "version": 1,
+                     *           "timestamp": "2026-11-22T12:00:00.000Z",
+                     *           "data": {
+                     *             "personId": "per_00000000000000000000000000000000",
+                     *             "faceId": "fac_00000000000000000000000000000000"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextAfter": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "hasMore": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
@@ -7652,13 +9813,25 @@ export interface operations {
     listExecutions: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; 50 unless given.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description PENDING, PROCESSING, APPROVED, REPROVED, WAITING_DOCUMENTS */
+                /**
+                 * @description PENDING, PROCESSING, APPROVED, REPROVED, WAITING_DOCUMENTS
+                 * @example PENDING
+                 */
                 status?: "PENDING" | "PROCESSING" | "APPROVED" | "REPROVED" | "WAITING_DOCUMENTS";
-                /** @description A CPF, a CNPJ or the id of a profile. */
+                /**
+                 * @description A CPF, a CNPJ or the id of a profile.
+                 * @example person
+                 */
                 subject?: string;
             };
             header?: never;
@@ -7673,6 +9846,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionOrigin": "API",
+                     *           "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "templateVersion": 1,
+                     *           "subject": "person",
+                     *           "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "status": "APPROVED",
+                     *           "reason": "The person asked for it.",
+                     *           "referenceId": "order-1001",
+                     *           "metadata": {},
+                     *           "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *           "completedAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExecutionPage"];
                 };
             };
@@ -7736,9 +9933,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body gives the same execution for 24 hours. */
+                /**
+                 * @description The same key with the same body gives the same execution for 24 hours.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
-                /** @description `wait=N` waits up to N seconds for the result (RFC 7240). */
+                /**
+                 * @description `wait=N` waits up to N seconds for the result (RFC 7240).
+                 * @example text
+                 */
                 prefer?: string;
             };
             path?: never;
@@ -7746,6 +9949,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "cpf": "90000000175"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExecutionRequest"];
             };
         };
@@ -7756,6 +9965,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionOrigin": "API",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "templateVersion": 1,
+                     *       "subject": "person",
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "reason": "The person asked for it.",
+                     *       "referenceId": "order-1001",
+                     *       "metadata": {},
+                     *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *       "completedAt": "2026-11-22T12:00:00.000Z",
+                     *       "sources": {},
+                     *       "attributes": {},
+                     *       "decision": {
+                     *         "status": "APPROVED",
+                     *         "decidedBy": [
+                     *           "of-age"
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "status": "APPROVED",
+                     *             "outcome": "text",
+                     *             "reason": "The person asked for it."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -7765,6 +10019,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionOrigin": "API",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "templateVersion": 1,
+                     *       "subject": "person",
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "reason": "The person asked for it.",
+                     *       "referenceId": "order-1001",
+                     *       "metadata": {},
+                     *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *       "completedAt": "2026-11-22T12:00:00.000Z",
+                     *       "sources": {},
+                     *       "attributes": {},
+                     *       "decision": {
+                     *         "status": "APPROVED",
+                     *         "decidedBy": [
+                     *           "of-age"
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "status": "APPROVED",
+                     *             "outcome": "text",
+                     *             "reason": "The person asked for it."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -7856,6 +10155,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example exe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 executionId: string;
             };
             cookie?: never;
@@ -7868,6 +10168,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionOrigin": "API",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "templateVersion": 1,
+                     *       "subject": "person",
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "reason": "The person asked for it.",
+                     *       "referenceId": "order-1001",
+                     *       "metadata": {},
+                     *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *       "completedAt": "2026-11-22T12:00:00.000Z",
+                     *       "sources": {},
+                     *       "attributes": {},
+                     *       "decision": {
+                     *         "status": "APPROVED",
+                     *         "decidedBy": [
+                     *           "of-age"
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "status": "APPROVED",
+                     *             "outcome": "text",
+                     *             "reason": "The person asked for it."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -7939,23 +10284,47 @@ export interface operations {
     listFaceAuthentications: {
         parameters: {
             query?: {
-                /** @description Id of the client that asked. */
+                /**
+                 * @description Id of the client that asked.
+                 * @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 clientId?: string;
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description From this moment on. */
+                /**
+                 * @description From this moment on.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 from?: string;
-                /** @description Only attempts that matched, or that did not. */
+                /**
+                 * @description Only attempts that matched, or that did not.
+                 * @example true
+                 */
                 isMatch?: "true" | "false";
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; 50 unless given.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Id of the profile of the person; never a CPF. */
+                /**
+                 * @description Id of the profile of the person; never a CPF.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId?: string;
-                /** @description Before this moment. */
+                /**
+                 * @description Before this moment.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 to?: string;
             };
             header?: {
-                /** @description CPF of the person, digits only; instead of personId. */
+                /**
+                 * @description CPF of the person, digits only; instead of personId.
+                 * @example 90000000175
+                 */
                 "x-people-id"?: string;
             };
             path?: never;
@@ -7969,6 +10338,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "peopleId": "90000000175",
+                     *           "sourceIp": "203.0.113.7",
+                     *           "executionOriginId": "text",
+                     *           "registeredImageUrl": "https://example.com/",
+                     *           "receivedImageUrl": "https://example.com/",
+                     *           "faceMatch": {
+                     *             "similarity": 0.8,
+                     *             "isFaceMatch": true
+                     *           },
+                     *           "liveness": {
+                     *             "probability": 0.8,
+                     *             "isAlive": true,
+                     *             "isReliable": true
+                     *           },
+                     *           "isMatch": true,
+                     *           "decision": {
+                     *             "outcome": "match",
+                     *             "score": 0.8,
+                     *             "likeness": 0.8,
+                     *             "cohort": {
+                     *               "version": 1,
+                     *               "people": 1,
+                     *               "registeredOrdinariness": 0.8,
+                     *               "receivedOrdinariness": 0.8
+                     *             },
+                     *             "restsOn": "text",
+                     *             "scoreThreshold": 0.8,
+                     *             "falseMatchRate": 0.0001,
+                     *             "templateModel": "facenet-512",
+                     *             "livenessEngine": "text",
+                     *             "livenessThreshold": 0.8,
+                     *             "models": [
+                     *               {
+                     *                 "role": "analyst",
+                     *                 "name": "Exemplo",
+                     *                 "version": "text",
+                     *                 "licence": "text",
+                     *                 "origin": "text"
+                     *               }
+                     *             ],
+                     *             "quality": {
+                     *               "faceWidthPx": 240,
+                     *               "eyeDistancePx": 100,
+                     *               "faceWidthShare": 0.8,
+                     *               "sharpness": 0.8,
+                     *               "brightness": 0.8,
+                     *               "contrast": 0.8,
+                     *               "detectionScore": 0.8
+                     *             },
+                     *             "references": 1,
+                     *             "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptPage"];
                 };
             };
@@ -8031,11 +10464,17 @@ export interface operations {
     createFaceAuthentication: {
         parameters: {
             query?: {
-                /** @description true adds X-Response-Signature, a compact JWS that binds the answer. */
+                /**
+                 * @description true adds X-Response-Signature, a compact JWS that binds the answer.
+                 * @example true
+                 */
                 shouldSignResponse?: "true" | "false";
             };
             header?: {
-                /** @description The same key with the same body gives the same attempt for 24 hours. */
+                /**
+                 * @description The same key with the same body gives the same attempt for 24 hours.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -8043,6 +10482,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "peopleId": "90000000175",
+                 *       "imageUrl": "https://example.com/photo.jpg"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FaceAuthenticationRequest"];
             };
         };
@@ -8059,6 +10504,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "peopleId": "90000000175",
+                     *         "sourceIp": "203.0.113.7",
+                     *         "executionOriginId": "text",
+                     *         "registeredImageUrl": "https://example.com/",
+                     *         "receivedImageUrl": "https://example.com/",
+                     *         "faceMatch": {
+                     *           "similarity": 0.8,
+                     *           "isFaceMatch": true
+                     *         },
+                     *         "liveness": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "isReliable": true
+                     *         },
+                     *         "isMatch": true,
+                     *         "decision": {
+                     *           "outcome": "match",
+                     *           "score": 0.8,
+                     *           "likeness": 0.8,
+                     *           "cohort": {
+                     *             "version": 1,
+                     *             "people": 1,
+                     *             "registeredOrdinariness": 0.8,
+                     *             "receivedOrdinariness": 0.8
+                     *           },
+                     *           "restsOn": "text",
+                     *           "scoreThreshold": 0.8,
+                     *           "falseMatchRate": 0.0001,
+                     *           "templateModel": "facenet-512",
+                     *           "livenessEngine": "text",
+                     *           "livenessThreshold": 0.8,
+                     *           "models": [
+                     *             {
+                     *               "role": "analyst",
+                     *               "name": "Exemplo",
+                     *               "version": "text",
+                     *               "licence": "text",
+                     *               "origin": "text"
+                     *             }
+                     *           ],
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "detectionScore": 0.8
+                     *           },
+                     *           "references": 1,
+                     *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptAnswer"];
                 };
             };
@@ -8150,6 +10656,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example att_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 attemptId: string;
             };
             cookie?: never;
@@ -8162,6 +10669,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "peopleId": "90000000175",
+                     *         "sourceIp": "203.0.113.7",
+                     *         "executionOriginId": "text",
+                     *         "registeredImageUrl": "https://example.com/",
+                     *         "receivedImageUrl": "https://example.com/",
+                     *         "faceMatch": {
+                     *           "similarity": 0.8,
+                     *           "isFaceMatch": true
+                     *         },
+                     *         "liveness": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "isReliable": true
+                     *         },
+                     *         "isMatch": true,
+                     *         "decision": {
+                     *           "outcome": "match",
+                     *           "score": 0.8,
+                     *           "likeness": 0.8,
+                     *           "cohort": {
+                     *             "version": 1,
+                     *             "people": 1,
+                     *             "registeredOrdinariness": 0.8,
+                     *             "receivedOrdinariness": 0.8
+                     *           },
+                     *           "restsOn": "text",
+                     *           "scoreThreshold": 0.8,
+                     *           "falseMatchRate": 0.0001,
+                     *           "templateModel": "facenet-512",
+                     *           "livenessEngine": "text",
+                     *           "livenessThreshold": 0.8,
+                     *           "models": [
+                     *             {
+                     *               "role": "analyst",
+                     *               "name": "Exemplo",
+                     *               "version": "text",
+                     *               "licence": "text",
+                     *               "origin": "text"
+                     *             }
+                     *           ],
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "detectionScore": 0.8
+                     *           },
+                     *           "references": 1,
+                     *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptAnswer"];
                 };
             };
@@ -8245,6 +10813,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "purpose": "first",
+                     *           "state": "open",
+                     *           "email": "ana@example.com",
+                     *           "name": "Exemplo",
+                     *           "role": "administrator",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Invitations"];
                 };
             };
@@ -8313,6 +10898,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "name": "Exemplo",
+                 *       "role": "administrator"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationRequest"];
             };
         };
@@ -8323,6 +10915,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "link": "https://example.com/",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MadeInvitation"];
                 };
             };
@@ -8405,6 +11005,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example inv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -8492,6 +11093,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationAcceptance"];
             };
         };
@@ -8502,6 +11108,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "enrolmentId": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "totp": {
+                     *         "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *         "uri": "otpauth://totp/Confere:ana@example.com?secret=JBSWY3DPEHPK3PXP"
+                     *       },
+                     *       "passkeyOptions": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["Enrolment"];
                 };
             };
@@ -8570,6 +11187,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enrolmentId": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnrolmentProof"];
             };
         };
@@ -8580,6 +11202,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -8666,6 +11306,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationCode"];
             };
         };
@@ -8676,6 +11321,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "role": "administrator",
+                     *       "name": "Exemplo",
+                     *       "email": "ana@example.com",
+                     *       "isReset": false,
+                     *       "mayChooseEmail": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["OpenInvitation"];
                 };
             };
@@ -8744,6 +11399,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "purpose": "authenticate"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LivenessSessionRequest"];
             };
         };
@@ -8756,6 +11416,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "state": "CREATED",
+                     *         "captureUrl": "https://example.com/capture/#liv",
+                     *         "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedLivenessSession"];
                 };
             };
@@ -8829,6 +11500,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -8841,6 +11513,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "state": "CREATED",
+                     *         "purpose": "authenticate",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "expiresAt": "2026-11-22T12:00:00.000Z",
+                     *         "endedAt": "2026-11-22T12:00:00.000Z",
+                     *         "usedAt": "2026-11-22T12:00:00.000Z",
+                     *         "usedBy": "text",
+                     *         "consentVersion": "1",
+                     *         "consentedAt": "2026-11-22T12:00:00.000Z",
+                     *         "extensions": 1,
+                     *         "verdict": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "engine": "text"
+                     *         },
+                     *         "reasons": [
+                     *           "wrong_direction"
+                     *         ],
+                     *         "steps": [
+                     *           {
+                     *             "number": 1,
+                     *             "kind": "center",
+                     *             "shownAt": "2026-11-22T12:00:00.000Z",
+                     *             "due": "2026-11-22T12:00:00.000Z",
+                     *             "yawDegrees": 0.8,
+                     *             "pitchDegrees": 0.8,
+                     *             "residual": 0.8,
+                     *             "narrowing": 0.8,
+                     *             "isFulfilled": false,
+                     *             "frames": [
+                     *               {
+                     *                 "index": 1,
+                     *                 "receivedAt": "2026-11-22T12:00:00.000Z",
+                     *                 "imageUrl": "https://example.com/photo.jpg"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessSessionAnswer"];
                 };
             };
@@ -8914,6 +11632,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -8997,12 +11716,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LivenessBeginning"];
             };
         };
@@ -9013,6 +11738,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *         "state": "STARTED",
+                     *         "purpose": "authenticate",
+                     *         "operatorName": "text",
+                     *         "consent": {
+                     *           "version": "text",
+                     *           "text": "A sentence."
+                     *         },
+                     *         "locale": "pt-BR",
+                     *         "redirectUrl": "https://example.com/done",
+                     *         "captureOrigins": [
+                     *           "text"
+                     *         ],
+                     *         "alternative": "text",
+                     *         "minFramesPerStep": 1,
+                     *         "maxFrameBytes": 1,
+                     *         "frameIntervalMs": 1,
+                     *         "finishBefore": "2026-11-22T12:00:00.000Z",
+                     *         "extensionsLeft": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BegunLivenessSession"];
                 };
             };
@@ -9086,12 +11837,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": {
                     /** @description cannot_move: ends as NOT_PERFORMED. */
                     reason?: string;
@@ -9105,6 +11858,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "state": "ABANDONED"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CancelledLivenessSession"];
                 };
             };
@@ -9178,6 +11939,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9190,6 +11952,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "outcome": "done",
+                     *         "hint": "turn_further",
+                     *         "redirectUrl": "https://example.com/done"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessCaptureOutcome"];
                 };
             };
@@ -9262,12 +12034,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Number of the frame within the step; each once. */
+                /**
+                 * @description Number of the frame within the step; each once.
+                 * @example 1
+                 */
                 "x-frame-index": string;
-                /** @description Number of the step. */
+                /**
+                 * @description Number of the step.
+                 * @example 1
+                 */
                 "x-frame-step": string;
             };
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9285,6 +12064,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "step": 1,
+                     *         "received": 1,
+                     *         "wanted": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReceivedLivenessFrame"];
                 };
             };
@@ -9358,6 +12147,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9370,6 +12160,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "code": "text",
+                     *         "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessHandover"];
                 };
             };
@@ -9443,6 +12242,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9455,6 +12255,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "finishBefore": "2026-11-22T12:00:00.000Z",
+                     *         "extensionsLeft": 1,
+                     *         "due": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExtendedLivenessSession"];
                 };
             };
@@ -9528,12 +12338,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": {
                     consentVersion?: string;
                 };
@@ -9546,6 +12358,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "step": {
+                     *           "number": 1,
+                     *           "of": 1,
+                     *           "kind": "center",
+                     *           "frames": 1,
+                     *           "due": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessStep"];
                 };
             };
@@ -9619,6 +12445,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9631,6 +12458,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "state": "CREATED",
+                     *         "isFinished": false
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessProgress"];
                 };
             };
@@ -9677,6 +12513,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 90000000175 */
                 cpf: string;
             };
             cookie?: never;
@@ -9689,6 +12526,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "faces": [
+                     *         {
+                     *           "id": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "imageUrl": "https://example.com/photo.jpg",
+                     *           "templateModel": "facenet-512",
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "faceInsideShare": 0.8,
+                     *             "yawDegrees": 0.8,
+                     *             "pitchDegrees": 0.8,
+                     *             "rollDegrees": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "underexposedShare": 0.8,
+                     *             "overexposedShare": 0.8,
+                     *             "dynamicRangeBits": 0.8,
+                     *             "illuminationUniformity": 0.8,
+                     *             "eyeOpenness": 0.8,
+                     *             "mouthOpenness": 0.8,
+                     *             "eyesVisibility": 0.8,
+                     *             "mouthVisibility": 0.8,
+                     *             "detectionScore": 0.8,
+                     *             "components": {
+                     *               "interEyeDistance": 1,
+                     *               "cropOfFace": 1,
+                     *               "headPoseYaw": 1,
+                     *               "headPosePitch": 1,
+                     *               "headPoseRoll": 1,
+                     *               "sharpness": 1,
+                     *               "luminanceMean": 1,
+                     *               "dynamicRange": 1,
+                     *               "underExposurePrevention": 1,
+                     *               "overExposurePrevention": 1,
+                     *               "illuminationUniformity": 1,
+                     *               "eyesOpen": 1,
+                     *               "eyesVisible": 1,
+                     *               "mouthClosed": 1,
+                     *               "mouthOcclusionPrevention": 1
+                     *             }
+                     *           },
+                     *           "legalBasis": "consent"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReferencePhotos"];
                 };
             };
@@ -9761,16 +12651,26 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description legalBasis for a request whose body is the photo. */
+                /**
+                 * @description legalBasis for a request whose body is the photo.
+                 * @example text
+                 */
                 "x-legal-basis"?: string;
             };
             path: {
+                /** @example 90000000175 */
                 cpf: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "imageUrl": "https://example.com/photo.jpg",
+                 *       "legalBasis": "consent"
+                 *     }
+                 */
                 "application/json": {
                     /** @description An https: address, or a data: address with the photo inline. */
                     imageUrl?: string;
@@ -9795,6 +12695,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "references": 1,
+                     *       "templateModel": "facenet-512",
+                     *       "quality": {
+                     *         "faceWidthPx": 240,
+                     *         "eyeDistancePx": 100,
+                     *         "faceWidthShare": 0.8,
+                     *         "faceInsideShare": 0.8,
+                     *         "yawDegrees": 0.8,
+                     *         "pitchDegrees": 0.8,
+                     *         "rollDegrees": 0.8,
+                     *         "sharpness": 0.8,
+                     *         "brightness": 0.8,
+                     *         "contrast": 0.8,
+                     *         "underexposedShare": 0.8,
+                     *         "overexposedShare": 0.8,
+                     *         "dynamicRangeBits": 0.8,
+                     *         "illuminationUniformity": 0.8,
+                     *         "eyeOpenness": 0.8,
+                     *         "mouthOpenness": 0.8,
+                     *         "eyesVisibility": 0.8,
+                     *         "mouthVisibility": 0.8,
+                     *         "detectionScore": 0.8,
+                     *         "components": {
+                     *           "interEyeDistance": 1,
+                     *           "cropOfFace": 1,
+                     *           "headPoseYaw": 1,
+                     *           "headPosePitch": 1,
+                     *           "headPoseRoll": 1,
+                     *           "sharpness": 1,
+                     *           "luminanceMean": 1,
+                     *           "dynamicRange": 1,
+                     *           "underExposurePrevention": 1,
+                     *           "overExposurePrevention": 1,
+                     *           "illuminationUniformity": 1,
+                     *           "eyesOpen": 1,
+                     *           "eyesVisible": 1,
+                     *           "mouthClosed": 1,
+                     *           "mouthOcclusionPrevention": 1
+                     *         }
+                     *       },
+                     *       "liveness": {
+                     *         "probability": 0.8,
+                     *         "isAlive": true,
+                     *         "engine": "text"
+                     *       },
+                     *       "possibleDuplicates": [
+                     *         {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "similarity": 0.8
+                     *         }
+                     *       ],
+                     *       "duplicateSearch": "complete"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FaceRegistration"];
                 };
             };
@@ -9804,6 +12763,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "references": 1,
+                     *       "templateModel": "facenet-512",
+                     *       "quality": {
+                     *         "faceWidthPx": 240,
+                     *         "eyeDistancePx": 100,
+                     *         "faceWidthShare": 0.8,
+                     *         "faceInsideShare": 0.8,
+                     *         "yawDegrees": 0.8,
+                     *         "pitchDegrees": 0.8,
+                     *         "rollDegrees": 0.8,
+                     *         "sharpness": 0.8,
+                     *         "brightness": 0.8,
+                     *         "contrast": 0.8,
+                     *         "underexposedShare": 0.8,
+                     *         "overexposedShare": 0.8,
+                     *         "dynamicRangeBits": 0.8,
+                     *         "illuminationUniformity": 0.8,
+                     *         "eyeOpenness": 0.8,
+                     *         "mouthOpenness": 0.8,
+                     *         "eyesVisibility": 0.8,
+                     *         "mouthVisibility": 0.8,
+                     *         "detectionScore": 0.8,
+                     *         "components": {
+                     *           "interEyeDistance": 1,
+                     *           "cropOfFace": 1,
+                     *           "headPoseYaw": 1,
+                     *           "headPosePitch": 1,
+                     *           "headPoseRoll": 1,
+                     *           "sharpness": 1,
+                     *           "luminanceMean": 1,
+                     *           "dynamicRange": 1,
+                     *           "underExposurePrevention": 1,
+                     *           "overExposurePrevention": 1,
+                     *           "illuminationUniformity": 1,
+                     *           "eyesOpen": 1,
+                     *           "eyesVisible": 1,
+                     *           "mouthClosed": 1,
+                     *           "mouthOcclusionPrevention": 1
+                     *         }
+                     *       },
+                     *       "liveness": {
+                     *         "probability": 0.8,
+                     *         "isAlive": true,
+                     *         "engine": "text"
+                     *       },
+                     *       "possibleDuplicates": [
+                     *         {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "similarity": 0.8
+                     *         }
+                     *       ],
+                     *       "duplicateSearch": "complete"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FaceRegistration"];
                 };
             };
@@ -9877,6 +12895,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 90000000175 */
                 cpf: string;
             };
             cookie?: never;
@@ -9889,6 +12908,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "removed": 1
+                     *     }
+                     */
                     "application/json": {
                         removed: number;
                         /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -9966,7 +12991,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the profile, or a CPF. */
+                /**
+                 * @description Id of the profile, or a CPF.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -9979,6 +13007,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "cpf": "90000000175",
+                     *       "basicData": {
+                     *         "name": "Exemplo",
+                     *         "fatherName": "JOAO EXEMPLO",
+                     *         "motherName": "MARIA EXEMPLO",
+                     *         "birthDate": "1990-05-17",
+                     *         "rg": "123456789",
+                     *         "gender": "F"
+                     *       },
+                     *       "executions": [
+                     *         {
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionOrigin": "API",
+                     *           "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *           "metadata": {}
+                     *         }
+                     *       ],
+                     *       "sources": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["Person"];
                 };
             };
@@ -10052,7 +13105,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A profile id or a CPF, digits only. */
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -10065,6 +13121,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "receiptId": "era_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "erasedAt": "2026-11-22T12:00:00.000Z",
+                     *       "erased": {},
+                     *       "receipt": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
@@ -10138,7 +13204,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A profile id or a CPF, digits only. */
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -10151,6 +13220,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "application/json": unknown;
                 };
             };
@@ -10222,14 +13292,23 @@ export interface operations {
     listPersonHistory: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 100; 20 unless given. */
+                /**
+                 * @description 1 to 100; 20 unless given.
+                 * @example 1
+                 */
                 limit?: string;
             };
             header?: never;
             path: {
-                /** @description Id of the profile, or a CPF. */
+                /**
+                 * @description Id of the profile, or a CPF.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -10242,6 +13321,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changedAt": "2026-11-22T12:00:00.000Z",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changes": [
+                     *             {
+                     *               "path": "body/peopleId",
+                     *               "from": "PROCESSING",
+                     *               "to": "APPROVED"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
@@ -10313,10 +13413,17 @@ export interface operations {
     listQueryTemplates: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; 50 unless given.
+                 * @example 1
+                 */
                 limit?: string;
+                /** @example person */
                 subject?: "person" | "company";
             };
             header?: never;
@@ -10331,6 +13438,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "version": 1,
+                     *           "isDefault": false,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *           "name": "Exemplo",
+                     *           "subject": "person",
+                     *           "sources": [
+                     *             {
+                     *               "name": "Exemplo",
+                     *               "maxAge": "P30D",
+                     *               "required": false
+                     *             }
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "name": "Exemplo",
+                     *               "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *               "status": "APPROVED",
+                     *               "review": false
+                     *             }
+                     *           ],
+                     *           "otherwise": "APPROVED",
+                     *           "onboardPartners": {
+                     *             "enabled": false,
+                     *             "depth": 1,
+                     *             "wait": false,
+                     *             "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplatePage"];
                 };
             };
@@ -10399,6 +13546,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "person",
+                 *       "sources": [
+                 *         {
+                 *           "name": "pfBasicData"
+                 *         }
+                 *       ],
+                 *       "rules": [
+                 *         {
+                 *           "name": "pfBasicData",
+                 *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                 *           "status": "APPROVED"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueryTemplateDefinition"];
             };
         };
@@ -10409,6 +13573,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "isDefault": false,
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *       "name": "Exemplo",
+                     *       "subject": "person",
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "maxAge": "P30D",
+                     *           "required": false
+                     *         }
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *           "status": "APPROVED",
+                     *           "review": false
+                     *         }
+                     *       ],
+                     *       "otherwise": "APPROVED",
+                     *       "onboardPartners": {
+                     *         "enabled": false,
+                     *         "depth": 1,
+                     *         "wait": false,
+                     *         "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplateAnswer"];
                 };
             };
@@ -10482,6 +13681,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 templateId: string;
             };
             cookie?: never;
@@ -10494,6 +13694,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "isDefault": false,
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *       "name": "Exemplo",
+                     *       "subject": "person",
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "maxAge": "P30D",
+                     *           "required": false
+                     *         }
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *           "status": "APPROVED",
+                     *           "review": false
+                     *         }
+                     *       ],
+                     *       "otherwise": "APPROVED",
+                     *       "onboardPartners": {
+                     *         "enabled": false,
+                     *         "depth": 1,
+                     *         "wait": false,
+                     *         "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplateAnswer"];
                 };
             };
@@ -10567,12 +13802,30 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 templateId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "person",
+                 *       "sources": [
+                 *         {
+                 *           "name": "pfBasicData"
+                 *         }
+                 *       ],
+                 *       "rules": [
+                 *         {
+                 *           "name": "pfBasicData",
+                 *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                 *           "status": "APPROVED"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueryTemplateDefinition"];
             };
         };
@@ -10583,6 +13836,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "isDefault": false,
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *       "name": "Exemplo",
+                     *       "subject": "person",
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "maxAge": "P30D",
+                     *           "required": false
+                     *         }
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *           "status": "APPROVED",
+                     *           "review": false
+                     *         }
+                     *       ],
+                     *       "otherwise": "APPROVED",
+                     *       "onboardPartners": {
+                     *         "enabled": false,
+                     *         "depth": 1,
+                     *         "wait": false,
+                     *         "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplateAnswer"];
                 };
             };
@@ -10674,6 +13962,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 templateId: string;
             };
             cookie?: never;
@@ -10686,6 +13975,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": {
                         id: string;
                         /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -10782,6 +14077,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "isImported": false,
+                     *       "dataMonth": "2026-11",
+                     *       "current": {
+                     *         "generation": 1,
+                     *         "state": "SP",
+                     *         "dataMonth": "2026-11",
+                     *         "isWholeCountry": false,
+                     *         "startedAt": "2026-11-22T12:00:00.000Z",
+                     *         "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *         "counts": {},
+                     *         "quarantine": {
+                     *           "rows": 1,
+                     *           "byReason": {}
+                     *         },
+                     *         "changes": {
+                     *           "sinceGeneration": 1,
+                     *           "opened": 1,
+                     *           "removed": 1,
+                     *           "closed": 1,
+                     *           "statusChanged": 1
+                     *         },
+                     *         "inServiceSince": "2026-11-22T12:00:00.000Z",
+                     *         "sizeBytes": 1
+                     *       },
+                     *       "generations": [
+                     *         {
+                     *           "generation": 1,
+                     *           "state": "SP",
+                     *           "dataMonth": "2026-11",
+                     *           "isWholeCountry": false,
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *           "counts": {},
+                     *           "quarantine": {
+                     *             "rows": 1,
+                     *             "byReason": {}
+                     *           },
+                     *           "changes": {
+                     *             "sinceGeneration": 1,
+                     *             "opened": 1,
+                     *             "removed": 1,
+                     *             "closed": 1,
+                     *             "statusChanged": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Registry"];
                 };
             };
@@ -10856,6 +14202,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -10915,6 +14279,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "password": "a sentence that only you know"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignInRequest"];
             };
         };
@@ -10925,6 +14295,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "secondFactor": {
+                     *         "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "methods": [
+                     *           "totp"
+                     *         ],
+                     *         "passkeyOptions": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecondFactorRequest"];
                 };
             };
@@ -11080,6 +14462,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "sso": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignInMethods"];
                 };
             };
@@ -11121,6 +14509,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "passkey": {
+                 *         "id": "text",
+                 *         "rawId": "text",
+                 *         "type": "public-key",
+                 *         "response": {}
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeySignIn"];
             };
         };
@@ -11131,6 +14530,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -11214,6 +14631,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "options": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyQuestion"];
                 };
             };
@@ -11282,6 +14706,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecondFactorProof"];
             };
         };
@@ -11292,6 +14721,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -11435,10 +14882,15 @@ export interface operations {
     finishSso: {
         parameters: {
             query?: {
+                /** @example text */
                 code?: string;
+                /** @example invalid_client */
                 error?: string;
+                /** @example client authentication failed */
                 error_description?: string;
+                /** @example text */
                 iss?: string;
+                /** @example SP */
                 state?: string;
             };
             header?: never;
@@ -11534,6 +14986,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "isCurrent": false,
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": "Mozilla/5.0",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastSeenAt": "2026-11-22T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSessions"];
                 };
             };
@@ -11589,6 +15057,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example ses_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -11682,6 +15151,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "subject": "person",
+                     *           "kind": "text",
+                     *           "sources": [
+                     *             "text"
+                     *           ],
+                     *           "dataDate": "2026-11-01",
+                     *           "importedAt": "2026-11-22T12:00:00.000Z",
+                     *           "entries": 1,
+                     *           "health": "text",
+                     *           "ageDays": 1,
+                     *           "maxAgeDays": 1,
+                     *           "licence": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SourceStates"];
                 };
             };
@@ -11744,9 +15235,15 @@ export interface operations {
     listWatches: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 1000; 100 unless given. */
+                /**
+                 * @description 1 to 1000; 100 unless given.
+                 * @example 1
+                 */
                 limit?: string;
             };
             header?: never;
@@ -11761,6 +15258,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "subject": "person",
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "intervalDays": 1,
+                     *           "onRegistryChange": false,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "lastRunAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WatchPage"];
                 };
             };
@@ -11829,6 +15347,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cpf": "90000000175",
+                 *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "intervalDays": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["WatchRequest"];
             };
         };
@@ -11839,6 +15364,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "subject": "person",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "intervalDays": 1,
+                     *         "onRegistryChange": false,
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "lastExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "lastRunAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WatchAnswer"];
                 };
             };
@@ -11930,6 +15473,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example wat_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 watchId: string;
             };
             cookie?: never;
@@ -11942,6 +15486,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "subject": "person",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "intervalDays": 1,
+                     *         "onRegistryChange": false,
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "lastExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "lastRunAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WatchAnswer"];
                 };
             };
@@ -12015,6 +15577,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example wat_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 watchId: string;
             };
             cookie?: never;
@@ -12027,6 +15590,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": {
                         id: string;
                         /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -12114,6 +15683,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "url": "https://example.com/webhooks",
+                     *           "types": [
+                     *             "face.registered"
+                     *           ],
+                     *           "description": "What it is.",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEnabled": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoints"];
                 };
             };
@@ -12182,6 +15769,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/webhooks"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointRequest"];
             };
         };
@@ -12192,6 +15784,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "url": "https://example.com/webhooks",
+                     *         "types": [
+                     *           "face.registered"
+                     *         ],
+                     *         "description": "What it is.",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEnabled": true
+                     *       },
+                     *       "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
             };
@@ -12283,6 +15892,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12295,6 +15905,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "url": "https://example.com/webhooks",
+                     *         "types": [
+                     *           "face.registered"
+                     *         ],
+                     *         "description": "What it is.",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEnabled": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointAnswer"];
                 };
             };
@@ -12368,6 +15994,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12380,6 +16007,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RemovedWebhookEndpoint"];
                 };
             };
@@ -12453,12 +16086,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/webhooks"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointChange"];
             };
         };
@@ -12469,6 +16108,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "url": "https://example.com/webhooks",
+                     *         "types": [
+                     *           "face.registered"
+                     *         ],
+                     *         "description": "What it is.",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEnabled": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedWebhookEndpoint"];
                 };
             };
@@ -12549,14 +16204,22 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 500; 50 unless given. */
+                /**
+                 * @description 1 to 500; 50 unless given.
+                 * @example 1
+                 */
                 limit?: string;
+                /** @example pending */
                 state?: "pending" | "delivered" | "failed" | "cancelled";
             };
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12569,6 +16232,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "whd_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "webhookEndpointId": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "eventId": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "state": "pending",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-22T12:00:00.000Z",
+                     *               "status": 1,
+                     *               "durationMs": 1,
+                     *               "answer": "text"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDeliveryPage"];
                 };
             };
@@ -12642,7 +16329,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whd_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 deliveryId: string;
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12655,6 +16344,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "whd_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayedWebhookDelivery"];
                 };
             };
@@ -12737,12 +16432,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-22T12:00:00.000Z",
+                 *       "to": "2026-11-22T12:00:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookReplayRequest"];
             };
         };
@@ -12753,6 +16455,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "events": 1,
+                     *       "types": {},
+                     *       "isPreview": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
@@ -12844,6 +16554,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12856,6 +16567,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "previousUntil": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
@@ -12929,6 +16647,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12941,6 +16660,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TestedWebhookEndpoint"];
                 };
             };
@@ -13015,6 +16740,1352 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    onAttemptMade: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "attempt.made",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AttemptMadeEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaseDecided: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "case.decided",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "caseId": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "kind": "execution_pending",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "outcome": "approve"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CaseDecidedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaseOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "case.opened",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "caseId": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "kind": "execution_pending",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CaseOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyListHitGained: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.list_hit_gained",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyListHitGainedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyListHitLost: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.list_hit_lost",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyListHitLostEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyPartnerOnboarded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.partner_onboarded",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "partnerPersonId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "partnerCompanyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyPartnerOnboardedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyStatusChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.status_changed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExecutionEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "execution.ended",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExecutionEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExecutionWaiting: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "execution.waiting",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExecutionWaitingEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFacePossibleDuplicate: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "face.possible_duplicate",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "faceId": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "otherPersonId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FacePossibleDuplicateEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFaceRegistered: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "face.registered",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "faceId": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FaceRegisteredEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFaceRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "face.removed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "faceId": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FaceRemovedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLivenessSessionEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "liveness_session.ended",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["LivenessSessionEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonErased: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.erased",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonErasedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonListHitGained: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.list_hit_gained",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonListHitGainedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonListHitLost: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.list_hit_lost",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonListHitLostEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonStatusChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.status_changed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRegistrySwitched: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "registry.switched",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "dataMonth": "2026-11"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegistrySwitchedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWatchChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "watch.changed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "watchId": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WatchChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "webhook_endpoint.disabled",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointDisabledEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointTested: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "webhook_endpoint.tested",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointTestedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

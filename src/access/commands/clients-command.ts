@@ -8,7 +8,7 @@ import { rotateClientCommand } from './rotate.ts';
 /** `confere clients ...`: the programs that may ask for tokens. */
 export function clientsCommand(): Command {
   return new Command('clients')
-    .description('Manage the programs that may ask for tokens.')
+    .description('Manage the API clients.')
     .addCommand(createClientCommand())
     .addCommand(listClientsCommand())
     .addCommand(changeClientCommand())

@@ -4,7 +4,7 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 /** `confere clients revoke`: ends a client and, within seconds, the tokens it holds. */
 export function revokeClientCommand(): Command {
   return new Command('revoke')
-    .description('End a client for good. Its tokens are refused within ten seconds by every process.')
+    .description('Revoke a client permanently. Every process refuses its tokens within ten seconds.')
     .argument('<clientId>', 'as `confere clients list` shows it')
     .option('--json', 'print one JSON document on standard output')
     .action(async (clientId: string, options: { readonly json?: true }) => {

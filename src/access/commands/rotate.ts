@@ -8,7 +8,7 @@ type Options = { readonly finish?: true; readonly publicKey?: string; readonly j
 export function rotateClientCommand(): Command {
   return new Command('rotate')
     .description(
-      'Give a client a second secret and print it once. The first secret still works. Remove it with --finish when the program uses the new one.',
+      'Give a client a second secret and print it once. The first secret still works. Remove it with --finish after the program uses the new one.',
     )
     .argument('<clientId>', 'as `confere clients list` shows it')
     .option('--finish', 'remove the older secret and leave the newest')

@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { adminAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { changeClient } from '../change-client.ts';
+import { accessErrorCatalogue } from '../errors.ts';
 import { ClientIdParams, sentRules, shownRules } from './client-schemas.ts';
 
 export type ChangeClientRouteDeps = { readonly access: Parameters<typeof changeClient>[0] };
@@ -27,7 +29,16 @@ export function changeClientRoute(app: App, deps: ChangeClientRouteDeps): void {
           { requestId: RequestId, clientId: Type.String(), ...shownRules },
           { title: 'ClientRules', description: 'The rules in force.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(accessErrorCatalogue, 'client_not_found', 'client_revoked'),
+        ),
       },
     },
     handler: async (request) => {

@@ -16,13 +16,13 @@ export function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/clients',
-    config: { access: adminAccess, audit: { action: 'client.list' } },
+    config: { access: { ...adminAccess, scope: 'clients:read' }, audit: { action: 'client.list' } },
     schema: {
       operationId: 'listClients',
       tags: ['Access'],
       summary: 'List the clients',
       description: 'Oldest first, revoked ones included. Secrets are never shown.',
-      security: [{ token: ['admin'] }],
+      security: [{ token: ['clients:read'] }],
       response: {
         200: Type.Object(
           {

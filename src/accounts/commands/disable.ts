@@ -4,7 +4,7 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 /** `confere accounts disable`: ends the sessions of an account and lets it begin no more. */
 export function disableAccountCommand(): Command {
   return new Command('disable')
-    .description('Disable an account. Its sessions end at once. The last administrator stays.')
+    .description('Disable an account and end its sessions. The last administrator cannot be disabled.')
     .argument('<accountId>', 'as `confere accounts list` shows it')
     .option('--json', 'print one JSON document on standard output')
     .action(async (accountId: string, options: { readonly json?: true }) => {

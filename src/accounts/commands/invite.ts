@@ -7,7 +7,9 @@ type Options = { readonly email: string; readonly name: string; readonly role: R
 /** `confere accounts invite`: a link by which a person makes an account. */
 export function inviteAccountCommand(): Command {
   return new Command('invite')
-    .description('Print a link by which a person makes an account. It is shown once and works for 72 hours.')
+    .description(
+      'Invite a person: prints a link for creating an account. The link is shown once and works for 72 hours.',
+    )
     .requiredOption('--email <address>', 'the address to sign in with')
     .requiredOption('--name <name>', 'the name that others see')
     .addOption(new Option('--role <role>', 'what the account may do').choices(roles).makeOptionMandatory())

@@ -5,9 +5,9 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 export function recoverAccountCommand(): Command {
   return new Command('recover')
     .description(
-      'Print a link by which an administrator can sign in again: the account named, else the administrator who signed in last, else a new one. What proved the account before is gone.',
+      'Print a sign-in link for an administrator: for the named account, else for the administrator with the latest sign-in, else for a new account. Its old password, codes and passkeys stop working.',
     )
-    .argument('[accountId]', 'as `confere accounts list` shows it; it is enabled and made an administrator')
+    .argument('[accountId]', 'as `confere accounts list` shows it; it becomes an enabled administrator')
     .option('--json', 'print one JSON document on standard output')
     .action(async (accountId: string | undefined, options: { readonly json?: true }) => {
       const input = accountId === undefined ? {} : { accountId };

@@ -14,7 +14,7 @@ export function auditCommand(): Command {
 
 function verifyAuditCommand(): Command {
   return new Command('verify')
-    .description('Read the whole audit log and find altered or removed events.')
+    .description('Read the whole audit log and report altered or removed events.')
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: { readonly json?: true }) => {
       const { events, chains, oldFaceLocks } = await runCounted('audit/verify', {});

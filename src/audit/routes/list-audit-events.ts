@@ -3,7 +3,7 @@ import { type AuditPosition, listEvents } from '../../platform/audit/index.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Cpf } from '../../platform/documents/index.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId, personIdKind } from '../../platform/ids.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
@@ -112,7 +112,8 @@ async function readPeople(
     return await listPersonIds({ cpf: parseCpfField('headers/x-people-id', cpf) });
   }
   if (personId === undefined) return undefined;
-  if (!isId('person', personId)) throw invalid('querystring/personId', 'is not the id of a person profile');
+  if (!isId(personIdKind, personId))
+    throw invalid('querystring/personId', 'is not the id of a person profile');
   return await listPersonIds({ id: personId });
 }
 

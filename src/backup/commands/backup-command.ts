@@ -10,13 +10,13 @@ type Options = { readonly json?: true };
 /** `confere backup FILE`, and `confere backup verify FILE`. */
 export function backupCommand(): Command {
   return new Command('backup')
-    .description(
-      'Write database and photos into one encrypted file while the service runs, or check such a file.',
-    )
+    .description('Create or check a backup: one encrypted file with database and photos.')
     .addCommand(
       new Command('create')
-        .description('Write a backup into a new file, without the master key and the registry of companies.')
-        .argument('<file>', 'a file that does not exist')
+        .description(
+          'Write a backup into a new file while the service runs. It contains neither the master key nor the registry of companies.',
+        )
+        .argument('<file>', 'path of the new file')
         .option('--json', 'print one JSON document on standard output')
         .action((file: string, options: Options) => run('backup/create', file, options)),
     )

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
-import { isId } from '../../platform/ids.ts';
+import { pickErrors } from '../../platform/errors.ts';
+import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import type { ReviewKind } from '../../platform/reviews.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -11,7 +12,7 @@ import { listAttachments } from '../attachments-store.ts';
 import { listCaseEvents, listComments } from '../case-history-store.ts';
 import { findCase, listCases, listLinks } from '../cases-store.ts';
 import { listDecisions } from '../decisions-store.ts';
-import { CasesError } from '../errors.ts';
+import { CasesError, casesErrorCatalogue } from '../errors.ts';
 import type { CaseState } from '../types.ts';
 import {
   CaseFileSchema,
@@ -73,7 +74,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       if (assignee !== undefined && assignee !== 'none' && !/^[a-z]{3}_[0-9a-f]{32}$/.test(assignee)) {
         throw invalid('assignee', 'must be me, none or the id of an account');
       }
-      if (subject !== undefined && !isId('person', subject) && !isId('company', subject)) {
+      if (subject !== undefined && !isId(personIdKind, subject) && !isId(companyIdKind, subject)) {
         throw invalid('subject', 'must be the id of a person or company');
       }
       const after = cursor === undefined ? undefined : decodeCursor(cursor, /^cas_[0-9a-f]{32}$/)?.[0];
@@ -110,7 +111,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       params: CaseParams,
       response: {
         200: CaseFileSchema,
-        ...errorResponses(401, 403, 404, 429),
+        ...errorResponses(401, 403, 404, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
       },
     },
     handler: async (request) => {

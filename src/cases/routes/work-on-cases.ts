@@ -1,5 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { isId } from '../../platform/ids.ts';
+import { pickErrors } from '../../platform/errors.ts';
+import { attemptIdKind, companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
+import { executionIdKind } from '../../profiles/index.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
@@ -12,6 +14,7 @@ import {
   linkCase,
   snoozeCase,
 } from '../change-case.ts';
+import { casesErrorCatalogue } from '../errors.ts';
 import { openCase } from '../open-case.ts';
 import type { Case } from '../types.ts';
 import {
@@ -115,7 +118,19 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ accountId: AccountId, reason: FreeText }, { title: 'CaseAssignment' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const found = await assignCase(cases, request.params.id, request.body, actorOf(request));
@@ -189,7 +204,10 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ text: FreeText }, { title: 'CaseComment' }),
-      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+      response: {
+        201: CaseAnswerSchema,
+        ...errorResponses(400, 401, 403, 404, 413, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+      },
     },
     handler: async (request, reply) => {
       const found = await commentCase(cases, request.params.id, request.body.text, actorOf(request));
@@ -210,7 +228,19 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ until: Type.String({ format: 'date-time' }) }, { title: 'CaseSnooze' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const until = new Date(request.body.until);
@@ -238,7 +268,19 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ reason: FreeText }, { title: 'CaseEscalation' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const found = await escalateCase(cases, request.params.id, request.body.reason, actorOf(request));
@@ -259,7 +301,10 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ caseId: Type.String({ maxLength: 64 }) }, { title: 'CaseLink' }),
-      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+      response: {
+        201: CaseAnswerSchema,
+        ...errorResponses(400, 401, 403, 404, 413, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+      },
     },
     handler: async (request, reply) => {
       const found = await linkCase(cases, request.params.id, request.body.caseId, actorOf(request));
@@ -280,10 +325,10 @@ function idsOf(body: {
     ...((personId === undefined) === (companyId === undefined)
       ? [{ path: 'body', message: 'must name a person or a company' }]
       : []),
-    ...(personId === undefined || isId('person', personId) ? [] : [noId('personId')]),
-    ...(companyId === undefined || isId('company', companyId) ? [] : [noId('companyId')]),
-    ...(attemptId === undefined || isId('attempt', attemptId) ? [] : [noId('attemptId')]),
-    ...(executionId === undefined || isId('execution', executionId) ? [] : [noId('executionId')]),
+    ...(personId === undefined || isId(personIdKind, personId) ? [] : [noId('personId')]),
+    ...(companyId === undefined || isId(companyIdKind, companyId) ? [] : [noId('companyId')]),
+    ...(attemptId === undefined || isId(attemptIdKind, attemptId) ? [] : [noId('attemptId')]),
+    ...(executionId === undefined || isId(executionIdKind, executionId) ? [] : [noId('executionId')]),
   ];
   if (problems.length > 0) throw new HttpError('request_invalid', { problems });
   return {

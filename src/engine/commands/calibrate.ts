@@ -10,7 +10,7 @@ type Options = { readonly images: string; readonly json?: true };
 export function calibrateModelCommand(): Command {
   return new Command('calibrate')
     .description(
-      'Learn the calibration table of an installed recognition pack from photos of many people. Without a table a pack cannot be used.',
+      'Compute the calibration table of an installed recognition pack from photos of many people. A pack without a table cannot be used.',
     )
     .argument('<name>', 'name, or name@version')
     .requiredOption('--images <dir>', 'a folder for each person, or files called person_number.jpg')

@@ -5,8 +5,8 @@ import { convertModelsInto } from '../convert/ensure-converted-models.ts';
 /** `confere models convert FOLDER`: the packaged networks as ONNX files, for images that start at once. */
 export function convertModelsCommand(): Command {
   return new Command('convert')
-    .description('Convert the packaged networks into a folder, as the first start does by itself.')
-    .argument('<folder>', 'folder to write to; `converted-models` beside `src` is used by every start')
+    .description('Convert the packaged networks into a folder. The first start does the same.')
+    .argument('<folder>', 'target folder; every start uses `converted-models` beside `src`')
     .option('--json', 'print one JSON document on standard output')
     .action(async (folder: string, options: { readonly json?: true }) => {
       const networks = await convertModelsInto(resolve(folder));

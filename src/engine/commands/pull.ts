@@ -11,11 +11,11 @@ type Options = { readonly acceptLicense?: true; readonly from?: string; readonly
 export function pullModelCommand(): Command {
   return new Command('pull')
     .description(
-      'Fetch, check and install a published pack. Run it again to resume, or to repair an altered pack.',
+      'Download, check and install a published pack. Run it again to resume, or to repair an altered pack.',
     )
     .argument('<name>', 'name of a published pack, see `confere models list`')
     .option('--accept-license', 'accept the licence without a question')
-    .option('--from <url>', 'fetch the files from this address instead, by their names')
+    .option('--from <url>', 'mirror to download the files from')
     .option('--json', 'print one JSON document on standard output')
     .action(async (name: string, options: Options) => {
       const { config, directory } = findModelsFolder();

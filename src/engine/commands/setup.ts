@@ -10,10 +10,10 @@ type Options = { readonly images?: string; readonly from?: string; readonly json
 export function setUpCommand(): Command {
   return new Command('setup')
     .description(
-      'Fetch the published packs whose licence allows commercial use, calibrate them on photos when some are given, and turn on what does better than the packaged networks.',
+      'Download the published packs with a licence for commercial use, and use the liveness pack. With --images, also calibrate the recognition packs and use one that performs better than the packaged network.',
     )
     .option('--images <dir>', 'photos of many people: a folder for each, or files called person_number.jpg')
-    .option('--from <url>', 'fetch the files from this address instead, by their names')
+    .option('--from <url>', 'mirror to download the files from')
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: Options) => {
       const { config, directory } = findModelsFolder();

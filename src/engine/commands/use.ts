@@ -6,7 +6,7 @@ import { findModelsFolder } from './models-folder.ts';
 export function useModelCommand(): Command {
   return new Command('use')
     .description(
-      `Choose a pack for its role; ${Object.values(packagedNames).join(', ')} choose the packaged networks again, ${earlierRecognition} those before them. Servers use it from their next start.`,
+      `Use a pack for its role from the next start of the service. ${Object.values(packagedNames).join(', ')} select the packaged networks; ${earlierRecognition} selects the recognition networks of earlier versions.`,
     )
     .argument('<name>', 'name, or name@version')
     .option('--json', 'print one JSON document on standard output')

@@ -5,8 +5,8 @@ import { findModelsFolder } from './models-folder.ts';
 /** `confere models verify [NAME]`: hashes, and a run of each network. Fails when a pack is not sound. */
 export function verifyModelsCommand(): Command {
   return new Command('verify')
-    .description('Check installed packs: every file by its hash, every network by running it.')
-    .argument('[name]', 'name, or name@version; all without it')
+    .description('Check installed packs: the hash of every file, and a test run of every network.')
+    .argument('[name]', 'name, or name@version; default: all packs')
     .option('--json', 'print one JSON document on standard output')
     .action(async (name: string | undefined, options: { readonly json?: true }) => {
       const packs = await verifyPacks(findModelsFolder().directory, name);

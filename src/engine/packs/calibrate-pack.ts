@@ -45,7 +45,7 @@ export async function calibratePack(name: string, options: CalibratePackOptions)
   const pack = await getInstalledPack(options.directory, name);
   const { manifest } = pack;
   if (manifest.role !== 'recognition') {
-    throw new PackError('pack_not_found', { detail: `${pack.id} is no recognition pack.` });
+    throw new PackError('pack_not_found', { detail: `${pack.id} is not a recognition pack.` });
   }
   const found = await listPhotosOfPeople(options.images).catch((cause: unknown) => {
     throw new PackError('pack_calibration_too_small', { detail: 'The folder cannot be read.', cause });

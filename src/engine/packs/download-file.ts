@@ -56,7 +56,7 @@ export async function downloadFile(options: DownloadFileOptions): Promise<void> 
   if (hash !== sha256) {
     await rm(part, { force: true });
     throw new PackError('pack_file_changed', {
-      detail: `${hostOf(url)} gave a file with the SHA-256 ${hash}, not ${sha256}.`,
+      detail: `${hostOf(url)} sent a file with the SHA-256 ${hash}, not ${sha256}.`,
     });
   }
   await rename(part, path);

@@ -9,48 +9,48 @@ export const packErrorCatalogue = {
   },
   pack_manifest_invalid: {
     kind: 'invalid',
-    title: 'The manifest of a model pack is not usable',
-    fix: 'Write confere-pack.json by docs/reference/model-pack-format.md.',
+    title: 'The manifest of a model pack is not valid',
+    fix: 'Correct confere-pack.json as docs/reference/model-pack-format.md describes.',
   },
   pack_choice_unreadable: {
     kind: 'invalid',
     title: 'The record of the packs in use cannot be read',
-    fix: 'Remove in-use.json from the folder of packs, then choose again with `confere models use`.',
+    fix: 'Remove in-use.json from the folder of the packs. Then choose again with `confere models use`.',
   },
   pack_file_changed: {
     kind: 'invalid',
-    title: 'A file of a model pack is missing or has another hash than in its manifest',
-    fix: 'Get the file again: its SHA-256 must be the one in confere-pack.json.',
+    title: 'A file of a model pack is missing or its hash differs from the manifest',
+    fix: 'Get the file again. Its SHA-256 must be the one in confere-pack.json.',
   },
   pack_network_unfit: {
     kind: 'invalid',
-    title: "The inputs or outputs of a model pack's network differ from its manifest",
+    title: 'The inputs or outputs of a network differ from the manifest of its model pack',
     fix: 'Correct input and output in confere-pack.json, or use another network.',
   },
   pack_exists: {
     kind: 'conflict',
-    title: 'Another model pack of this name and version is installed',
-    fix: 'Give the pack another version. The installed one may have made templates that are still stored.',
+    title: 'A different model pack with this name and version is installed',
+    fix: 'Give the pack another version. Stored templates may come from the installed pack.',
   },
   pack_licence_not_accepted: {
     kind: 'forbidden',
     title: 'The licence of the model pack was not accepted',
-    fix: 'Read the licence. Run the command again and answer yes, or give --accept-license.',
+    fix: 'Read the licence. Run the command again and answer yes, or add --accept-license.',
   },
   pack_download_failed: {
     kind: 'unavailable',
     title: 'A file of a model pack could not be downloaded',
-    fix: 'Run the command again: it resumes. Or get the files another way and run `confere models add`.',
+    fix: 'Run the command again to resume. Or get the files another way and run `confere models add`.',
   },
   pack_address_invalid: {
     kind: 'invalid',
-    title: 'The address of the model packs is not usable',
-    fix: 'Give --from or MODELS_BASE_URL an http: or https: address without a user, such as http://127.0.0.1:8765.',
+    title: 'The address of the model packs is not valid',
+    fix: 'Set --from or MODELS_BASE_URL to an http: or https: address without a user, such as http://127.0.0.1:8765.',
   },
   pack_in_use: {
     kind: 'conflict',
     title: 'The model pack is in use',
-    fix: 'Choose another pack for its role with `confere models use`, then remove this one.',
+    fix: 'Choose another pack for its role with `confere models use`. Then remove this one.',
   },
   pack_not_calibrated: {
     kind: 'conflict',
@@ -65,12 +65,12 @@ export const packErrorCatalogue = {
   pack_calibration_too_small: {
     kind: 'invalid',
     title: 'There are too few photos for a calibration',
-    fix: 'Give photos of at least a hundred people, one folder for each person. Some people need two or more photos.',
+    fix: 'Use photos of at least 100 people, one folder for each person. Some people need two or more photos.',
   },
   pack_calibration_implausible: {
     kind: 'invalid',
-    title: 'The recognition pack hardly tells people apart: no working network gives such a table',
-    fix: 'Correct input (colourOrder, mean, std) and alignment in confere-pack.json, and check that each folder of photos shows one person. The message names the scaling that does best.',
+    title: 'The recognition pack hardly tells people apart',
+    fix: 'Correct input (colourOrder, mean, std) and alignment in confere-pack.json. Check that each folder shows one person. The message names the best scaling found.',
   },
 } satisfies ErrorCatalogue;
 

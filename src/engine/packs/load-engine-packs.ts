@@ -29,7 +29,8 @@ export async function loadEnginePacks(options: LoadEnginePacksOptions): Promise<
     if (id === undefined || [...Object.values(packagedNames), earlierRecognition].includes(id))
       return undefined;
     const pack = installed.find((one) => one.id === id);
-    if (pack === undefined) throw new PackError('pack_not_found', { detail: `${id} is in use and missing.` });
+    if (pack === undefined)
+      throw new PackError('pack_not_found', { detail: `${id} is in use, but it is missing.` });
     await verifyFiles(pack.directory, pack.manifest);
     return pack;
   };

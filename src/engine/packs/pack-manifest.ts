@@ -152,12 +152,12 @@ export function parseManifest(text: string): PackManifest {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new PackError('pack_manifest_invalid', { detail: 'The manifest is no JSON.', cause });
+    throw new PackError('pack_manifest_invalid', { detail: 'The manifest is not JSON.', cause });
   }
   const role = (value as { role?: unknown } | null)?.role;
   const schema = packRoles.find((one) => one === role);
   if (schema === undefined) {
-    throw new PackError('pack_manifest_invalid', { detail: `role is one of ${packRoles.join(', ')}.` });
+    throw new PackError('pack_manifest_invalid', { detail: `role must be one of ${packRoles.join(', ')}.` });
   }
   if (!Value.Check(schemas[schema], value)) {
     const problems = describeFindings(Value.Errors(schemas[schema], value), 'manifest');
@@ -166,7 +166,7 @@ export function parseManifest(text: string): PackManifest {
   const manifest = value as PackManifest;
   const names = manifest.files.map(({ name }) => name);
   if (new Set(names).size < names.length || names.includes(manifestFileName)) {
-    throw new PackError('pack_manifest_invalid', { detail: 'Every file has a name of its own.' });
+    throw new PackError('pack_manifest_invalid', { detail: 'Every file needs its own name.' });
   }
   return manifest;
 }

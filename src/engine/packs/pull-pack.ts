@@ -53,6 +53,7 @@ export async function pullPack(name: string, options: PullPackOptions): Promise<
   const downloads = join(directory, '.downloads', packId(manifest));
   const installedAt = join(directory, packId(manifest));
   const client = createOutboundClient({
+    peer: 'model-packs',
     // The operator named the mirror's host, so it may be private and on any port.
     allow: mirror === undefined ? [] : [mirror.hostname],
     connectTimeoutMs: 10_000,
@@ -93,7 +94,7 @@ function parseBaseUrl(address: string): URL {
   const url = URL.parse(address);
   const isUsable = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
   if (!isUsable) {
-    throw new PackError('pack_address_invalid', { detail: `${address} is no http: or https: address.` });
+    throw new PackError('pack_address_invalid', { detail: `${address} is not an http: or https: address.` });
   }
   return url;
 }

@@ -1,9 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { LimitQuery, readLimit } from '../../web/read-limit.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { eventErrorCatalogue } from '../errors.ts';
 import { representDelivery } from '../represent-endpoint.ts';
 import { deliveryStates } from '../types.ts';
 import { listDeliveriesOf } from '../webhooks/list-deliveries.ts';
@@ -13,8 +15,11 @@ import {
   DeliverySchema,
   EndpointParams,
   managerOf,
+  readerOf,
   type WebhookRouteDeps,
   webhookAccess,
+  webhookReadAccess,
+  webhookReadSecurity,
   webhookSecurity,
 } from './webhook-schemas.ts';
 
@@ -26,13 +31,13 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/webhook-endpoints/:endpointId/deliveries',
-    config: { access: webhookAccess, audit: { action: 'webhook.deliveries' } },
+    config: { access: webhookReadAccess, audit: { action: 'webhook.deliveries' } },
     schema: {
       operationId: 'listWebhookDeliveries',
       tags: ['Events'],
       summary: 'List the deliveries of a webhook endpoint',
       description: 'Newest first, each with every try.',
-      security: webhookSecurity,
+      security: webhookReadSecurity,
       params: EndpointParams,
       querystring: Type.Object({
         state: Type.Optional(Type.Enum([...deliveryStates])),
@@ -48,7 +53,14 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
           },
           { title: 'WebhookDeliveryPage', description: 'A page of deliveries.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          429,
+          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found'),
+        ),
       },
     },
     handler: async (request) => {
@@ -56,7 +68,7 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       const { state, cursor } = request.query;
       const limit = readLimit(request.query.limit, usualLimit, largestLimit);
       const page = { state, before: cursor && parseCursor(cursor), limit: limit + 1 };
-      const found = await listDeliveriesOf(webhooks, endpointId, page, managerOf(request));
+      const found = await listDeliveriesOf(webhooks, endpointId, page, readerOf(request));
       request.auditTarget = endpointId;
       const items = found.slice(0, limit);
       return {
@@ -82,7 +94,15 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
           { requestId: RequestId, id: Type.String() },
           { title: 'TestedWebhookEndpoint', description: 'It is on its way; see the deliveries.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 409, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          429,
+          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found', 'webhook_endpoint_disabled'),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -108,7 +128,20 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
           { requestId: RequestId, id: Type.String({ description: 'Of the new delivery.' }) },
           { title: 'ReplayedWebhookDelivery', description: 'It is on its way.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 409, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          429,
+          pickErrors(
+            eventErrorCatalogue,
+            'webhook_endpoint_not_found',
+            'webhook_delivery_not_found',
+            'webhook_endpoint_disabled',
+          ),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -151,7 +184,21 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
           },
           { title: 'WebhookReplay', description: 'What would be, or is, delivered again.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(
+            eventErrorCatalogue,
+            'webhook_endpoint_not_found',
+            'webhook_endpoint_disabled',
+            'webhook_replay_unconfirmed',
+          ),
+        ),
       },
     },
     handler: async (request) => {

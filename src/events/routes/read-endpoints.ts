@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { eventErrorCatalogue } from '../errors.ts';
 import { representEndpoint } from '../represent-endpoint.ts';
 import { listEndpoints } from '../webhooks/endpoints-store.ts';
 import { getEndpoint } from '../webhooks/get-endpoint.ts';
@@ -8,10 +10,10 @@ import { ownerFor } from '../webhooks/webhook-deps.ts';
 import {
   EndpointParams,
   EndpointSchema,
-  managerOf,
+  readerOf,
   type WebhookRouteDeps,
-  webhookAccess,
-  webhookSecurity,
+  webhookReadAccess,
+  webhookReadSecurity,
 } from './webhook-schemas.ts';
 
 /** GET /v1/webhook-endpoints and /v1/webhook-endpoints/{endpointId}. */
@@ -19,14 +21,14 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
   app.route({
     method: 'GET',
     url: '/v1/webhook-endpoints',
-    config: { access: webhookAccess, audit: { action: 'webhook.list' } },
+    config: { access: webhookReadAccess, audit: { action: 'webhook.list' } },
     schema: {
       operationId: 'listWebhookEndpoints',
       tags: ['Events'],
       summary: 'List webhook endpoints',
       description:
-        'Those of the token\u2019s client, oldest first; with the scope `admin` those of every client.',
-      security: webhookSecurity,
+        'Those of the token\u2019s client, oldest first; with the scope `clients:read` or `admin` those of every client.',
+      security: webhookReadSecurity,
       response: {
         200: Type.Object(
           { requestId: RequestId, items: Type.Array(EndpointSchema) },
@@ -36,31 +38,38 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
       },
     },
     handler: async (request) => {
-      const endpoints = await listEndpoints(webhooks.db, webhooks.cipher, ownerFor(managerOf(request)));
+      const endpoints = await listEndpoints(webhooks.db, webhooks.cipher, ownerFor(readerOf(request)));
       return { requestId: request.id, items: endpoints.map(representEndpoint) };
     },
   });
   app.route({
     method: 'GET',
     url: '/v1/webhook-endpoints/:endpointId',
-    config: { access: webhookAccess, audit: { action: 'webhook.read' } },
+    config: { access: webhookReadAccess, audit: { action: 'webhook.read' } },
     schema: {
       operationId: 'getWebhookEndpoint',
       tags: ['Events'],
       summary: 'Read a webhook endpoint',
       description: 'Its settings and whether it receives; never its secret.',
-      security: webhookSecurity,
+      security: webhookReadSecurity,
       params: EndpointParams,
       response: {
         200: Type.Object(
           { requestId: RequestId, data: EndpointSchema },
           { title: 'WebhookEndpointAnswer', description: 'The endpoint.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          429,
+          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found'),
+        ),
       },
     },
     handler: async (request) => {
-      const endpoint = await getEndpoint(webhooks, request.params.endpointId, managerOf(request));
+      const endpoint = await getEndpoint(webhooks, request.params.endpointId, readerOf(request));
       request.auditTarget = endpoint.id;
       return { requestId: request.id, data: representEndpoint(endpoint) };
     },

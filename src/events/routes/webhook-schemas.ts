@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { requireUnbound } from '../../platform/tokens/index.ts';
+import { holdsScope, requireUnbound } from '../../platform/tokens/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import { Timestamp } from '../../web/schemas.ts';
 import { deliveryStates, disabledReasons } from '../types.ts';
@@ -9,14 +9,19 @@ import type { Manager, WebhookDeps } from '../webhooks/webhook-deps.ts';
 export type WebhookRouteDeps = { readonly webhooks: WebhookDeps };
 
 /** For clients that may have endpoints; with `admin` also for those of others. */
-export const webhookAccess: RouteAccess = {
+export const webhookAccess = {
   kind: 'token',
   surface: 'customer',
   products: ['customer'],
   scope: 'webhooks:write',
-};
+} as const satisfies RouteAccess;
+
+/** For whoever may read them; with `clients:read` also those of others. */
+export const webhookReadAccess: RouteAccess = { ...webhookAccess, scope: 'webhooks:read' };
 
 export const webhookSecurity = [{ token: ['webhooks:write'] }];
+
+export const webhookReadSecurity = [{ token: ['webhooks:read'] }];
 
 export const EndpointParams = Type.Object({ endpointId: Type.String({ maxLength: 64 }) });
 
@@ -80,4 +85,10 @@ export function managerOf(request: FastifyRequest): Manager {
   const token = tokenOf(request);
   requireUnbound(token);
   return token;
+}
+
+/** Who reads endpoints by a request: with `clients:read` those of every client. */
+export function readerOf(request: FastifyRequest): Manager {
+  const token = managerOf(request);
+  return 'scopes' in token && holdsScope(token.scopes, 'clients:read') ? { isOperator: true } : token;
 }

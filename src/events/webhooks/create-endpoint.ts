@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { createId } from '../../platform/ids.ts';
 import { OutboundError } from '../../platform/outbound/index.ts';
 import { EventError } from '../errors.ts';
+import { webhookEndpointIdKind } from '../id-kinds.ts';
 import { visibleTypes } from '../list-events.ts';
 import type { Endpoint } from '../types.ts';
 import { createEndpointSecret } from './endpoint-secrets.ts';
@@ -34,7 +35,7 @@ export async function createEndpoint(
   const createdAt = deps.clock.now();
   const secret = createEndpointSecret();
   const endpoint: Endpoint = {
-    id: createId('webhookEndpoint', createdAt.getTime()),
+    id: createId(webhookEndpointIdKind, createdAt.getTime()),
     clientId,
     url,
     types,
@@ -73,7 +74,7 @@ export async function requireVisibleTypes(
 ): Promise<void> {
   const scopes = (await findScopesOfClients(db, [clientId])).get(clientId);
   if (scopes === undefined) {
-    throw new EventError('webhook_endpoint_not_found', { detail: 'There is no such client.' });
+    throw new EventError('webhook_endpoint_not_found', { detail: 'The client does not exist.' });
   }
   visibleTypes(catalogue, { clientId, scopes }, types);
 }

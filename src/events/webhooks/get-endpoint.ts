@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { isId } from '../../platform/ids.ts';
 import { EventError } from '../errors.ts';
+import { webhookEndpointIdKind } from '../id-kinds.ts';
 import type { Endpoint } from '../types.ts';
 import { findEndpoint, lockEndpoint } from './endpoints-store.ts';
 import { type Manager, ownerFor } from './webhook-deps.ts';
@@ -12,7 +13,10 @@ export async function getEndpoint(
   id: string,
   manager: Manager,
 ): Promise<Endpoint> {
-  return requireOwn(isId('webhookEndpoint', id) ? await findEndpoint(db, cipher, id) : undefined, manager);
+  return requireOwn(
+    isId(webhookEndpointIdKind, id) ? await findEndpoint(db, cipher, id) : undefined,
+    manager,
+  );
 }
 
 /** The same, locked until the transaction ends. */
@@ -22,7 +26,10 @@ export async function lockOwnEndpoint(
   id: string,
   manager: Manager,
 ): Promise<Endpoint> {
-  return requireOwn(isId('webhookEndpoint', id) ? await lockEndpoint(tx, cipher, id) : undefined, manager);
+  return requireOwn(
+    isId(webhookEndpointIdKind, id) ? await lockEndpoint(tx, cipher, id) : undefined,
+    manager,
+  );
 }
 
 function requireOwn(endpoint: Endpoint | undefined, manager: Manager): Endpoint {

@@ -2,6 +2,7 @@ import { findScopesOfClients } from '../../access/index.ts';
 import { createId } from '../../platform/ids.ts';
 import { EventError } from '../errors.ts';
 import { findEvents, listEventsBetween } from '../events-store.ts';
+import { webhookDeliveryIdKind } from '../id-kinds.ts';
 import { wants } from '../publish-events.ts';
 import type { Endpoint, PublishedEvent } from '../types.ts';
 import { requireEnabled } from './change-endpoint.ts';
@@ -102,7 +103,7 @@ async function queue(
 ): Promise<readonly string[]> {
   const now = clock.now();
   const deliveries = events.map((event) => ({
-    id: createId('webhookDelivery', now.getTime()),
+    id: createId(webhookDeliveryIdKind, now.getTime()),
     endpointId: endpoint.id,
     eventId: event.id,
   }));

@@ -5,7 +5,7 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 export function measureFacesCommand(): Command {
   return new Command('measure')
     .description(
-      'Measure how often different registered people match each other, as a job does every night. May raise the score threshold (FACE_THRESHOLD_RAISE).',
+      'Measure how often different registered people match each other. A job does the same every night. It may raise the score threshold (FACE_THRESHOLD_RAISE).',
     )
     .option('--json', 'print one JSON document on standard output')
     .action(async ({ json }: { readonly json?: true }) => {
@@ -32,8 +32,8 @@ export function measureFacesCommand(): Command {
 /** `confere faces lower-threshold`: takes back what the measurement has added to the score threshold. */
 export function lowerThresholdCommand(): Command {
   return new Command('lower-threshold')
-    .description('Lower what the nightly measurement has added to the score threshold.')
-    .option('--to <score>', 'what is to be added from now on', '0')
+    .description('Lower the addition of the nightly measurement to the score threshold.')
+    .option('--to <score>', 'the new addition', '0')
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: { readonly to: string; readonly json?: true }, command: Command) => {
       const to = Number(options.to);

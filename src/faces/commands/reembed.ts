@@ -11,9 +11,9 @@ type Options = { readonly parallel?: string; readonly json?: true };
 export function reembedFacesCommand(): Command {
   return new Command('reembed')
     .description(
-      'Make new templates of registered faces from their stored photos, with the model in use. Run it again to resume. Until then each face is compared by its old model.',
+      'Renew the templates of registered faces from their stored photos, with the current model. Until then, each face is compared with its old model. Run it again to resume.',
     )
-    .option('--parallel <n>', 'photos at a time; by default one for each of FACE_WORKERS')
+    .option('--parallel <n>', 'photos at a time; default: FACE_WORKERS')
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: Options, command: Command) => {
       const parallel = Number(

@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { faceErrorCatalogue } from '../errors.ts';
 import { listRegisteredFaces } from '../list-registered-faces.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
 
@@ -17,7 +19,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
     method: 'GET',
     url: '/v1/people/:cpf/face',
     config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:write' },
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'faces:read' },
       audit: { action: 'face.read' },
     },
     schema: {
@@ -25,7 +27,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
       tags: ['Registered faces'],
       summary: 'List the reference photos of a CPF',
       description: 'Newest first, each with its quality and a link to the photo. The links expire.',
-      security: [{ token: ['faces:write'] }],
+      security: [{ token: ['faces:read'] }],
       params: Type.Object({ cpf: Type.String() }),
       response: {
         200: Type.Object(
@@ -50,7 +52,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
           },
           { title: 'ReferencePhotos', description: 'The photos, newest first.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(faceErrorCatalogue, 'face_not_registered')),
       },
     },
     handler: async (request) => {

@@ -1,7 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { clientIdKind } from '../../access/index.ts';
 import type { ImageLinks } from '../../images/index.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
-import { isId } from '../../platform/ids.ts';
+import { attemptIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -80,7 +81,7 @@ export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticat
       const token = tokenOf(request);
       requireUnbound(token);
       const { clientId, isMatch, from, to, cursor } = request.query;
-      if (clientId !== undefined && !isId('client', clientId)) {
+      if (clientId !== undefined && !isId(clientIdKind, clientId)) {
         throw invalid('querystring/clientId', 'must be the id of a client');
       }
       const page = await listAttempts(deps.faces, {
@@ -109,7 +110,7 @@ function personOf(personId: string | undefined, cpf: unknown): ListAttemptsQuery
   }
   if (cpf !== undefined) return { cpf: parseCpfField('headers/x-people-id', cpf) };
   if (personId === undefined) return undefined;
-  if (isId('person', personId)) return { personId };
+  if (isId(personIdKind, personId)) return { personId };
   throw invalid('querystring/personId', 'must be the id of a person; a CPF goes into X-People-Id');
 }
 
@@ -124,7 +125,7 @@ function momentOf(name: 'from' | 'to', text: string | undefined): Date | undefin
 /** The id that the page before ended with. */
 function parseCursor(cursor: string): string {
   const id = decodeCursor(cursor, /^\w+$/)?.[0];
-  if (id !== undefined && isId('attempt', id)) return id;
+  if (id !== undefined && isId(attemptIdKind, id)) return id;
   throw invalid('querystring/cursor', 'is not a cursor of this list');
 }
 

@@ -3,7 +3,5 @@ import { moveImagesCommand } from './move.ts';
 
 /** `confere images ...`: where photos stand. */
 export function imagesCommand(): Command {
-  return new Command('images')
-    .description('Look after the places where photos stand.')
-    .addCommand(moveImagesCommand());
+  return new Command('images').description('Manage the photo stores.').addCommand(moveImagesCommand());
 }

@@ -9,7 +9,7 @@ type Options = { readonly to: 's3' | 'files'; readonly json?: true };
 export function moveImagesCommand(): Command {
   return new Command('move')
     .description(
-      'Move every photo to the place that new photos go to (IMAGE_STORE) while the service runs. Each is compared before it is deleted in the old place. Cut off anywhere, it goes on when run again.',
+      'Move every photo to the store of new photos (IMAGE_STORE) while the service runs. Each copy is compared before the original is deleted. Run it again to resume.',
     )
     .addOption(new Option('--to <place>', 'the new place').choices(['s3', 'files']).makeOptionMandatory())
     .option('--json', 'print one JSON document on standard output')

@@ -5,7 +5,7 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 export function createKeyCommand(): Command {
   return new Command('create')
     .description(
-      'Make a new master key in the data folder and keep the old one beside it. Restart the server, then run `confere keys rotate`. If MASTER_KEY is set, replace the key there instead.',
+      'Create a new master key in the data folder and keep the old one beside it. Then restart the server and run `confere keys rotate`. If MASTER_KEY is set, replace the key there.',
     )
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: { readonly json?: true }) => {

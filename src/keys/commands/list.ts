@@ -4,7 +4,7 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 /** `confere keys list`: the master keys at hand, and how many records each wraps. */
 export function listKeysCommand(): Command {
   return new Command('list')
-    .description('Show the fingerprints of the master keys and the number of records under each.')
+    .description('Show the fingerprints of the master keys and the number of records of each.')
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: { readonly json?: true }) => {
       const keys = await runOperatorTask('keys/list', {});

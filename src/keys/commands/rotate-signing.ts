@@ -8,12 +8,12 @@ type Options = { readonly purpose?: SigningPurpose; readonly compromised?: true;
 export function rotateSigningKeysCommand(): Command {
   return new Command('rotate-signing')
     .description(
-      'Make new keys for tokens and signed answers. They are published now and sign in ten minutes. Earlier signatures stay valid.',
+      'Create new keys for tokens, signed answers and webhooks. They are published now and sign after ten minutes. Earlier signatures stay valid.',
     )
     .addOption(new Option('--purpose <purpose>', 'only the key of this purpose').choices(signingPurposes))
     .option(
       '--compromised',
-      'somebody else knows the old keys: refuse their signatures, sign with the new keys now',
+      'the old keys have leaked: refuse their signatures and sign with the new keys now',
     )
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: Options) => {

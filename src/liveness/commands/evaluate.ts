@@ -13,13 +13,13 @@ type Options = { readonly steps: 'shown'; readonly json?: true; readonly page?: 
 /** `confere liveness evaluate DIR`: how often recorded people are refused and recorded attacks pass. */
 export function evaluateLivenessCommand(): Command {
   return new Command('evaluate')
-    .description('Measure the judgement of movements on recorded sequences of people and attacks.')
+    .description('Measure the liveness decision on recorded sequences of people and attacks.')
     .argument(
       '<dir>',
       'folder with labels.csv (sequence,label,species) and a folder of frames for each sequence',
     )
     .addOption(
-      new Option('--steps <which>', 'the movements that count as asked: those that a sequence shows')
+      new Option('--steps <which>', 'movements that count as requested: those that a sequence shows')
         .choices(['shown'])
         .default('shown'),
     )

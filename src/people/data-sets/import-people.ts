@@ -133,7 +133,7 @@ async function* readPersonRows(
       mapper = 'value' in header ? createCsvMapper(mapping, header.value, today) : undefined;
       // What the first row holds is not told: without a header it is somebody's data.
       if (mapper === undefined) {
-        throw new PeopleError('people_mapping_invalid', { detail: 'The first row names no column for cpf.' });
+        throw new PeopleError('people_mapping_invalid', { detail: 'The first row has no column for cpf.' });
       }
       following = rows.slice(1);
     }

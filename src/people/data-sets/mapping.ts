@@ -77,7 +77,7 @@ export function parseMapping(text: string): Mapping {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new PeopleError('people_mapping_invalid', { detail: 'It is not JSON.' });
+    throw new PeopleError('people_mapping_invalid', { detail: 'The mapping is not JSON.' });
   }
   const mapping = isObject(value) && !('columns' in value) ? gatherColumns(value) : value;
   if (!Value.Check(MappingSchema, mapping)) {

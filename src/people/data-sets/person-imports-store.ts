@@ -104,3 +104,15 @@ export async function listUnfinishedImports(db: Db): Promise<readonly number[]> 
   const rows = await db.selectFrom('person_imports').select('id').where('state', '=', 'loading').execute();
   return rows.map(({ id }) => id);
 }
+
+/** The number of the last import that counts; undefined when there is none. */
+export async function findNewestImport(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('person_imports')
+    .select('id')
+    .where('state', '=', 'ready')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -129,3 +129,32 @@ export const PjSanctionsSchema = Type.Object({
   sanctions: Type.Array(Type.Object({ ...listed, name: Type.String(), ...sanction })),
   lists: Lists,
 });
+
+/** `data` of the sources pfDebts and pjDebts. */
+export const DebtsSchema = Type.Object({
+  hasDebts: Type.Boolean({ description: 'A debt found by more than the name alone.' }),
+  count: Type.Integer({ description: 'Debts found; the most that are looked at are 2,000.' }),
+  totalAmount: Type.Number({ description: 'Of all found, in reais; a debt without a number counts 0.' }),
+  debts: Type.Array(
+    Type.Object({
+      ...listed,
+      edition: text,
+      matchBasis: Type.String({ description: 'exact, name_and_six_digits or name_only.' }),
+      confidence: Type.Number({ minimum: 0, maximum: 1 }),
+      name: Type.String({ description: 'As the list writes it.' }),
+      number: Type.String({ description: 'Of the inscription.' }),
+      role: text,
+      situationKind: text,
+      situation: text,
+      subject: text,
+      unit: text,
+      state: text,
+      registeredOn: day,
+      isSued: Type.Optional(Type.Boolean()),
+      amount: Type.Optional(Type.Number({ description: 'In reais.' })),
+    }),
+    { description: 'The largest first, 100 at most.' },
+  ),
+  lists: Lists,
+});
+export type Debts = Static<typeof DebtsSchema>;

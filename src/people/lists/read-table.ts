@@ -18,6 +18,7 @@ export function createTableReader(
 
   return {
     async *read(file) {
+      places = undefined;
       const source =
         layout.format === 'json'
           ? readJsonTable(file)
@@ -38,7 +39,7 @@ export function createTableReader(
     explainEmpty() {
       if (otherRegisters.size === 0) return new PeopleError('people_import_empty');
       const names = [...otherRegisters].join(', ');
-      return new PeopleError('list_layout_unknown', { detail: `The file says that it is ${names}.` });
+      return new PeopleError('list_layout_unknown', { detail: `The file is the list ${names}.` });
     },
   };
 
@@ -105,7 +106,7 @@ async function* readJsonTable(file: RowsFile): AsyncGenerator<Rows<readonly stri
   try {
     value = (JSON.parse(Buffer.concat(chunks).toString('utf8')) as { readonly value?: unknown }).value;
   } catch (cause) {
-    throw new PeopleError('people_file_unreadable', { cause, detail: 'The file is no whole JSON.' });
+    throw new PeopleError('people_file_unreadable', { cause, detail: 'The file is not complete JSON.' });
   }
   if (!Array.isArray(value)) {
     throw new PeopleError('list_layout_unknown', { detail: 'The JSON has no list named value.' });
@@ -144,7 +145,7 @@ function skipTo(file: RowsFile, start: RegExp): RowsFile {
         } else if (head.length > maxPreambleBytes) break;
       }
       if (head !== undefined)
-        throw new PeopleError('list_layout_unknown', { detail: 'The header is not there.' });
+        throw new PeopleError('list_layout_unknown', { detail: 'The header is missing.' });
     },
   };
 }

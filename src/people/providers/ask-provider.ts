@@ -17,15 +17,22 @@ export class ProviderFailure extends Error {
   /** True if a retry may succeed. */
   readonly isPassing: boolean;
   readonly retryAfterSeconds: number | undefined;
+  /** True if the provider was not asked: it is no fault of its. */
+  readonly isHeldBack: boolean;
 
   constructor(
     reason: string,
-    options: { readonly isPassing: boolean; readonly retryAfterSeconds?: number | undefined },
+    options: {
+      readonly isPassing: boolean;
+      readonly retryAfterSeconds?: number | undefined;
+      readonly isHeldBack?: boolean;
+    },
   ) {
     super(reason);
     this.reason = reason;
     this.isPassing = options.isPassing;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.isHeldBack = options.isHeldBack ?? false;
   }
 }
 
@@ -126,6 +133,7 @@ const passing = { isPassing: true } as const;
 const lasting = { isPassing: false } as const;
 
 function toFailure(error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
   const code = error instanceof OutboundError ? error.code : undefined;
   if (code === 'outbound_too_large') return new ProviderFailure('provider_answer_too_large', lasting);
   return new ProviderFailure(

@@ -2,11 +2,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { OutboundClient } from '../../platform/outbound/index.ts';
+import type { RateLimiter } from '../../platform/rate-limits/index.ts';
 import type { Consultation, ConsultContext, Source, SourceHealth, Subject } from '../../profiles/index.ts';
 import { askProvider, type MapBody, ProviderFailure } from './ask-provider.ts';
 import { buildRequest, type ProviderRequest } from './build-request.ts';
 import type { AnswerMapper } from './create-answer-mapper.ts';
 import { listPlaces, MissingPlace, type Places } from './fill-placeholders.ts';
+import { paceRequests } from './pace-requests.ts';
 import { findProviderAnswer, keepProviderAnswer } from './provider-answers-store.ts';
 import type { ProviderDescription } from './provider-description.ts';
 import { noteProviderHealth } from './provider-health-store.ts';
@@ -19,6 +21,8 @@ export type ProviderDeps = {
   readonly cipher: RecordCipher;
   readonly clock: Clock;
   readonly client: OutboundClient;
+  /** Counts the requests of providers that limit them. */
+  readonly limiter: Pick<RateLimiter, 'count'>;
   readonly mapper: AnswerMapper;
   /** A keyed hash, of a CPF the one that its person is found by. */
   readonly subjectIndex: (text: string) => Uint8Array;
@@ -55,6 +59,8 @@ export function createProvider(
   const { name, source, request, timeoutMs, cacheSeconds, circuit, response } = description;
   const limits = { timeoutMs: response.mappingTimeoutMs, depth: response.mappingDepth };
   const map: MapBody = (body, status) => deps.mapper.map(response.mapping, limits, { body, status });
+  const paced = paceRequests(deps.client, description, deps.limiter);
+  const waitMs = description.requestsPerMinute === undefined ? 0 : timeoutMs;
   const { oauth } = description;
   const tokens =
     oauth === undefined ? undefined : createProviderToken({ ...description, oauth }, secrets, deps);
@@ -89,7 +95,7 @@ export function createProvider(
     name: source,
     subject: source.startsWith('pf') ? 'person' : 'company',
     dataSchema: dataSchemaOf(source),
-    timeoutMs: timeoutMs * (request.maxPages ?? 1) + response.mappingTimeoutMs + keepingMs,
+    timeoutMs: (timeoutMs + waitMs) * (request.maxPages ?? 1) + response.mappingTimeoutMs + keepingMs,
     policy: {
       retries: description.retries,
       retryDelayMs: description.retryDelayMs,
@@ -124,7 +130,7 @@ export function createProvider(
         const next = inquire(subject, context, token, page);
         return 'outcome' in next ? undefined : next.request;
       };
-      const answer = await askProvider(deps.client, description, readers, toRequest, subject, now).catch(
+      const answer = await askProvider(paced, description, readers, toRequest, subject, now).catch(
         (error: unknown) => {
           const isRefused = error instanceof ProviderFailure && error.reason === 'provider_refused';
           if (isRefused && token !== undefined) tokens?.drop(token);
@@ -151,11 +157,13 @@ function toQuestion(document: string, { request }: ProviderDescription, places: 
 /** The failure as an outcome. One that passes names no time, so that it is tried again at once. */
 function toUnavailable(error: unknown): Consultation {
   if (!(error instanceof ProviderFailure)) throw error;
-  const { reason, isPassing, retryAfterSeconds = isPassing ? undefined : usualRetryAfterSeconds } = error;
+  const { reason, isPassing, isHeldBack } = error;
+  const { retryAfterSeconds = isPassing ? undefined : usualRetryAfterSeconds } = error;
   if (retryAfterSeconds === undefined) return { outcome: 'unavailable', reason };
   return {
     outcome: 'unavailable',
     reason,
+    ...(isHeldBack && { isHeldBack }),
     retryAfterSeconds: Math.min(retryAfterSeconds, longestRetryAfterSeconds),
   };
 }

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { readSecret, type SecretReference } from '../../platform/config/index.ts';
+import { readSecret } from '../../platform/config/index.ts';
+import type { ClientCertificate } from '../../platform/outbound/index.ts';
 import { PeopleError } from '../errors.ts';
 import { compileMapping } from './compile-mapping.ts';
 import { listPlaces } from './fill-placeholders.ts';
 import { type ProviderDescription, parseProviders } from './provider-description.ts';
+import { type ReadReference, readKeys } from './read-keys.ts';
 import { isPlace } from './subject-places.ts';
 
-/** A provider with the secrets that its templates name. */
+/** A provider with the secrets that its templates name, and the certificate that it asks for. */
 export type LoadedProvider = {
   readonly description: ProviderDescription;
   readonly secrets: ReadonlyMap<string, string>;
+  readonly clientCertificate: ClientCertificate | undefined;
 };
 
 /**
@@ -18,20 +21,13 @@ export type LoadedProvider = {
  */
 export async function loadProviders(
   path: string,
-  readReference: (reference: SecretReference) => { reveal(): string } | undefined = readSecret,
+  readReference: ReadReference = readSecret,
 ): Promise<readonly LoadedProvider[]> {
-  const text = await readFile(path, 'utf8').catch((cause) => {
-    throw new PeopleError('source_providers_invalid', { detail: 'The file cannot be read.', cause });
-  });
   const problems: { path: string; message: string }[] = [];
-  const loaded = parseProviders(text).map((description, index) => {
+  const loaded = (await readProvidersFile(path)).map((description, index) => {
     const at = `providers/${index}`;
-    const secrets = new Map<string, string>();
-    for (const [name, reference] of Object.entries(description.secrets)) {
-      const secret = readReference(reference);
-      if (secret === undefined) problems.push({ path: `${at}/secrets/${name}`, message: 'has no value' });
-      else secrets.set(name, secret.reveal());
-    }
+    const { secrets, clientCertificate, missing } = readKeys(description, readReference);
+    for (const { member, message } of missing) problems.push({ path: `${at}/${member}`, message });
     const { request, response, health } = description;
     for (const place of listPlaces([request.url, request.headers, request.json, request.form])) {
       const isToken = place === 'token' && description.oauth === undefined;
@@ -40,7 +36,9 @@ export async function loadProviders(
       }
     }
     for (const place of listPlaces([health?.url, health?.headers])) {
-      if (!(place.startsWith('secret.') && isPlace(place, Object.keys(description.secrets)))) {
+      const isToken = place === 'token' && description.oauth !== undefined;
+      const isSecret = place.startsWith('secret.') && isPlace(place, Object.keys(description.secrets));
+      if (!isToken && !isSecret) {
         problems.push({ path: `${at}/health`, message: `{${place}} stands for nothing` });
       }
     }
@@ -53,8 +51,16 @@ export async function loadProviders(
         problems.push({ path: `${at}/response/${member}`, message: 'is no JSONata' });
       }
     }
-    return { description, secrets };
+    return { description, secrets, clientCertificate };
   });
   if (problems.length > 0) throw new PeopleError('source_providers_invalid', { problems });
   return loaded;
+}
+
+/** The descriptions of a file, their secrets not yet read. Rejects with `source_providers_invalid`. */
+export async function readProvidersFile(path: string): Promise<readonly ProviderDescription[]> {
+  const text = await readFile(path, 'utf8').catch((cause) => {
+    throw new PeopleError('source_providers_invalid', { detail: 'The file cannot be read.', cause });
+  });
+  return parseProviders(text);
 }

@@ -1,12 +1,11 @@
-import { createOutboundClient, type OutboundClient } from '../../platform/outbound/index.ts';
-import { fillHeader, fillUrl } from './fill-placeholders.ts';
-import { type LoadedProvider, loadProviders } from './load-providers.ts';
+import { checkProvider } from './check-provider.ts';
+import { readProvidersFile } from './load-providers.ts';
 
 /** The answer of a provider's health address. */
 export type ProviderProbe = {
   readonly provider: string;
   readonly source: string;
-  /** Undefined for a provider without an address for it. */
+  /** Undefined for a provider without a call for it that costs nothing. */
   readonly isHealthy: boolean | undefined;
   /** The response time, in milliseconds. */
   readonly tookMs?: number;
@@ -14,48 +13,26 @@ export type ProviderProbe = {
   readonly status?: number;
 };
 
-/** Asks the health address of each provider of the file, about nobody. Rejects with `source_providers_invalid`. */
+/** Checks each provider of the file, about nobody and without billed calls. Rejects with `source_providers_invalid`. */
 export async function probeProviders(options: {
   readonly providersFile: string | undefined;
   readonly fetchAllow: readonly string[];
 }): Promise<readonly ProviderProbe[]> {
   if (options.providersFile === undefined) return [];
-  const providers = await loadProviders(options.providersFile);
-  const client = createOutboundClient({ allow: options.fetchAllow });
-  try {
-    return await Promise.all(providers.map((provider) => probe(provider, client)));
-  } finally {
-    client.close();
-  }
-}
-
-async function probe(
-  { description, secrets }: LoadedProvider,
-  client: OutboundClient,
-): Promise<ProviderProbe> {
-  const { name: provider, source, health, timeoutMs } = description;
-  if (health === undefined) return { provider, source, isHealthy: undefined };
-  const places = (place: string) => secrets.get(place.replace(/^secret\./, ''));
-  const headers = Object.entries(health.headers ?? {}).map(([name, value]) => [
-    name.toLowerCase(),
-    fillHeader(value, places),
-  ]);
-  const startedMs = performance.now();
-  try {
-    const request = {
-      url: fillUrl(health.url, places),
-      headers: { accept: 'application/json', ...Object.fromEntries(headers) },
-      maxBytes: description.response.maxBytes,
-      timeoutMs,
-    };
-    const status = await client.send(request, async (answer) => {
-      await answer.bytes();
-      return answer.status;
-    });
-    const isHealthy = status >= 200 && status < 300;
-    const tookMs = Math.round(performance.now() - startedMs);
-    return { provider, source, isHealthy, tookMs, ...(!isHealthy && { status }) };
-  } catch {
-    return { provider, source, isHealthy: false };
-  }
+  const { fetchAllow } = options;
+  const providers = await readProvidersFile(options.providersFile);
+  return await Promise.all(
+    providers.map(async (description): Promise<ProviderProbe> => {
+      const check = await checkProvider(description, { fetchAllow, isBilledAllowed: false });
+      const { outcome, status, tookMs } = check;
+      const isHealthy = outcome === 'not_asked' ? undefined : outcome === 'answers';
+      return {
+        provider: description.name,
+        source: description.source,
+        isHealthy,
+        ...(tookMs !== undefined && { tookMs }),
+        ...(status !== undefined && !isHealthy && { status }),
+      };
+    }),
+  );
 }

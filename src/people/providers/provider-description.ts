@@ -8,6 +8,9 @@ const Headers = Type.Record(
   Type.String({ maxLength: 2_000 }),
 );
 
+/** The variable that holds the path of a file. */
+const FileVariable = Type.Object({ env: Type.String({ minLength: 1 }) }, { additionalProperties: false });
+
 /** The description of one HTTP provider. Texts may hold `{cpf}` and other places, see `fill-placeholders.ts`. */
 export const ProviderSchema = Type.Object(
   {
@@ -72,6 +75,21 @@ export const ProviderSchema = Type.Object(
       { additionalProperties: false, default: {} },
     ),
     maxConcurrent: Type.Integer({ minimum: 1, maximum: 1_000, default: 16 }),
+    /** Requests in a minute at most, pages and checks included: in this process, or with Redis in all of them. */
+    requestsPerMinute: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    /** The certificate that the provider's server asks for. Variables name the files; a passphrase is a secret. */
+    clientCertificate: Type.Optional(
+      Type.Union([
+        Type.Object(
+          { certificateFile: FileVariable, keyFile: FileVariable, passphrase: Type.Optional(Type.String()) },
+          { additionalProperties: false },
+        ),
+        Type.Object(
+          { pfxFile: FileVariable, passphrase: Type.Optional(Type.String()) },
+          { additionalProperties: false },
+        ),
+      ]),
+    ),
     secrets: Type.Record(
       Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,40}$' }),
       Type.Union([
@@ -80,10 +98,14 @@ export const ProviderSchema = Type.Object(
       ]),
       { default: {} },
     ),
-    /** An address that answers 2xx while the provider is well. */
+    /** An address that answers 2xx while the provider is well. One that is billed is asked on demand only. */
     health: Type.Optional(
       Type.Object(
-        { url: Type.String({ minLength: 1, maxLength: 4_000 }), headers: Type.Optional(Headers) },
+        {
+          url: Type.String({ minLength: 1, maxLength: 4_000 }),
+          headers: Type.Optional(Headers),
+          isBilled: Type.Boolean({ default: false }),
+        },
         { additionalProperties: false },
       ),
     ),
@@ -138,8 +160,19 @@ export function parseProviders(text: string): readonly ProviderDescription[] {
   return providers;
 }
 
-function findProblems({ request, oauth, secrets, costClass, retries }: ProviderDescription, path: string) {
+function findProblems(
+  { request, oauth, secrets, costClass, retries, clientCertificate }: ProviderDescription,
+  path: string,
+) {
   const problems: { path: string; message: string }[] = [];
+  const passphrase = clientCertificate?.passphrase;
+  if (passphrase !== undefined && !Object.hasOwn(secrets, passphrase)) {
+    const message = 'must be the name of a secret';
+    problems.push({ path: `${path}/clientCertificate/passphrase`, message });
+  }
+  if (clientCertificate !== undefined && !request.url.startsWith('https:')) {
+    problems.push({ path: `${path}/request/url`, message: 'must be https: where a certificate is shown' });
+  }
   if (costClass === 'billed' && retries !== undefined && retries > 0) {
     problems.push({ path: `${path}/retries`, message: 'must be 0: each try of a billed call is billed' });
   }

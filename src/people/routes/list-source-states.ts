@@ -30,7 +30,7 @@ export function listSourcesRoute(app: App, { listStates }: ListSourcesDeps): voi
     method: 'GET',
     url: '/v1/sources',
     config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:write' },
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:read' },
       audit: 'none',
     },
     schema: {
@@ -39,7 +39,7 @@ export function listSourcesRoute(app: App, { listStates }: ListSourcesDeps): voi
       summary: 'List where data come from',
       description:
         'Every list, data set, register and provider: what it is about, the day of its data, its import, its health and its licence.',
-      security: [{ token: ['executions:write'] }],
+      security: [{ token: ['executions:read'] }],
       response: {
         200: Type.Object(
           { requestId: RequestId, items: Type.Array(SourceStateSchema) },

@@ -13,6 +13,7 @@ export type RowFault =
   | 'formula'
   | 'json_invalid'
   | 'name_missing'
+  | 'number_missing'
   | 'nul_byte'
   | 'other_list'
   | 'quote_unclosed'

@@ -16,7 +16,7 @@ export type XmlLayout = {
     readonly listDate?: string | undefined;
     readonly entryCount?: number | undefined;
   };
-  /** What speaks against the file by its name; undefined for nothing. */
+  /** The reason to refuse the file by its name; undefined without a reason. */
   refuseName?(fileName: string): string | undefined;
   read(node: XmlNode): ListingFacts | { readonly fault: RowFault; readonly field?: string };
 };
@@ -52,7 +52,9 @@ export function createXmlListReader(layout: XmlLayout): ListReader {
           } else if (!isRootRead) {
             isRootRead = true;
             if (record.node.name !== layout.root) {
-              throw new PeopleError('list_layout_unknown', { detail: `The XML is no ${layout.root}.` });
+              throw new PeopleError('list_layout_unknown', {
+                detail: `The root element of the XML is not ${layout.root}.`,
+              });
             }
             takeHead(record.node);
           } else if (layout.entries.has(record.node.name)) {

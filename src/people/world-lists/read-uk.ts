@@ -72,9 +72,9 @@ export function createUkReader({ maxRowBytes }: { readonly maxRowBytes: number }
         yield { entries: faults, readBytes };
       }
       if (places === undefined)
-        throw new PeopleError('list_layout_unknown', { detail: 'There is no header.' });
+        throw new PeopleError('list_layout_unknown', { detail: 'The header is missing.' });
       if (last !== undefined && 'fault' in last) {
-        throw new PeopleError('list_incomplete', { detail: 'The last row is cut.' });
+        throw new PeopleError('list_incomplete', { detail: 'The last row is cut off.' });
       }
       yield { entries: [...groups].map(([id, group]) => readGroup(id, group, places)), readBytes };
     },

@@ -1,125 +1,28 @@
-/**
- * Every action that an event may name, with its meaning and the kind of its target. The reference page is made from
- * this table, and the compiler refuses an action that is not in it. Names are never given another meaning.
- */
-export const auditActions = {
-  'account.change': { meaning: 'role or state of an account was changed', target: 'account' },
-  'account.create': { meaning: 'a person made an account from an invitation', target: 'account' },
-  'account.invite': { meaning: 'a person was invited', target: 'invitation' },
-  'account.list': { meaning: 'accounts or invitations were listed', target: undefined },
-  'account.renew': { meaning: 'a person set up an account anew after a reset', target: 'account' },
-  'account.reset': { meaning: 'an account was reset', target: 'account' },
-  'account.uninvite': { meaning: 'an invitation was withdrawn', target: 'invitation' },
-  'attempt.list': { meaning: 'authentication attempts were listed', target: 'person' },
-  'attempt.read': { meaning: 'an authentication attempt was read', target: 'attempt' },
-  'audit.begin': {
-    meaning: 'the log of this database began; `detail` says which clients and events were older',
-    target: undefined,
-  },
-  'audit.checkpoint': {
-    meaning: 'the service noted the heads of the other chains in `detail`',
-    target: undefined,
-  },
-  'audit.read': { meaning: 'events were listed', target: undefined },
-  'capture.create': { meaning: 'a photo was sent ahead of its authentication', target: 'capture' },
-  'case-rules.confirm': { meaning: 'other rules of four eyes were confirmed or refused', target: 'change' },
-  'case-rules.propose': { meaning: 'other rules of four eyes were proposed', target: 'change' },
-  'case.assign': { meaning: 'a case was handed over; several are in `detail`', target: 'case' },
-  'case.attach': { meaning: 'a photo was added to a case', target: 'case' },
-  'case.claim': { meaning: 'a person took the next case', target: 'case' },
-  'case.comment': { meaning: 'a comment was written to a case', target: 'case' },
-  'case.confirm': { meaning: 'a second person confirmed or refused a decision', target: 'case' },
-  'case.decide': { meaning: 'a case was decided, or a decision proposed', target: 'case' },
-  'case.escalate': { meaning: 'a case was handed up', target: 'case' },
-  'case.link': { meaning: 'two cases were linked', target: 'case' },
-  'case.list': { meaning: 'cases were listed', target: undefined },
-  'case.open': { meaning: 'a case was opened by hand or on request', target: 'case' },
-  'case.read': { meaning: 'a case was read', target: 'case' },
-  'case.snooze': { meaning: 'a case was put away until a moment', target: 'case' },
-  'client.change': { meaning: 'the rules of a client were changed', target: 'client' },
-  'client.create': { meaning: 'a client was created', target: 'client' },
-  'client.keys.replace': { meaning: 'the public keys of a client were replaced', target: 'client' },
-  'client.list': { meaning: 'the clients were listed', target: undefined },
-  'client.revoke': { meaning: 'a client was revoked', target: 'client' },
-  'client.secret.add': { meaning: 'a client was given a second secret', target: 'client' },
-  'client.secret.remove': { meaning: 'a secret of a client was removed', target: 'client' },
-  'company.history': { meaning: 'the changes of a company profile were read', target: 'company' },
-  'company.read': { meaning: 'a company profile was read', target: 'company' },
-  'company.search': { meaning: 'companies were searched', target: undefined },
-  'event.list': { meaning: 'events were read from the feed', target: undefined },
-  'execution.create': { meaning: 'a query template was run on a person or company', target: 'execution' },
-  'execution.list': { meaning: 'executions were listed', target: undefined },
-  'execution.read': { meaning: 'an execution was read', target: 'execution' },
-  'face.authenticate': { meaning: 'a photo was compared with the registered face', target: 'attempt' },
-  'face.delete': { meaning: 'the reference photos of a person were removed', target: 'person' },
-  'face.lock': {
-    meaning: 'a person was locked after failed matches, until the moment in `detail`',
-    target: 'attempt',
-  },
-  'face.read': { meaning: 'the reference photos of a person were listed', target: 'person' },
-  'face.register': { meaning: 'a reference photo was registered', target: 'person' },
-  'image.read': { meaning: 'a photo was read through its signed link', target: 'image' },
-  'liveness.abandon': { meaning: 'the person cancelled a liveness session', target: 'liveness session' },
-  'liveness.begin': { meaning: 'a liveness session was begun by its code', target: 'liveness session' },
-  'liveness.capture': { meaning: 'the first step was shown', target: 'liveness session' },
-  'liveness.create': { meaning: 'a liveness session was created', target: 'liveness session' },
-  'liveness.delete': { meaning: 'a liveness session was removed', target: 'liveness session' },
-  'liveness.expire': { meaning: 'the time of a liveness session was over', target: 'liveness session' },
-  'liveness.fail': {
-    meaning: 'a liveness session was judged and did not pass; `detail` says why',
-    target: 'liveness session',
-  },
-  'liveness.finish': { meaning: 'the capture of a liveness session ended', target: 'liveness session' },
-  'liveness.extend': {
-    meaning: 'a person was given more time in a liveness session',
-    target: 'liveness session',
-  },
-  'liveness.handover': {
-    meaning: 'a liveness session was handed over to another device',
-    target: 'liveness session',
-  },
-  'liveness.not-perform': {
-    meaning: 'the person cannot make the movements of a liveness session',
-    target: 'liveness session',
-  },
-  'liveness.pass': { meaning: 'a liveness session was judged and passed', target: 'liveness session' },
-  'liveness.read': { meaning: 'a liveness session was read', target: 'liveness session' },
-  'person.erase': { meaning: 'a person was erased; `detail` names the receipt', target: 'person' },
-  'person.export': { meaning: 'everything known of a person was exported', target: 'person' },
-  'person.history': { meaning: 'the changes of a person profile were read', target: 'person' },
-  'person.read': { meaning: 'a person profile was read', target: 'person' },
-  'query-template.create': { meaning: 'a query template was created', target: 'query template' },
-  'query-template.delete': { meaning: 'a query template was deleted', target: 'query template' },
-  'query-template.replace': { meaning: 'a query template was given a new version', target: 'query template' },
-  'session.begin': { meaning: 'a person signed in', target: 'account' },
-  'session.end': { meaning: 'a session of the console was ended', target: 'session' },
-  'session.list': { meaning: 'a person listed the own sessions', target: undefined },
-  'session.refuse': {
-    meaning: 'a sign-in to an account failed; the outcome says how',
-    target: 'account',
-  },
-  'watch.create': { meaning: 'a watch was created', target: 'watch' },
-  'watch.list': { meaning: 'watches were listed', target: undefined },
-  'watch.read': { meaning: 'a watch was read', target: 'watch' },
-  'watch.remove': { meaning: 'a watch was ended', target: 'watch' },
-  'webhook.create': { meaning: 'a webhook endpoint was created', target: 'webhook endpoint' },
-  'webhook.deliveries': {
-    meaning: 'the deliveries of a webhook endpoint were listed',
-    target: 'webhook endpoint',
-  },
-  'webhook.list': { meaning: 'webhook endpoints were listed', target: undefined },
-  'webhook.read': { meaning: 'a webhook endpoint was read', target: 'webhook endpoint' },
-  'webhook.remove': { meaning: 'a webhook endpoint was removed', target: 'webhook endpoint' },
-  'webhook.replay': {
-    meaning: 'deliveries of a webhook endpoint were replayed, or a replay previewed',
-    target: 'webhook endpoint',
-  },
-  'webhook.rotate': { meaning: 'a webhook endpoint was given a new secret', target: 'webhook endpoint' },
-  'webhook.test': { meaning: 'an event to try a webhook endpoint with was sent', target: 'webhook endpoint' },
-  'webhook.update': { meaning: 'a webhook endpoint was changed', target: 'webhook endpoint' },
-} as const satisfies Readonly<
-  Record<string, { readonly meaning: string; readonly target: string | undefined }>
+/** Actions by name: the meaning of each, and the kind of thing it is done to. Names keep their meaning for ever. */
+export type AuditActions = Readonly<
+  Record<`${string}.${string}`, { readonly meaning: string; readonly target?: string }>
 >;
 
-/** The audited action: one of the table, or the task that an operator ran. */
-export type AuditAction = keyof typeof auditActions | `operator.${string}`;
+/** The actions of the log itself. */
+export const logAuditActions = {
+  'audit.begin': {
+    meaning: 'the log of this database began; `detail` says which clients and events were older',
+  },
+  'audit.checkpoint': { meaning: 'the service noted the heads of the other chains in `detail`' },
+} as const satisfies AuditActions;
+
+type Own = typeof logAuditActions;
+
+/**
+ * The actions of all domains, for the compiler, which refuses any other. Each domain adds its own beside their table,
+ * and gives the table to its module for the reference:
+ *
+ * @example
+ * declare module '../platform/audit/actions.ts' {
+ *   interface AuditActionTable extends Own {}
+ * }
+ */
+export interface AuditActionTable extends Own {}
+
+/** The audited action: one of a domain, or the task that an operator ran. */
+export type AuditAction = keyof AuditActionTable | `operator.${string}`;

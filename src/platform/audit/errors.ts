@@ -3,17 +3,17 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.t
 export const auditErrorCatalogue = {
   audit_unavailable: {
     kind: 'unavailable',
-    title: 'The audit log could not record the request, so it has no answer.',
+    title: 'The audit log could not record the request, so the service refused it',
     fix: 'Try again. If the error stays, check the database.',
   },
   audit_purpose_invalid: {
     kind: 'invalid',
-    title: 'The header X-Purpose is not a short text.',
+    title: 'The header X-Purpose is not a short text',
     fix: 'Send the purpose in up to 200 printable characters, without personal data.',
   },
   audit_broken: {
     kind: 'internal',
-    title: 'Events of the audit log are missing or were altered.',
+    title: 'Events of the audit log are missing or altered',
     fix: 'Find out who could write to the database. Compare the log with a backup and with earlier exports.',
   },
 } satisfies ErrorCatalogue;

@@ -1,4 +1,4 @@
-export { type AuditAction, auditActions } from './actions.ts';
+export { type AuditAction, type AuditActions, logAuditActions } from './actions.ts';
 export { appendAuditEvent } from './append-audit-event.ts';
 export { type AuditFilter, type AuditPosition, listEvents } from './audit-store.ts';
 export { beginAudit } from './begin-audit.ts';

@@ -32,7 +32,7 @@ export const forms = {
     parse: (text) => (/^([A-Za-z0-9+/]{43}=|file:.+)$/.test(text) ? new Secret(text) : undefined),
   },
   'master-key-list': {
-    expected: 'a comma list of master keys, each base64 of 32 bytes or file: and a path',
+    expected: 'a comma-separated list of master keys, each base64 of 32 bytes or file: and a path',
     parse: (text) =>
       /^\s*([A-Za-z0-9+/]{43}=|file:[^,]+)(\s*,\s*([A-Za-z0-9+/]{43}=|file:[^,]+))*\s*$/.test(text)
         ? new Secret(text)
@@ -47,16 +47,17 @@ export const forms = {
     parse: (text) => (/^[a-z0-9][a-z0-9.-]{0,61}[a-z0-9]$/.test(text) ? text : undefined),
   },
   'issuer-url': {
-    expected: 'the http: or https: address of an issuer as its tokens name it, without query or fragment',
+    expected:
+      'an http: or https: address exactly as the tokens of the issuer name it, without query or fragment',
     // As it is written: an issuer is compared letter by letter.
     parse: (text) => (parseBaseUrl(text) === undefined ? undefined : text),
   },
   'name-list': {
-    expected: 'a comma list of names without spaces (at+jwt, JWT)',
+    expected: 'a comma-separated list of names without spaces (at+jwt, JWT)',
     parse: (text) => parseList(text, (entry) => /^\S+$/.test(entry)),
   },
   'name-map': {
-    expected: 'a comma list of pairs with = between (verify.read=attempts:read)',
+    expected: 'a comma-separated list of pairs with = between them (verify.read=attempts:read)',
     parse: parseNameMap,
   },
   'redis-url': {
@@ -69,16 +70,17 @@ export const forms = {
     },
   },
   'origin-list': {
-    expected: 'a comma list of origins, each scheme, host and port where needed (https://app.example.com)',
+    expected:
+      'a comma-separated list of origins, each a scheme, a host and a port if needed (https://app.example.com)',
     parse: (text) => parseList(text, isOrigin),
   },
   'host-list': {
     expected:
-      'a comma list of host names, IP addresses or CIDR ranges, hosts and addresses with :port where wanted (photos.intra:8443, 10.0.0.0/8)',
+      'a comma-separated list of host names, IP addresses or CIDR ranges, with :port if needed (photos.intra:8443, 10.0.0.0/8)',
     parse: (text) => parseList(text, isHostEntry),
   },
   'address-list': {
-    expected: 'a comma list of IP addresses or CIDR ranges (10.0.0.1, 192.168.0.0/16)',
+    expected: 'a comma-separated list of IP addresses or CIDR ranges (10.0.0.1, 192.168.0.0/16)',
     parse: (text) => parseList(text, isAddressOrRange),
   },
 } satisfies Record<string, Form>;

@@ -3,13 +3,13 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.t
 export const dataFolderErrorCatalogue = {
   data_folder_in_use: {
     kind: 'conflict',
-    title: 'The data folder is in use by another process.',
-    fix: 'Stop the process that the message names, or set DATA_DIR to another folder. Several processes can share work only through PostgreSQL (DATABASE_URL).',
+    title: 'Another process uses the data folder',
+    fix: 'Stop the process that the message names, or set DATA_DIR to another folder. Several processes can share work only with PostgreSQL (DATABASE_URL).',
   },
   data_folder_unusable: {
     kind: 'internal',
-    title: 'The data folder cannot be created or written to.',
-    fix: 'Make DATA_DIR a folder on a local disk that the user of the service owns.',
+    title: 'The data folder cannot be created or written',
+    fix: 'Set DATA_DIR to a folder on a local disk. The user of the service must own it.',
   },
 } satisfies ErrorCatalogue;
 

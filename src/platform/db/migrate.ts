@@ -104,12 +104,12 @@ export function refuseDifference(
     const migration = migrations[index];
     if (migration === undefined) {
       throw new DatabaseError('database_newer', {
-        detail: `The database has ${row.name}, this version has not.`,
+        detail: `The database has the migration ${row.name}. This version does not know it.`,
       });
     }
     if (migration.name !== row.name || migration.sha256 !== row.sha256) {
       throw new DatabaseError('migration_altered', {
-        detail: `${row.name} was applied; ${migration.name} now differs from it.`,
+        detail: `The database has ${row.name}. The file ${migration.name} differs from it.`,
       });
     }
   }

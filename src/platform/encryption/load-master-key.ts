@@ -74,7 +74,7 @@ export async function createNextMasterKey(dataDir: string): Promise<string> {
   const existing = await readKeyFile(path);
   if (existing === undefined) {
     throw new EncryptionError('master_key_missing', {
-      detail: `There is no ${path}. A key that is configured is replaced in the configuration.`,
+      detail: `The file ${path} does not exist. Replace a configured key in the configuration.`,
     });
   }
   const next = randomBytes(keySizeBytes).toString('base64');

@@ -5,7 +5,7 @@ export const environmentErrorCatalogue = {
   sandbox_on_live_data: {
     kind: 'conflict',
     title: 'The database belongs to a live service',
-    fix: 'Give the sandbox a DATA_DIR or DATABASE_URL of its own, or unset SANDBOX.',
+    fix: 'Give the sandbox its own DATA_DIR or DATABASE_URL, or remove SANDBOX.',
   },
   live_on_sandbox_data: {
     kind: 'conflict',

@@ -3,22 +3,22 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.t
 export const operatorTaskErrorCatalogue = {
   operator_task_input_invalid: {
     kind: 'invalid',
-    title: 'The options of the command are not valid.',
-    fix: 'Correct the options that the message names. The command and the server must have the same version.',
+    title: 'The options of the command are not valid',
+    fix: 'Correct the options that the message names. Use the same version for command and server.',
   },
   operator_task_unknown: {
     kind: 'not-found',
-    title: 'The running server does not know this command.',
-    fix: 'Run a command of the same version as the server.',
+    title: 'The running server does not know this command',
+    fix: 'Use the same version for command and server.',
   },
   operator_task_key_invalid: {
     kind: 'forbidden',
-    title: 'The caller has not proved that it may read the data folder.',
-    fix: 'Run the command on the machine of the server, as a user who may read DATA_DIR.',
+    title: 'The command may not read the data folder of the server',
+    fix: 'Run the command on the machine of the server, as a user with access to DATA_DIR.',
   },
   operator_task_cut_off: {
     kind: 'unavailable',
-    title: 'The running server ended before the command.',
+    title: 'The server stopped before the command ended',
     fix: 'Read the log of the server, then run the command again. Repeating a command is safe.',
   },
 } satisfies ErrorCatalogue;

@@ -11,6 +11,16 @@ export type ConnectorOptions = {
   readonly lookup: LookupAll;
   /** For each address that is tried. */
   readonly connectTimeoutMs: number;
+  /** Shown to every server that asks for one. */
+  readonly clientCertificate?: ClientCertificate | undefined;
+};
+
+/** A certificate with its key, as PEM or as PKCS #12. */
+export type ClientCertificate = {
+  readonly cert?: Buffer;
+  readonly key?: Buffer;
+  readonly pfx?: Buffer;
+  readonly passphrase?: string;
 };
 
 /** More than a host with a sane configuration has. All are judged; the rest is not tried. */
@@ -26,7 +36,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     const addresses = await judgeHost(to, options.allowance, options.lookup);
     let failure: unknown;
     for (const address of addresses.slice(0, mostTriedAddresses)) {
-      const attempt = connect(to, address, options.connectTimeoutMs);
+      const attempt = connect(to, address, options);
       try {
         return await attempt.socket;
       } catch (error) {
@@ -46,7 +56,11 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
   };
 }
 
-function connect({ protocol, host, port }: Destination, { address }: LookupAddress, timeoutMs: number) {
+function connect(
+  { protocol, host, port }: Destination,
+  { address }: LookupAddress,
+  { connectTimeoutMs: timeoutMs, clientCertificate }: ConnectorOptions,
+) {
   const isTls = protocol === 'https:';
   const socket = isTls
     ? connectTls({
@@ -56,6 +70,7 @@ function connect({ protocol, host, port }: Destination, { address }: LookupAddre
         servername: isIP(host) === 0 ? host : '',
         ALPNProtocols: ['http/1.1'],
         rejectUnauthorized: true,
+        ...clientCertificate,
       })
     : connectTcp({ host: address, port });
   let isConnected = false;
@@ -66,7 +81,9 @@ function connect({ protocol, host, port }: Destination, { address }: LookupAddre
   const ready = new Promise<Socket>((resolve, reject) => {
     // A dead address must leave time for the next one.
     const timer = setTimeout(() => {
-      socket.destroy(new OutboundError('outbound_timed_out', { detail: 'The host takes no connection.' }));
+      socket.destroy(
+        new OutboundError('outbound_timed_out', { detail: 'The host does not accept the connection.' }),
+      );
     }, timeoutMs);
     socket.once(isTls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);

@@ -4,32 +4,32 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.t
 export const outboundErrorCatalogue = {
   outbound_address_refused: {
     kind: 'invalid',
-    title: 'This service does not connect to that address.',
-    fix: 'Use an absolute https address on port 443, without user name and password. Operators can allow other hosts.',
+    title: 'The service refuses to connect to this address',
+    fix: 'Use an absolute https address on port 443, without user name and password. The operator can allow other hosts.',
   },
   outbound_not_public: {
     kind: 'invalid',
-    title: 'The host has an address that is not public.',
-    fix: 'Use a host on the public internet. Operators can allow hosts and ranges of their own network.',
+    title: 'The host has a private address',
+    fix: 'Use a host on the public internet. The operator can allow hosts and ranges of a private network.',
   },
   outbound_unreachable: {
     kind: 'unavailable',
-    title: 'The other server gave no usable answer.',
+    title: 'The other server gave no usable answer',
     fix: 'Try again later. The detail names the cause.',
   },
   outbound_timed_out: {
     kind: 'unavailable',
-    title: 'The other server was too slow.',
+    title: 'The other server did not answer in time',
     fix: 'Try again later, or raise the time limit.',
   },
   outbound_too_large: {
     kind: 'invalid',
-    title: 'The answer of the other server is larger than allowed.',
+    title: 'The answer of the other server is larger than allowed',
     fix: 'Ask for less, or raise the size limit.',
   },
   outbound_busy: {
     kind: 'unavailable',
-    title: 'The service has too many open requests to other servers.',
+    title: 'The service has too many open requests to other servers',
     fix: 'Try again after the time in Retry-After.',
   },
 } satisfies ErrorCatalogue;

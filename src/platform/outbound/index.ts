@@ -1,3 +1,4 @@
+export type { ClientCertificate } from './create-connector.ts';
 export {
   createOutboundClient,
   type OutboundAnswer,

@@ -37,7 +37,7 @@ export async function judgeHost(
   const isNamed = allowance.allowsHost(family === 6 ? `[${host}]` : host, port);
   const [first, ...others] = family === 0 ? await lookup(host) : [{ address: host, family }];
   if (first === undefined) {
-    throw new OutboundError('outbound_unreachable', { detail: 'The host has no address.' });
+    throw new OutboundError('outbound_unreachable', { detail: 'The host name has no address.' });
   }
   const addresses = [first, ...others] as const;
   const isAllowed = ({ address }: LookupAddress) => isNamed || allowance.allowsAddress(address);

@@ -3,7 +3,7 @@ import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../errors.t
 export const rateLimitErrorCatalogue = {
   rate_limits_unavailable: {
     kind: 'unavailable',
-    title: 'Requests cannot be counted at the moment',
+    title: 'The rate limits are not available at the moment',
     fix: 'Try again after the time in Retry-After. Operators: Redis does not answer, and RATE_LIMIT_ON_REDIS_FAILURE is closed.',
   },
 } satisfies ErrorCatalogue;

@@ -10,17 +10,17 @@ export const tokenErrorCatalogue = {
   authorization_missing: {
     kind: 'unauthenticated',
     title: 'The request has no access token',
-    fix: 'Send Authorization: Bearer <token>, with a token of POST /oauth2/token.',
+    fix: 'Send Authorization: Bearer <token>. POST /oauth2/token issues tokens.',
   },
   token_invalid: {
     kind: 'unauthenticated',
-    title: 'The access token is not valid here',
-    fix: 'Send a token of this service as it was issued; profile endpoints need the Bearer scheme.',
+    title: 'The service does not accept the access token',
+    fix: 'Send a token of this service unchanged. Profile endpoints need the Bearer scheme.',
   },
   token_expired: {
     kind: 'unauthenticated',
     title: 'The access token has expired',
-    fix: 'Ask POST /oauth2/token for a new one.',
+    fix: 'Request a new one at POST /oauth2/token.',
   },
   token_revoked: {
     kind: 'unauthenticated',
@@ -30,22 +30,22 @@ export const tokenErrorCatalogue = {
   token_wrong_product: {
     kind: 'unauthenticated',
     title: 'The access token is for another product',
-    fix: 'Use a token of a mobile client on the mobile endpoints and one of a customer client on the others.',
+    fix: 'Use a mobile token on the mobile endpoints and a customer token on the other endpoints.',
   },
   token_other_person: {
     kind: 'unauthenticated',
     title: 'The access token is bound to another person',
-    fix: 'Ask for a token with the people_id of the person to authenticate.',
+    fix: 'Request a token with the people_id of the person that you authenticate.',
   },
   token_scope_missing: {
     kind: 'unauthenticated',
     title: 'The access token lacks the scope this endpoint needs',
-    fix: 'Ask for a token with that scope, or ask the operator for a client with it.',
+    fix: 'Request a token with that scope, or ask the operator for a client with it.',
   },
   scope_forbidden: {
     kind: 'forbidden',
     title: 'The access token lacks the scope this endpoint needs',
-    fix: 'Ask for a token with that scope, or ask the operator for a client with it.',
+    fix: 'Request a token with that scope, or ask the operator for a client with it.',
   },
   session_missing: {
     kind: 'unauthenticated',
@@ -59,7 +59,7 @@ export const tokenErrorCatalogue = {
   },
   session_request_refused: {
     kind: 'forbidden',
-    title: 'The request may not come from the page that has the session',
+    title: 'The request does not come from the page of the session',
     fix: 'Send the csrfToken of GET /v1/session in X-CSRF-Token, from a page at BASE_URL.',
   },
   token_check_unavailable: {

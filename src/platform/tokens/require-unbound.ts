@@ -4,6 +4,6 @@ import { TokenError } from './errors.ts';
 /** Passes when the token is bound to nobody; otherwise `scope_forbidden`, since a list is of everybody. */
 export function requireUnbound(token: AccessToken): void {
   if (token.peopleId !== undefined) {
-    throw new TokenError('scope_forbidden', { detail: 'A token bound to a person lists no attempts.' });
+    throw new TokenError('scope_forbidden', { detail: 'A token bound to a person cannot list attempts.' });
   }
 }

@@ -4,6 +4,7 @@ import { type Cpf, parseCnpj, parseCpf } from '../../platform/documents/index.ts
 import { createId } from '../../platform/ids.ts';
 import { nameMatchSimilarity } from '../attributes/check-attributes.ts';
 import { compareNames } from '../attributes/compare-names.ts';
+import { executionIdKind } from '../id-kinds.ts';
 import { findPartners, insertPartners, type OnboardedPartner } from '../onboarding-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { ensureCompanyProfile, ensurePersonProfile } from '../profiles-store.ts';
@@ -87,7 +88,7 @@ async function onboardPartner(
   if (subject === undefined) return undefined;
   const { profileId, kind } = subject;
   const template = templates[kind];
-  const id = createId('execution', now.getTime());
+  const id = createId(executionIdKind, now.getTime());
   const isNew = await insertExecution(tx, deps.cipher, {
     id,
     profileId,

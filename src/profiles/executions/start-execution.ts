@@ -4,6 +4,7 @@ import type { RequestIdentities, RequestIdentity } from '../../platform/idempote
 import { createId } from '../../platform/ids.ts';
 import { requireComparable } from '../attributes/find-attribute-problems.ts';
 import { ProfileError } from '../errors.ts';
+import { executionIdKind } from '../id-kinds.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { ensureCompanyProfile, ensurePersonProfile, lockProfile } from '../profiles-store.ts';
 import type { QueryTemplate } from '../templates/template-definition.ts';
@@ -132,7 +133,7 @@ export function newExecution(
   request: Pick<StartExecutionRequest, 'origin' | 'clientId' | 'attributes' | 'metadata' | 'referenceId'>,
   now: Date,
 ): Execution {
-  const id = createId('execution', now.getTime());
+  const id = createId(executionIdKind, now.getTime());
   const { onboardPartners: onboarding } = template.definition;
   return {
     id,

@@ -1,5 +1,5 @@
 import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
-import { createId } from '../../platform/ids.ts';
+import { companyIdKind, createId, personIdKind } from '../../platform/ids.ts';
 import type { AttributeCheck } from '../attributes/check-attributes.ts';
 import { requireComparable } from '../attributes/find-attribute-problems.ts';
 import { ProfileError } from '../errors.ts';
@@ -95,9 +95,9 @@ async function findSubject(
   document: { readonly cpf: Cpf } | { readonly cnpj: Cnpj },
 ): Promise<Subject> {
   if ('cnpj' in document) {
-    const id = (await findCompanyProfileId(deps.db, document.cnpj)) ?? createId('company');
+    const id = (await findCompanyProfileId(deps.db, document.cnpj)) ?? createId(companyIdKind);
     return { kind: 'company', id, cnpj: document.cnpj };
   }
-  const id = (await deps.people.findPersonId(deps.db, document.cpf)) ?? createId('person');
+  const id = (await deps.people.findPersonId(deps.db, document.cpf)) ?? createId(personIdKind);
   return { kind: 'person', id, cpf: document.cpf };
 }

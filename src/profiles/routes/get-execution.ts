@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { profileErrorCatalogue } from '../errors.ts';
 import { getExecution } from '../executions/get-execution.ts';
 import { ExecutionBodySchema, representExecution } from './execution-representation.ts';
 
@@ -12,7 +14,7 @@ export function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
     method: 'GET',
     url: '/v1/executions/:executionId',
     config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:write' },
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:read' },
       audit: { action: 'execution.read' },
     },
     schema: {
@@ -20,11 +22,11 @@ export function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
       tags: ['Executions'],
       summary: 'Get an execution',
       description: 'How it stands, what each source said, and which rules decided.',
-      security: [{ token: ['executions:write'] }],
+      security: [{ token: ['executions:read'] }],
       params: Type.Object({ executionId: Type.String() }),
       response: {
         200: { ...ExecutionBodySchema, description: 'The execution as it stands.' },
-        ...errorResponses(401, 403, 404, 429),
+        ...errorResponses(401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'execution_not_found')),
       },
     },
     handler: async (request) => {

@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { profileErrorCatalogue } from '../errors.ts';
 import { getTemplate } from '../templates/get-template.ts';
-import { type QueryTemplateRouteDeps, templateAccess } from './query-template-deps.ts';
+import { type QueryTemplateRouteDeps, templateReadAccess } from './query-template-deps.ts';
 import { representTemplate, TemplateBodySchema } from './template-representation.ts';
 
 /** GET /v1/query-templates/{templateId}: a query template at its current version. */
@@ -11,7 +13,7 @@ export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): v
     method: 'GET',
     url: '/v1/query-templates/:templateId',
     config: {
-      access: templateAccess,
+      access: templateReadAccess,
       audit: 'none',
     },
     schema: {
@@ -19,11 +21,11 @@ export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): v
       tags: ['Query templates'],
       summary: 'Get a query template',
       description: 'At its current version. Executions name the version that they ran.',
-      security: [{ token: ['executions:write'] }],
+      security: [{ token: ['executions:read'] }],
       params: Type.Object({ templateId: Type.String() }),
       response: {
         200: { ...TemplateBodySchema, description: 'The query template at its current version.' },
-        ...errorResponses(401, 403, 404, 429),
+        ...errorResponses(401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'query_template_not_found')),
       },
     },
     handler: async (request) => {

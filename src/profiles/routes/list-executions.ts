@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { parseCnpj, parseCpf } from '../../platform/documents/index.ts';
-import { isId } from '../../platform/ids.ts';
+import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -17,7 +17,7 @@ export function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): vo
     method: 'GET',
     url: '/v1/executions',
     config: {
-      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:write' },
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:read' },
       audit: { action: 'execution.list' },
     },
     schema: {
@@ -25,7 +25,7 @@ export function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): vo
       tags: ['Executions'],
       summary: 'List executions',
       description: 'Newest first. Ask for what follows with `cursor`.',
-      security: [{ token: ['executions:write'] }],
+      security: [{ token: ['executions:read'] }],
       querystring: Type.Object({
         subject: Type.Optional(Type.String({ description: 'A CPF, a CNPJ or the id of a profile.' })),
         status: Type.Optional(
@@ -68,7 +68,7 @@ function parseSubject(value: string): NonNullable<ListExecutionsQuery['subject']
   if (cpf !== undefined) return { cpf };
   const cnpj = parseCnpj(value);
   if (cnpj !== undefined) return { cnpj };
-  if (isId('person', value) || isId('company', value)) return { profileId: value };
+  if (isId(personIdKind, value) || isId(companyIdKind, value)) return { profileId: value };
   throw new HttpError('request_invalid', {
     problems: [{ path: 'querystring/subject', message: 'must be a CPF, a CNPJ or the id of a profile' }],
   });

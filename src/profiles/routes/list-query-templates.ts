@@ -3,7 +3,7 @@ import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { listTemplates } from '../templates/list-templates.ts';
 import { limitOf, NextCursorSchema, pageQuery } from './paging.ts';
-import { type QueryTemplateRouteDeps, templateAccess } from './query-template-deps.ts';
+import { type QueryTemplateRouteDeps, templateReadAccess } from './query-template-deps.ts';
 import { representTemplate, TemplateSchema } from './template-representation.ts';
 
 /** GET /v1/query-templates: the query templates in the order they were made. */
@@ -12,7 +12,7 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
     method: 'GET',
     url: '/v1/query-templates',
     config: {
-      access: templateAccess,
+      access: templateReadAccess,
       audit: 'none',
     },
     schema: {
@@ -20,7 +20,7 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
       tags: ['Query templates'],
       summary: 'List the query templates',
       description: 'In the order they were made, each at its current version.',
-      security: [{ token: ['executions:write'] }],
+      security: [{ token: ['executions:read'] }],
       querystring: Type.Object({
         subject: Type.Optional(Type.Union([Type.Literal('person'), Type.Literal('company')])),
         ...pageQuery,

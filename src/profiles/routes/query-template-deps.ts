@@ -13,9 +13,12 @@ export function toTemplateDeps({ profiles }: QueryTemplateRouteDeps): TemplateDe
 }
 
 /** Who may start executions may say what they decide by. */
-export const templateAccess: RouteAccess = {
+export const templateAccess = {
   kind: 'token',
   surface: 'customer',
   products: ['customer'],
   scope: 'executions:write',
-};
+} as const satisfies RouteAccess;
+
+/** Who may read executions may read them by what they were decided. */
+export const templateReadAccess: RouteAccess = { ...templateAccess, scope: 'executions:read' };

@@ -6,7 +6,6 @@ import {
   circuitBreaker,
   decorrelatedJitterGenerator,
   ExponentialBackoff,
-  handleAll,
   handleWhen,
   noop,
   retry,
@@ -57,7 +56,7 @@ export function guardSource(
   policy: SourcePolicy,
   noteHealth: (health: SourceHealth) => Promise<void>,
 ): SourceGuard {
-  const breaker = circuitBreaker(handleAll, {
+  const breaker = circuitBreaker(handleWhen(isFault), {
     halfOpenAfter: policy.breakerPauseMs,
     breaker: new ConsecutiveBreaker(policy.breakerFailures),
   });
@@ -79,6 +78,7 @@ export function guardSource(
       const answer = await policies
         .execute(work, signal)
         .catch((error: unknown) => toUnavailable(error, policy));
+      if (answer.outcome === 'unavailable' && answer.isHeldBack === true) return answer;
       await noteHealth({
         circuit: circuits[breaker.state],
         failure: answer.outcome === 'unavailable' ? answer.reason : undefined,
@@ -94,6 +94,11 @@ const circuits: Readonly<Record<CircuitState, SourceHealth['circuit']>> = {
   [CircuitState.Open]: 'open',
   [CircuitState.Isolated]: 'open',
 };
+
+/** False where the source was not asked at all. */
+function isFault(error: unknown): boolean {
+  return !(error instanceof SourceUnavailable && error.consultation.isHeldBack === true);
+}
 
 /** A source that says when to come back is not asked before, and one that is left alone not at all. */
 function isWorthRepeating(error: unknown): boolean {

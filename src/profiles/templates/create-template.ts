@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { createId } from '../../platform/ids.ts';
+import { queryTemplateIdKind } from '../id-kinds.ts';
 import type { Source } from '../types.ts';
 import { checkPartnerTemplates } from './check-partner-templates.ts';
 import type { QueryTemplate } from './template-definition.ts';
@@ -13,7 +14,7 @@ export type TemplateDeps = { readonly db: Db; readonly clock: Clock; readonly so
 export async function createTemplate(deps: TemplateDeps, body: unknown): Promise<QueryTemplate> {
   const definition = validateTemplate(body, deps.sources);
   const now = deps.clock.now();
-  const id = createId('queryTemplate', now.getTime());
+  const id = createId(queryTemplateIdKind, now.getTime());
   await deps.db.transaction().execute(async (tx) => {
     await checkPartnerTemplates(tx, definition);
     await insertTemplate(tx, id, definition, now);

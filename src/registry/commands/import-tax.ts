@@ -8,7 +8,7 @@ export function importTaxCommand(): Command {
   return new Command('import-tax')
     .description('Import the tax regimes of companies from a folder with the published files.')
     .argument('[dir]', 'folder with Lucro Real.zip, Lucro Presumido.zip, ...')
-    .option('--rollback', 'instead put the import before the last one in service again')
+    .option('--rollback', 'return to the previous import')
     .option('--json', 'print one JSON document on standard output')
     .action(
       async (directory: string | undefined, options: { rollback?: true; json?: true }, command: Command) => {

@@ -20,14 +20,17 @@ type Options = {
 export function importRegistryCommand(): Command {
   return new Command('import')
     .description(
-      'Import the archives of a month, beside the one in service, and switch when the checks pass.',
+      'Import the archives of a month. The service switches to it when the checks pass; until then the current month stays in service.',
     )
-    .requiredOption('--from <dir>', 'folder with the zip files as published (any of them), or unzipped')
+    .requiredOption(
+      '--from <dir>',
+      'folder with the published zip files (all or some), or with the unzipped files',
+    )
     .option('--only <states>', 'a part of the country, such as uf=SP or uf=SP,RJ')
-    .option('--cnpj-list <file>', 'only the numbers of a file, one on each line')
+    .option('--cnpj-list <file>', 'only the CNPJs in this file, one on each line')
     .option('--month <YYYY-MM>', 'the month of the data; default: from the names of the files')
     .option('--force', 'put the month into service despite failed checks')
-    .option('--full-priority', 'do not let every other process of this machine go first')
+    .option('--full-priority', 'run at normal priority; by default the import gives way to other processes')
     .option('--json', 'print one JSON document on standard output')
     .action(async ({ from, only, cnpjList, month, force, fullPriority, json }: Options) => {
       if (!fullPriority) giveWay();

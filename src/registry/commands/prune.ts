@@ -4,7 +4,7 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 /** `confere registry prune`: room again, and no way back. */
 export function pruneRegistryCommand(): Command {
   return new Command('prune')
-    .description('Drop every month but the one in service. No rollback is possible afterwards.')
+    .description('Delete every month except the one in service. No rollback is possible afterwards.')
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: { readonly json?: true }) => {
       const result = await runOperatorTask('registry/prune', {});

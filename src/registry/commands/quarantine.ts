@@ -15,7 +15,7 @@ const pageRows = 500;
 export function registryQuarantineCommand(): Command {
   return new Command('quarantine')
     .description('List the refused rows of an import with file, line and reason.')
-    .option('--generation <number>', 'of this import instead of the one in service', parseGeneration)
+    .option('--generation <number>', 'an import other than the one in service', parseGeneration)
     .option('--json', 'print one JSON document on standard output')
     .option('--ndjson', 'print one JSON document for each row, without a limit')
     .action(async ({ generation, json, ndjson }: Options) => {

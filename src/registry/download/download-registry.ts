@@ -190,7 +190,7 @@ async function checkRoom(
   if (free < needed) {
     const [wantedGb, freeGb] = [needed, free].map((bytes) => (bytes / 1e9).toFixed(1));
     throw new RegistryError('registry_download_no_room', {
-      detail: `${wantedGb} GB are still to come, ${freeGb} GB are free.`,
+      detail: `${wantedGb} GB are missing, ${freeGb} GB are free.`,
     });
   }
 }

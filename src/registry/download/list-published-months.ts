@@ -32,7 +32,7 @@ export async function readPublishedMonths(
   const entries = await listShareWithRetries(client, folderUrl(access.shareUrl), access);
   const months = entries.filter(({ name, isFolder }) => isFolder && /^\d{4}-(0[1-9]|1[0-2])$/.test(name));
   if (months.length === 0) {
-    throw new RegistryError('registry_share_unreadable', { detail: 'There are no folders of months on it.' });
+    throw new RegistryError('registry_share_unreadable', { detail: 'The share has no folders of months.' });
   }
   return months
     .map(({ name, lastModified }) => ({

@@ -82,7 +82,7 @@ function parseListing(text: string, folder: URL): readonly ShareEntry[] {
   let isMultistatus = false;
   let content = '';
   parser.onerror = (cause) => {
-    throw new RegistryError('registry_share_unreadable', { detail: 'The listing is no XML.', cause });
+    throw new RegistryError('registry_share_unreadable', { detail: 'The listing is not XML.', cause });
   };
   parser.onopentag = (tag) => {
     content = '';
@@ -115,7 +115,8 @@ function parseListing(text: string, folder: URL): readonly ShareEntry[] {
     content = '';
   };
   parser.write(text).close();
-  if (!isMultistatus) throw new RegistryError('registry_share_unreadable', { detail: 'It is no listing.' });
+  if (!isMultistatus)
+    throw new RegistryError('registry_share_unreadable', { detail: 'The answer is not a WebDAV listing.' });
   return responses.flatMap((one) => toEntry(one, folder) ?? []);
 }
 

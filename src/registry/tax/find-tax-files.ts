@@ -41,7 +41,10 @@ async function openTables(directory: string, name: string): Promise<readonly Tax
       read: () => readMember(path, fileName),
     }));
   } catch (cause) {
-    throw new RegistryError('tax_file_unreadable', { cause, detail: `${name} is no zip with tables.` });
+    throw new RegistryError('tax_file_unreadable', {
+      cause,
+      detail: `${name} is not a zip file with tables.`,
+    });
   }
 }
 

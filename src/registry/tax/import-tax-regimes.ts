@@ -165,7 +165,7 @@ async function* readLines(file: TaxFile): AsyncGenerator<string> {
     if (cause instanceof RegistryError) throw cause;
     throw new RegistryError('tax_file_unreadable', {
       cause,
-      detail: `${file.name} cannot be read to its end.`,
+      detail: `${file.name} cannot be read completely.`,
     });
   }
   if (rest.trim() !== '') yield rest;

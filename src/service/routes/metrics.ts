@@ -1,23 +1,23 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { adminAccess } from '../../web/access.ts';
+import { systemAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import type { Metrics } from '../../web/metrics/index.ts';
 import { errorResponses } from '../../web/schemas.ts';
 
 export type MetricsRouteDeps = { readonly metrics: Metrics };
 
-/** GET /metrics: what the process counts of itself, for administrators. See METRICS_LISTEN for collectors. */
+/** GET /metrics: what the process counts of itself, for those who see the system. See METRICS_LISTEN for collectors. */
 export function metricsRoute(app: App, deps: MetricsRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/metrics',
-    config: { access: adminAccess, audit: 'none', isAnsweredUnderLoad: true },
+    config: { access: systemAccess, audit: 'none', isAnsweredUnderLoad: true },
     schema: {
       operationId: 'getMetrics',
       tags: ['Service'],
-      summary: 'What the process counts of itself, as Prometheus reads it',
+      summary: 'Metrics of the process, in the format of Prometheus',
       description: 'The text format of Prometheus. Each replica shows its own figures.',
-      security: [{ token: ['admin'] }],
+      security: [{ token: ['system:read'] }],
       response: {
         200: {
           description: 'The metrics of this process.',

@@ -58,7 +58,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
     schema: {
       operationId: 'getReadiness',
       tags: ['Service'],
-      summary: 'Whether requests can be served',
+      summary: 'Readiness of the service',
       description: 'Looks at the database and at the networks, and names the models in use.',
       response: {
         200: { ...Readiness, description: 'Requests can be served.' },

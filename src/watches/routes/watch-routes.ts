@@ -1,7 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import { parseCnpj } from '../../platform/documents/index.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
@@ -9,6 +11,7 @@ import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import { LimitQuery, readLimit } from '../../web/read-limit.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { createWatch, getWatch, removeWatch } from '../create-watch.ts';
+import { watchErrorCatalogue } from '../errors.ts';
 import { representWatch } from '../represent-watch.ts';
 import type { Watch, WatchDocument } from '../types.ts';
 import type { WatchDeps } from '../watch-deps.ts';
@@ -16,13 +19,15 @@ import { listWatches } from '../watches-store.ts';
 
 export type WatchRouteDeps = { readonly watches: WatchDeps };
 
-const access: RouteAccess = {
+const access = {
   kind: 'token',
   surface: 'customer',
   products: ['customer'],
   scope: 'executions:write',
-};
+} as const satisfies RouteAccess;
+const readAccess: RouteAccess = { ...access, scope: 'executions:read' };
 const security = [{ token: ['executions:write'] }];
+const readSecurity = [{ token: ['executions:read'] }];
 const usualLimit = 100;
 const largestLimit = 1_000;
 
@@ -30,6 +35,7 @@ const WatchParams = Type.Object({ watchId: Type.String({ maxLength: 64 }) });
 const WatchSchema = Type.Object(
   {
     id: Type.String(),
+    clientId: Type.String({ description: 'Whose it is: a client, or the account of a person.' }),
     subject: Type.Enum(['person', 'company']),
     personId: Type.Optional(Type.String()),
     companyId: Type.Optional(Type.String()),
@@ -74,7 +80,17 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       ),
       response: {
         201: { ...WatchAnswer, description: 'The watch.' },
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(profileErrorCatalogue, 'query_template_not_found'),
+          pickErrors(watchErrorCatalogue, 'watch_exists', 'watches_full'),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -93,13 +109,14 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/watches',
-    config: { access, audit: { action: 'watch.list' } },
+    config: { access: readAccess, audit: { action: 'watch.list' } },
     schema: {
       operationId: 'listWatches',
       tags: ['Executions'],
       summary: 'List watches',
-      description: 'Those of the client, oldest first, without documents.',
-      security,
+      description:
+        'Those of the client, oldest first, without documents. People who are signed in see those of everybody.',
+      security: readSecurity,
       querystring: Type.Object({
         cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
         limit: LimitQuery(usualLimit, largestLimit),
@@ -116,7 +133,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       const limit = readLimit(request.query.limit, usualLimit, largestLimit);
       const after = request.query.cursor && parseCursor(request.query.cursor);
       const page = { after, limit: limit + 1 };
-      const found = await listWatches(watches.db, watches.cipher, clientOf(request), page);
+      const found = await listWatches(watches.db, watches.cipher, readableOf(request), page);
       const items = found.slice(0, limit);
       request.auditSubjects = peopleOf(items);
       return {
@@ -129,21 +146,21 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/watches/:watchId',
-    config: { access, audit: { action: 'watch.read' } },
+    config: { access: readAccess, audit: { action: 'watch.read' } },
     schema: {
       operationId: 'getWatch',
       tags: ['Executions'],
       summary: 'Read a watch',
       description: 'When it ran last and when it is due, without the document.',
-      security,
+      security: readSecurity,
       params: WatchParams,
       response: {
         200: { ...WatchAnswer, description: 'The watch.' },
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(watchErrorCatalogue, 'watch_not_found')),
       },
     },
     handler: async (request) => {
-      const watch = await getWatch(watches, request.params.watchId, clientOf(request));
+      const watch = await getWatch(watches, request.params.watchId, readableOf(request));
       request.auditTarget = watch.id;
       request.auditSubjects = peopleOf([watch]);
       return { requestId: request.id, data: representWatch(watch) };
@@ -162,7 +179,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       params: WatchParams,
       response: {
         200: Type.Object({ requestId: RequestId, id: Type.String() }, { description: 'It has ended.' }),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(watchErrorCatalogue, 'watch_not_found')),
       },
     },
     handler: async (request) => {
@@ -178,6 +195,11 @@ function clientOf(request: Parameters<typeof tokenOf>[0]): string {
   const token = tokenOf(request);
   requireUnbound(token);
   return token.clientId;
+}
+
+/** The client whose watches may be read; undefined for people who are signed in: they look after all of them. */
+function readableOf(request: Parameters<typeof tokenOf>[0]): string | undefined {
+  return tokenOf(request).account === undefined ? clientOf(request) : undefined;
 }
 
 function peopleOf(watches: readonly Watch[]): readonly string[] {

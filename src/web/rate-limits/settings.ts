@@ -9,7 +9,7 @@ export const limits = group('Limits against abuse', {
       maximum: 10_000_000,
       whenUnset: 'ten times `RATE_LIMIT_PER_MINUTE`',
       description:
-        'Requests a minute from one source address (IPv6: one network of 64 bits), with a token or without. Many phones may share an address.',
+        'Maximum requests of one source address a minute, with or without a token. A source address is one IPv4 address or one IPv6 /64 network. Many phones can share an address.',
     }),
   ),
   perPersonPerMinute: Type.Optional(
@@ -18,14 +18,14 @@ export const limits = group('Limits against abuse', {
       minimum: 1,
       maximum: 1_000_000,
       whenUnset: 'the same as `RATE_LIMIT_PER_MINUTE`',
-      description: 'Authentications and captures a minute for one CPF, whichever clients they come from.',
+      description: 'Maximum authentications and captures for one CPF a minute, from all clients together.',
     }),
   ),
   onRedisFailure: choice(['open', 'closed'], {
     variable: 'RATE_LIMIT_ON_REDIS_FAILURE',
     default: 'open',
     description:
-      'What happens while Redis does not answer. `open`: each process counts for itself. `closed`: requests are refused with 503.',
+      'Behaviour while Redis does not answer. `open`: each process counts alone. `closed`: requests get 503.',
   }),
   tokenFailuresPerMinute: integer({
     variable: 'TOKEN_FAILURE_LIMIT_PER_MINUTE',
@@ -33,7 +33,7 @@ export const limits = group('Limits against abuse', {
     minimum: 1,
     maximum: 1_000_000,
     description:
-      'Wrong secrets a minute for one client from one source address, after which its secrets from there are not looked at until the minute is over. A secret that was right within the last minute goes on working.',
+      'Maximum wrong secrets for one client from one source address a minute. Further secrets from that address get 429 until the minute ends. A secret that was right within the last minute still works.',
   }),
   faceLockAfterFailures: integer({
     variable: 'FACE_LOCK_AFTER_FAILURES',
@@ -41,20 +41,20 @@ export const limits = group('Limits against abuse', {
     minimum: 0,
     maximum: 1_000,
     description:
-      'Authentications in a row that were no match within `FACE_LOCK_WINDOW_SECONDS`, after which a CPF is locked. 0: never.',
+      'Failed authentications in a row within `FACE_LOCK_WINDOW_SECONDS` that lock a CPF. 0: no lock.',
   }),
   faceLockWindowSeconds: integer({
     variable: 'FACE_LOCK_WINDOW_SECONDS',
     default: 900,
     minimum: 1,
     maximum: 2_592_000,
-    description: 'In what time they have to happen, in seconds.',
+    description: 'Time in which these failures must happen, in seconds.',
   }),
   faceLockSeconds: integer({
     variable: 'FACE_LOCK_SECONDS',
     default: 900,
     minimum: 1,
     maximum: 2_592_000,
-    description: 'How long a locked CPF stays locked after the last of them, in seconds.',
+    description: 'Duration of the lock, in seconds. It starts at the last failure.',
   }),
 });

@@ -1,4 +1,6 @@
 import { defineModule } from '../../../src/module.ts';
+import { noteAuditActions } from './audit-actions.ts';
+import { noteIdKind } from './id-kinds.ts';
 import { noteContext } from './notes-store.ts';
 import { notesSettings } from './settings.ts';
 
@@ -6,6 +8,8 @@ import { notesSettings } from './settings.ts';
 export const notesModule = defineModule({
   name: 'notes',
   settings: notesSettings,
+  auditActions: noteAuditActions,
+  idKinds: [noteIdKind],
   sealedTables: [{ table: 'notes', idColumn: 'person_id', contextOf: noteContext }],
   commands: { notes: async () => (await import('./commands/notes-command.ts')).notesCommand() },
   open: async (context) => (await import('./open.ts')).openNotes(context),

@@ -4,6 +4,7 @@ import type { RecordCipher } from '../../../src/platform/encryption/index.ts';
 declare module '../../../src/platform/db/tables.ts' {
   interface Tables {
     notes: {
+      id: string;
       person_id: string;
       is_counted: boolean;
       key_id: string;
@@ -17,9 +18,16 @@ export function noteContext(personId: string): string {
   return `note:${personId}`;
 }
 
-export async function insertNote(tx: Tx, cipher: RecordCipher, personId: string, text: string) {
+export async function insertNote(
+  tx: Tx,
+  cipher: RecordCipher,
+  { id, personId, text }: { readonly id: string; readonly personId: string; readonly text: string },
+) {
   const { keyId, wrappedKey, ciphertext } = cipher.seal(Buffer.from(text), noteContext(personId));
-  const row = { person_id: personId, is_counted: false, key_id: keyId, wrapped_key: wrappedKey, ciphertext };
+  const row = {
+    ...{ id, person_id: personId, is_counted: false },
+    ...{ key_id: keyId, wrapped_key: wrappedKey, ciphertext },
+  };
   await tx.insertInto('notes').values(row).execute();
 }
 
@@ -28,7 +36,7 @@ export async function findNote(db: Db, cipher: RecordCipher, personId: string) {
   if (row === undefined) return undefined;
   const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext };
   const text = Buffer.from(cipher.open(sealed, noteContext(personId))).toString();
-  return { text, isCounted: row.is_counted };
+  return { id: row.id, text, isCounted: row.is_counted };
 }
 
 export async function markCounted(db: Db): Promise<void> {

@@ -1,7 +1,9 @@
 import type { ModuleContext, OpenModule } from '../../../src/module.ts';
 import { peopleModule } from '../../../src/people/module.ts';
+import { eventTypesPoint } from '../../../src/platform/events/index.ts';
 import { contribute } from '../../../src/platform/extension-points.ts';
 import { erasurePoint } from '../../../src/platform/personal-data.ts';
+import { noteWritten } from './event-types.ts';
 import { deleteNotes, markCounted } from './notes-store.ts';
 import { noteRoutes } from './routes/note-routes.ts';
 import type { notesSettings } from './settings.ts';
@@ -20,6 +22,7 @@ export async function openNotes(context: ModuleContext<typeof notesSettings>) {
       });
     },
     contributions: [
+      contribute(eventTypesPoint, noteWritten),
       contribute(erasurePoint, async (tx, person) => {
         const ids = person.rows.map(({ id }) => id);
         return { erased: { notes: await deleteNotes(tx, ids) } };

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import { Value } from 'typebox/value';
 import { CompanyProfileSchema } from '../../../src/companies/routes/company-schemas.ts';
-import { createId } from '../../../src/platform/ids.ts';
+import { companyIdKind, createId } from '../../../src/platform/ids.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { type Answer, assertError, assertRequestId, send } from '../../support/http.ts';
 import { writePublishedCompany } from '../../support/published-company.ts';
@@ -300,7 +300,7 @@ describeDatabases('GET /v1/companies/{companyId}', (kind) => {
       const absent = await get(cnpjOf('99888777'));
       assertError(absent, 404, 'profile_not_found');
       assert.match(absent.body.detail, /2026-04/);
-      assertError(await get(createId('company')), 404, 'profile_not_found');
+      assertError(await get(createId(companyIdKind)), 404, 'profile_not_found');
       assertError(await send(url(cnpjOf('99888777'), '/history'), { token }), 404, 'profile_not_found');
     });
   });

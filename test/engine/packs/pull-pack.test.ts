@@ -54,7 +54,7 @@ async function makeFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-const accept = { acceptLicence: () => true, published: [manifest], attempts: 2, stallTimeoutMs: 300 };
+const accept = { acceptLicence: () => true, published: [manifest], attempts: 2, stallTimeoutMs: 1_500 };
 
 describe('pullPack', () => {
   it('fetches, checks and installs, showing how far it is', async (t) => {

@@ -165,13 +165,15 @@ describeDatabases('deliveries of webhooks', (kind) => {
 
   it('are not made while the endpoint is disabled, and can be replayed after a preview', async (t) => {
     const events = await openEvents(t, kind);
-    const receiver = await openReceiver(t);
+    const isDisabled = Promise.withResolvers<void>();
+    const receiver = await openReceiver(t, (response) => isDisabled.promise.then(() => response.end()));
     const { id } = await events.endpoint(receiver.url, await events.client());
     events.dispatch();
     const from = new Date(events.clock.now().getTime() - 1_000);
     await events.openDoor();
     await receiver.until(1);
     await changeEndpoint(events, id, { isEnabled: false }, operator);
+    isDisabled.resolve();
     await events.openDoor();
     await events.openDoor();
     await waitFor(
@@ -180,8 +182,8 @@ describeDatabases('deliveries of webhooks', (kind) => {
           .events.length === 3,
     );
     await assert.rejects(sendTestEvent(events, id, operator), { code: 'webhook_endpoint_disabled' });
-    await changeEndpoint(events, id, { isEnabled: true }, operator);
     await waitFor(async () => (await events.states(id)).includes('delivered'));
+    await changeEndpoint(events, id, { isEnabled: true }, operator);
     const to = new Date(events.clock.now().getTime() + 1_000);
     const window = { from, to, includeDelivered: false };
     assert.deepEqual(await previewReplay(events, id, window, operator), {

@@ -17,7 +17,7 @@ import { shareService } from '../../support/service.ts';
 import { putFace, toDataAddress } from '../../support/service-photos.ts';
 
 describeDatabases('photos made to be costly', (kind) => {
-  const service = shareService(kind, { env: { MAX_EVENT_LOOP_DELAY_MS: '60000' } });
+  const service = shareService(kind);
   const cpf = generateCpf();
   let photos: FacePhotos;
   /** 9 megapixels of one colour in a few hundred bytes: long to decode. */
@@ -59,7 +59,7 @@ describeDatabases('photos made to be costly', (kind) => {
   it('are refused at once, and nobody else waits for them', async () => {
     const token = await boundToken();
     const jpeg = await createPhoto({ format: 'jpeg', metadata: false });
-    const started = performance.now();
+    const started = process.cpuUsage();
     const bombs = [createScanBomb(6_320, 6_320, 2_647), insertJpegProfile(jpeg, createCostlyProfile(20_000))];
     const [scans, profile, texts, genuine] = await Promise.all([
       authenticate(token, bombs[0]!),
@@ -67,12 +67,12 @@ describeDatabases('photos made to be costly', (kind) => {
       authenticate(token, createTextBomb(300)),
       authenticate(await boundToken(), photos.sameWoman[1]),
     ]);
-    const ms = performance.now() - started;
+    const { user, system } = process.cpuUsage(started);
     assertError(scans, 400, 'image_undecodable');
     assertError(profile, 400, 'image_unsupported');
     assert.equal(texts.status, 400);
     assert.equal(genuine.status, 201);
-    assert.ok(ms < 30_000, `${ms} ms`);
+    assert.ok(user + system < 30_000_000, `${(user + system) / 1_000} ms of processor time`);
   });
 
   it('a person who sends many AVIF photos is refused most of them, and another client is answered', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { imageIdKind } from '../../../src/images/id-kinds.ts';
 import { createImageFolder } from '../../../src/images/image-folder.ts';
 import { createId } from '../../../src/platform/ids.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -12,7 +13,7 @@ describe('confere images move', () => {
     const { dataDir } = await createTestDatabase(t, 'embedded');
     const s3 = await openS3Server(t, 's3rver-strict');
     const files = createImageFolder({ directory: join(dataDir, 'images') });
-    await files.put(createId('image'), Buffer.from('without a row'));
+    await files.put(createId(imageIdKind), Buffer.from('without a row'));
     const env = {
       DATA_DIR: dataDir,
       S3_ENDPOINT: s3.endpoint,

@@ -175,7 +175,7 @@ describeDatabases('the import of a public list', (kind) => {
       }
     }
     assert.deepEqual(await current(), before);
-    await assert.rejects(run('ceis', files.cnep), { detail: 'The file says that it is CNEP.' });
+    await assert.rejects(run('ceis', files.cnep), { detail: 'The file is the list CNEP.' });
     const people = 'CPF;NOME;FUNÇÃO\n11144477735;ANA LIMA;CHEFE\n';
     await assert.rejects(run('pep', people), { code: 'list_layout_unknown' }, 'any list of servants');
   });

@@ -12,6 +12,7 @@ import type { OpenDatabase } from '../../../src/platform/db/index.ts';
 import { type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import { createOutboundClient, type OutboundClient } from '../../../src/platform/outbound/index.ts';
+import { createRateLimiter, type RateLimiter } from '../../../src/platform/rate-limits/index.ts';
 import { createSourceDesk, type Source, type SourceDesk, type Subject } from '../../../src/profiles/index.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 import { json, type MockProvider, startMockProvider } from './mock-provider.ts';
@@ -68,6 +69,7 @@ describeDatabases('an HTTP provider', (kind) => {
       cipher,
       clock: { now: () => new Date(nowMs) },
       client: with_,
+      limiter,
       mapper,
       subjectIndex,
       onProblem: (problem) => problems.push(problem),
@@ -76,6 +78,7 @@ describeDatabases('an HTTP provider', (kind) => {
     desks.set(source, createSourceDesk([source], { usualPolicy, onProblem: () => {} }));
     return source;
   }
+  let limiter: Pick<RateLimiter, 'count'> = createRateLimiter({});
   const desks = new WeakMap<Source, SourceDesk>();
   const mapper = createAnswerMapper();
   after(() => mapper[Symbol.asyncDispose]());
@@ -471,5 +474,34 @@ describeDatabases('an HTTP provider', (kind) => {
     const answer = await ask(make({ request }, { token: 'tok-secret' }), person(cpf));
     assert.deepEqual(problems, [{ provider: 'acme', reason: 'provider_failed' }]);
     assert.ok(!JSON.stringify([answer, problems]).match(new RegExp(`${cpf}|tok-secret`)));
+  });
+
+  it('is asked so often in a minute, by all descriptions of its host together; that is no fault of it', async () => {
+    mock.answer(found);
+    limiter = createRateLimiter({});
+    const limited = { requestsPerMinute: 12, timeoutMs: 50, circuit: { failures: 1 } };
+    const [one, two] = [make(limited), make({ ...limited, name: 'acme-two' })];
+    assert.equal((await ask(one)).outcome, 'found');
+    assert.equal((await ask(two)).outcome, 'found');
+    for (const source of [one, two, one]) {
+      const answer = await ask(source);
+      assert.ok(answer.outcome === 'unavailable');
+      assert.equal(answer.reason, 'provider_rate_limited', 'the circuit stays closed');
+      assert.ok(answer.retryAfterSeconds! > 0 && answer.retryAfterSeconds! <= 10);
+    }
+    assert.equal(mock.received.length, 2);
+    const unlimited = make({ timeoutMs: 1_000 });
+    assert.equal((await ask(unlimited)).outcome, 'found');
+
+    // A turn that comes within the time limit is waited for.
+    let left = 1;
+    limiter = {
+      count: async ([bucket]) => {
+        left -= 1;
+        return [{ ...bucket!, remaining: 0, resetMs: 5, isExceeded: left >= 0 }];
+      },
+    };
+    assert.equal((await ask(make({ requestsPerMinute: 1, timeoutMs: 30_000 }))).outcome, 'found');
+    limiter = createRateLimiter({});
   });
 });

@@ -17,6 +17,7 @@ import {
 } from '../../../src/platform/documents/index.ts';
 import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
 import { createOutboundClient } from '../../../src/platform/outbound/index.ts';
+import { createRateLimiter } from '../../../src/platform/rate-limits/index.ts';
 import type { Subject } from '../../../src/profiles/index.ts';
 import { askOnce } from '../../profiles/scripted-sources.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -67,6 +68,7 @@ describe('the ready descriptions of providers', () => {
       cipher,
       clock: { now: () => new Date(nowMs) },
       client,
+      limiter: createRateLimiter({}),
       mapper,
       subjectIndex: (value) => Buffer.from(value),
       onProblem: () => {},
@@ -91,11 +93,12 @@ describe('the ready descriptions of providers', () => {
 
   it('every one is sound, names its secrets, and no billed call is repeated', async () => {
     const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-    assert.equal(files.length, 4);
+    assert.equal(files.length, 5);
     for (const file of files) {
       const loaded = await loadProviders(join(folder, file), () => ({ reveal: () => 'x' }));
       for (const { description } of loaded) {
         assert.match(description.request.url, /^https:/);
+        if (description.health === undefined) assert.ok(description.oauth, description.name);
         if (description.costClass === 'billed') assert.equal(description.retries, 0, description.name);
       }
     }
@@ -232,6 +235,77 @@ describe('the ready descriptions of providers', () => {
     const peps = await ask('portal-da-transparencia.json', 'portal-peps');
     assert.ok(peps.outcome === 'found');
     assert.deepEqual(peps.data, { positions: [{ role: 'DAS', body: 'MF' }] });
+  });
+
+  it('Portal da Transparência: CNEP, CEAF and CEPIM are asked by their own filters', async () => {
+    const file = 'portal-da-transparencia.json';
+    const pages = async (name: string, record: object) => {
+      mock.received.length = 0;
+      mock.answer(json([record]), json([]));
+      const found = await ask(file, name);
+      assert.ok(found.outcome === 'found', `${name}: ${JSON.stringify(found)}`);
+      return { data: found.data, path: mock.received[0]!.url };
+    };
+    const cnep = await pages('portal-cnep', { id: 3, sancionado: { codigoFormatado: formatCpf(cpf) } });
+    assert.deepEqual(cnep, {
+      data: { sanctions: [{ id: 3 }] },
+      path: `/api-de-dados/cnep?codigoSancionado=${cpf}&pagina=1`,
+    });
+    const ceaf = await pages('portal-ceaf', {
+      punicao: { cpfPunidoFormatado: maskCpf(cpf), nomePunido: 'ANA LIMA', processo: '1/2' },
+      tipoPunicao: { descricao: 'Demissão' },
+      orgaoLotacao: { nome: 'INSS' },
+      dataPublicacao: '01/02/2020',
+    });
+    assert.deepEqual(ceaf, {
+      data: {
+        expulsions: [{ kind: 'Demissão', body: 'INSS', process: '1/2', publicationDate: '01/02/2020' }],
+      },
+      path: `/api-de-dados/ceaf?cpfSancionado=${cpf}&pagina=1`,
+    });
+    const cnpjFormatado = cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
+    const cepim = await pages('portal-cepim', {
+      pessoaJuridica: { cnpjFormatado },
+      motivo: 'OMISSAO',
+      orgaoSuperior: { nome: 'MEC' },
+    });
+    assert.deepEqual(cepim, {
+      data: { impediments: [{ reason: 'OMISSAO', body: 'MEC' }] },
+      path: `/api-de-dados/cepim?cnpjSancionado=${cnpj}&pagina=1`,
+    });
+  });
+
+  it('Datavalid: sends name and photo as version 3 wants them, and shows the answer as it is', async () => {
+    const attributes = { name: 'Ana Lima', photo: '/9j/4AAQ', photoFormat: 'JPG' };
+    mock.answer(
+      token(),
+      json({
+        nome: true,
+        biometria_face: { disponivel: true, similaridade: 0.97, probabilidade: 'Altíssima probabilidade' },
+      }),
+    );
+    const found = await ask('serpro-datavalid.json', 'serpro-datavalid-facial', attributes);
+    assert.ok(found.outcome === 'found', JSON.stringify(found));
+    assert.deepEqual(found.data, {
+      isAvailable: true,
+      similarity: 0.97,
+      probability: 'Altíssima probabilidade',
+    });
+    const asked = mock.received[1]!;
+    assert.equal(asked.url, '/datavalid/v3/validate/pf-facial');
+    assert.deepEqual(JSON.parse(asked.body), {
+      key: { cpf },
+      answer: { nome: 'Ana Lima', biometria_face: { formato: 'JPG', base64: '/9j/4AAQ' } },
+    });
+    mock.received.length = 0;
+    assert.deepEqual(await ask('serpro-datavalid.json', 'serpro-datavalid-facial', { name: 'Ana Lima' }), {
+      outcome: 'absent',
+      reason: 'attribute_missing',
+    });
+    mock.answer(token(), json({ biometria_face: { disponivel: false } }));
+    const none = await ask('serpro-datavalid.json', 'serpro-datavalid-facial', attributes);
+    assert.ok(none.outcome === 'found');
+    assert.deepEqual(none.data, { isAvailable: false });
   });
 
   it('postal codes: BrasilAPI and ViaCEP say the same, and an unknown code is nothing', async () => {

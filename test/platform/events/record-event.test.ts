@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import Type from 'typebox';
+import { faceIdKind } from '../../../src/faces/id-kinds.ts';
 import { planNamed } from '../../../src/platform/db/index.ts';
 import { defineEventType, eventId } from '../../../src/platform/events/index.ts';
 import { insertOutboxSql, outboxValues, takeOutbox } from '../../../src/platform/events/outbox-store.ts';
 import { recordEvent, recordEvents, toOutboxEvent } from '../../../src/platform/events/record-event.ts';
-import { createId } from '../../../src/platform/ids.ts';
+import { createId, personIdKind } from '../../../src/platform/ids.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 
 const doorOpened = defineEventType({
@@ -13,15 +14,15 @@ const doorOpened = defineEventType({
   version: 2,
   scope: 'people:read',
   meaning: 'A door was opened.',
-  data: Type.Object({ personId: eventId('person') }),
+  data: Type.Object({ personId: eventId(personIdKind) }),
 });
 const at = new Date('2026-11-20T10:00:00.000Z');
-const personId = createId('person');
+const personId = createId(personIdKind);
 
 describeDatabases('events in the transaction of a change', (kind) => {
   it('an event stands when its transaction does, in the order it was recorded', async (t) => {
     const { db } = await openTestDatabase(t, kind);
-    const others = [createId('person'), createId('person')];
+    const others = [createId(personIdKind), createId(personIdKind)];
     await db.transaction().execute(async (tx) => {
       await recordEvent(tx, doorOpened, { personId }, { at, clientId: 'cli_one' });
       await recordEvents(
@@ -63,7 +64,7 @@ describeDatabases('events in the transaction of a change', (kind) => {
 it('data that the type does not describe are refused', () => {
   for (const data of [
     { personId: '52998224725' },
-    { personId: createId('face') },
+    { personId: createId(faceIdKind) },
     {},
     { personId, name: 'Ana' },
   ]) {

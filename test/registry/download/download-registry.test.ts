@@ -35,7 +35,7 @@ async function prepare(t: TestContext): Promise<Setting> {
       directory,
       streams: 4,
       attempts: 5,
-      stallTimeoutMs: 300,
+      stallTimeoutMs: 2_000,
       retryWaitMs: 5,
       ...options,
     });
@@ -256,7 +256,7 @@ describe('downloadRegistry', () => {
 });
 
 describe('listPublishedMonths', () => {
-  const patience = { stallTimeoutMs: 300, attempts: 5, retryWaitMs: 5 };
+  const patience = { stallTimeoutMs: 2_000, attempts: 5, retryWaitMs: 5 };
 
   it('gives the months, the newest first, past refusals', async (t) => {
     const { share } = await prepare(t);

@@ -33,6 +33,8 @@ export type Operation = {
   readonly path: string;
   /** The scope its token must have; undefined where no token is needed. */
   readonly scope: string | undefined;
+  /** Every scope that is enough by itself, that one included. */
+  readonly anyOfScopes: readonly string[];
   /** True where only a person who is signed in to the console may be. */
   readonly needsSession: boolean;
   /** Whose tokens it takes; none where no token is needed. */
@@ -51,6 +53,7 @@ export function readOperations(document: OpenApiDocument): Operation[] {
       method: method.toUpperCase(),
       path,
       scope: operation.security?.[0]?.token?.[0],
+      anyOfScopes: operation.security?.flatMap(({ token }) => token?.[0] ?? []) ?? [],
       needsSession: operation.security?.[0]?.session !== undefined,
       products: operation['x-products'] ?? [],
       parameters: operation.parameters ?? [],

@@ -12,17 +12,17 @@ const timeoutMs = 15_000;
 export function listenCommand(): Command {
   return addFeedOptions(new Command('listen'))
     .description(
-      'Post events as they come to an address, signed as webhooks are, until Ctrl-C. Nothing is tried again.',
+      'Forward new events to an address until Ctrl-C, signed like webhooks. Failed deliveries are not repeated.',
     )
     .requiredOption('--forward-to <url>', 'the address, such as http://localhost:3000/webhooks')
     .option('--secret <secret>', 'sign with this whsec_... secret instead of a new one')
-    .option('--limit <count>', 'end after so many events', Number)
+    .option('--limit <count>', 'stop after this number of events', Number)
     .action(async (options: FeedOptions & ListenOptions) => {
       const { signal, stop } = untilStopped();
       const endpoint = endpointFor(options);
       console.error(`secret  ${endpoint.secrets[0]!.secret}`);
       const { host } = new URL(options.forwardTo);
-      const outbound = createOutboundClient({ allow: [host], keepAlive: true });
+      const outbound = createOutboundClient({ peer: 'listener', allow: [host], keepAlive: true });
       const deps = { outbound, keys: { active: () => [] }, timeoutMs };
       let sent = 0;
       for await (const event of readFeed(options, signal)) {

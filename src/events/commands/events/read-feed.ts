@@ -29,10 +29,10 @@ export type FeedOptions = {
 export function addFeedOptions(command: Command): Command {
   return command
     .option('--type <types>', 'only these types, separated by commas')
-    .option('--after <event>', 'begin after this event; otherwise with what happens from now on')
-    .option('--server <url>', 'read the feed of a server by its API, as a client with events:read')
+    .option('--after <event>', 'start after this event; default: only new events')
+    .option('--server <url>', 'read the feed of this server through its API, as a client with events:read')
     .option('--client-id <id>', 'the client, with --server')
-    .option('--client-secret-file <file>', 'holds the secret of the client, with --server');
+    .option('--client-secret-file <file>', 'file with the secret of the client, with --server');
 }
 
 /** The events of a feed as they come, for ever, or until the signal aborts. */
@@ -82,7 +82,7 @@ async function createServerFeed(
   }
   const secret = (await readFile(clientSecretFile, 'utf8')).trim();
   const base = server.replace(/\/+$/, '');
-  const client = createOutboundClient({ allow: [new URL(base).host], keepAlive: true });
+  const client = createOutboundClient({ peer: 'feed', allow: [new URL(base).host], keepAlive: true });
   let token: string | undefined;
   return {
     async read(after, signal) {

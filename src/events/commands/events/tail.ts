@@ -5,9 +5,9 @@ import { untilStopped } from './until-stopped.ts';
 /** `confere events tail`: events as they come, one JSON document a line. */
 export function tailCommand(): Command {
   return addFeedOptions(new Command('tail'))
-    .description('Print events as they come, one JSON document a line, until Ctrl-C.')
-    .option('--limit <count>', 'end after so many events', Number)
-    .option('--json', 'as it is anyway: one JSON document a line')
+    .description('Print new events until Ctrl-C, one JSON document on each line.')
+    .option('--limit <count>', 'stop after this number of events', Number)
+    .option('--json', 'no effect: the output is always one JSON document on each line')
     .action(async (options: FeedOptions & { readonly limit?: number }) => {
       const { signal, stop } = untilStopped();
       let printed = 0;

@@ -13,9 +13,9 @@ type Options = {
 export function createWebhookCommand(): Command {
   return new Command('create')
     .description('Create an endpoint of a client and print its secret. It is shown once.')
-    .requiredOption('--client <id>', 'the client whose events it gets')
+    .requiredOption('--client <id>', 'the client whose events the endpoint receives')
     .requiredOption('--url <url>', 'an https: address')
-    .option('--type <types>', 'types of events, separated by commas; otherwise all that the client may see')
+    .option('--type <types>', 'event types, separated by commas; default: all types that the client may read')
     .option('--description <text>', 'for people')
     .option('--json', 'print one JSON document on standard output')
     .action(async ({ client: clientId, url, type, description, json }: Options) => {

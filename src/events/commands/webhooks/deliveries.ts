@@ -8,7 +8,7 @@ export function deliveriesCommand(): Command {
     .description('List the deliveries of an endpoint, newest first.')
     .argument('<endpoint>', 'its id, whe_...')
     .addOption(new Option('--state <state>', 'only these').choices(deliveryStates))
-    .option('--limit <count>', 'so many at most', Number, 50)
+    .option('--limit <count>', 'maximum number of deliveries', Number, 50)
     .option('--json', 'print one JSON document on standard output')
     .action(async (endpointId: string, { state, limit, json }: Options) => {
       const input = { endpointId, limit, ...(state === undefined ? {} : { state }) };

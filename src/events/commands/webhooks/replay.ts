@@ -13,13 +13,15 @@ type Options = {
 /** `confere webhooks replay`: one delivery again, or the events of a stretch of time after a preview. */
 export function replayCommand(): Command {
   return new Command('replay')
-    .description('Deliver again. Of a stretch of time first a preview; --confirm with its number sends.')
+    .description(
+      'Repeat deliveries. With --from and --to, the first run shows the number of events; --confirm with that number sends them.',
+    )
     .argument('<endpoint>', 'its id, whe_...')
     .option('--delivery <id>', 'one delivery, whd_...')
     .option('--from <moment>', 'events from this moment on')
     .option('--to <moment>', 'events before this moment')
-    .option('--include-delivered', 'also events that have arrived')
-    .option('--confirm <events>', 'the number of events that the preview told', Number)
+    .option('--include-delivered', 'also delivered events')
+    .option('--confirm <events>', 'the number of events from the preview', Number)
     .option('--json', 'print one JSON document on standard output')
     .action(async (endpointId: string, options: Options) => {
       const { delivery: deliveryId, from, to, includeDelivered, confirm: confirmedEvents, json } = options;

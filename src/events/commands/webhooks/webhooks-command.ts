@@ -11,10 +11,15 @@ export function webhooksCommand(): Command {
     .description('Manage webhook endpoints.')
     .addCommand(createWebhookCommand())
     .addCommand(listWebhooksCommand())
-    .addCommand(endpointCommand('enable', 'Let an endpoint receive again; its failures are forgotten.'))
-    .addCommand(endpointCommand('disable', 'Stop an endpoint and cancel what waits for it.'))
-    .addCommand(endpointCommand('rotate', 'Give an endpoint a new secret; both sign for 24 hours.'))
-    .addCommand(endpointCommand('test', 'Send an event to try an endpoint with.'))
+    .addCommand(endpointCommand('enable', 'Enable an endpoint and reset its failure count.'))
+    .addCommand(endpointCommand('disable', 'Disable an endpoint and cancel its pending deliveries.'))
+    .addCommand(
+      endpointCommand(
+        'rotate',
+        'Give an endpoint a new secret. Deliveries carry signatures of both secrets for 24 hours.',
+      ),
+    )
+    .addCommand(endpointCommand('test', 'Send a test event to an endpoint.'))
     .addCommand(endpointCommand('remove', 'Remove an endpoint with its deliveries.'))
     .addCommand(deliveriesCommand())
     .addCommand(replayCommand());

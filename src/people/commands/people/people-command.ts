@@ -5,7 +5,7 @@ import { peopleQuarantineCommand } from './quarantine.ts';
 /** `confere people ...`: what operators know of people. */
 export function peopleCommand(): Command {
   return new Command('people')
-    .description('Import your data of people, and show the refused rows.')
+    .description('Import your own data about people, and show the refused rows.')
     .addCommand(importPeopleCommand())
     .addCommand(peopleQuarantineCommand());
 }

@@ -11,7 +11,9 @@ export function peopleQuarantineCommand(): Command {
     .description(
       'Show the refused rows of an import with line, reason and field. Their content is in your file only.',
     )
-    .addOption(new Option('--import <number>', 'instead of the last one').argParser(Number))
+    .addOption(
+      new Option('--import <number>', 'number of the import; default: the last one').argParser(Number),
+    )
     .addOption(new Option('--limit <count>', 'rows to show').argParser(Number).default(100))
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: Options) => {

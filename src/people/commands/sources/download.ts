@@ -18,15 +18,17 @@ export function downloadListCommand(): Command {
     .description('Download the file of a public list. Run it again to resume.')
     .addArgument(new Argument('<list>', 'which list').choices(Object.keys(listAddresses)))
     .option('--to <dir>', 'folder for the file', '.')
-    .option('--url <url>', 'address of the file, such as a mirror; default: where it is published')
+    .option('--url <url>', 'address of the file, such as a mirror; default: the published address')
     .option('--json', 'print one JSON document on standard output')
     .action(async (list: ListName, { to, url, json }: Options) => {
       const { people } = loadConfig(readEnvironment(), peopleSettings);
       const published = listAddresses[list]!;
-      const client = createOutboundClient({ allow: people.fetchAllow });
+      const client = createOutboundClient({ peer: 'lists', allow: people.fetchAllow });
       const controller = new AbortController();
       const stop = () =>
-        controller.abort(new PeopleError('list_download_failed', { detail: 'It was interrupted.' }));
+        controller.abort(
+          new PeopleError('list_download_failed', { detail: 'The download was interrupted.' }),
+        );
       process.once('SIGINT', stop).once('SIGTERM', stop);
       const bar = createProgressBar(process.stderr, 'kB');
       try {

@@ -11,7 +11,9 @@ type Options = { readonly date?: string; readonly force?: true; readonly json?: 
 /** `confere sources import LIST FILE`: a public list, in the place of the one before. */
 export function importListCommand(): Command {
   return new Command('import')
-    .description('Import a public list as published. It replaces the previous list after its last row.')
+    .description(
+      'Import a published list. The new list replaces the previous one when the import is complete.',
+    )
     .addArgument(new Argument('<list>', 'the kind of list').choices([...listNames]))
     .argument('<file>', 'the file as published')
     .option('--date <YYYY-MM-DD>', 'day of the list; default: from the file or its name')

@@ -15,8 +15,8 @@ type Options = {
 export function sourcesQuarantineCommand(): Command {
   return new Command('quarantine')
     .description('Show the refused rows of a public list with line, reason and field.')
-    .addOption(new Option('--list <list>', 'of the last import of this list').choices([...listNames]))
-    .addOption(new Option('--generation <number>', 'of this import').argParser(Number))
+    .addOption(new Option('--list <list>', 'the last import of this list').choices([...listNames]))
+    .addOption(new Option('--generation <number>', 'this import').argParser(Number))
     .addOption(new Option('--limit <count>', 'rows to show').argParser(Number).default(100))
     .option('--json', 'print one JSON document on standard output')
     .action(async ({ json, ...input }: Options) => {

@@ -10,7 +10,7 @@ export function rollBackListCommand(): Command {
   return new Command('rollback')
     .description('Undo the last import of a public list and restore the previous one.')
     .addArgument(new Argument('<list>', 'which list').choices([...listNames]))
-    .option('--edition <edition>', 'of an election: its year, or year and state such as 2024/RN')
+    .option('--edition <edition>', 'election data: year, or year and state such as 2024/RN')
     .option('--json', 'print one JSON document on standard output')
     .action(async (list: ListName, { edition, json }: Options) => {
       const input = { list, ...(edition !== undefined && { edition }) };

@@ -3,10 +3,14 @@ import { type CpfIndex, findPersonIdByIndex, lockPerson } from '../../../../src/
 import type { Db } from '../../../../src/platform/db/index.ts';
 import { parseCpf } from '../../../../src/platform/documents/index.ts';
 import type { RecordCipher } from '../../../../src/platform/encryption/index.ts';
+import { recordEvent } from '../../../../src/platform/events/index.ts';
+import { createId } from '../../../../src/platform/ids.ts';
 import type { JobQueue } from '../../../../src/platform/jobs/index.ts';
 import type { RouteAccess } from '../../../../src/web/access.ts';
 import type { App } from '../../../../src/web/app.ts';
 import { NoteError } from '../errors.ts';
+import { noteWritten } from '../event-types.ts';
+import { noteIdKind } from '../id-kinds.ts';
 import { findNote, insertNote } from '../notes-store.ts';
 
 type NoteRoutesDeps = {
@@ -28,26 +32,32 @@ const params = Type.Object({ cpf: Type.String() });
 
 export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   const { db, cipher, cpfIndex, jobs } = deps;
-  const common = { url, config: { access, audit: { action: 'person.read' } } } as const;
   app.route({
-    ...common,
+    url,
+    config: { access, audit: { action: 'note.write' } },
     method: 'PUT',
     schema: { operationId: 'putNote', params, body: Type.Object({ text: Type.String() }) },
-    handler: async ({ params, body, id }) => {
+    handler: async (request) => {
+      const { params, body } = request;
       const cpf = parseCpf(params.cpf);
       if (body.text.length > deps.maxLength) throw new NoteError('note_too_long');
       if (cpf === undefined) throw new NoteError('note_not_found');
+      const at = new Date();
+      const noteId = createId(noteIdKind, at.getTime());
       await db.transaction().execute(async (tx) => {
-        const personId = await lockPerson(tx, deps, cpf, new Date());
-        await insertNote(tx, cipher, personId, body.text);
+        const personId = await lockPerson(tx, deps, cpf, at);
+        await insertNote(tx, cipher, { id: noteId, personId, text: body.text });
+        await recordEvent(tx, noteWritten, { noteId, personId }, { at });
         await jobs.enqueueIn(tx, 'count-notes', {});
       });
       jobs.wake('count-notes');
-      return { requestId: id };
+      request.auditTarget = noteId;
+      return { requestId: request.id, id: noteId };
     },
   });
   app.route({
-    ...common,
+    url,
+    config: { access, audit: { action: 'person.read' } },
     method: 'GET',
     schema: { operationId: 'getNote', params },
     handler: async ({ params, id }) => {

@@ -1,0 +1,25 @@
+import type { AuditActions } from '../platform/audit/index.ts';
+
+/** The audited actions of this domain. */
+export const accountAuditActions = {
+  'account.change': { meaning: 'role or state of an account was changed', target: 'account' },
+  'account.create': { meaning: 'a person made an account from an invitation', target: 'account' },
+  'account.invite': { meaning: 'a person was invited', target: 'invitation' },
+  'account.list': { meaning: 'accounts or invitations were listed' },
+  'account.renew': { meaning: 'a person set up an account anew after a reset', target: 'account' },
+  'account.reset': { meaning: 'an account was reset', target: 'account' },
+  'account.uninvite': { meaning: 'an invitation was withdrawn', target: 'invitation' },
+  'session.begin': { meaning: 'a person signed in', target: 'account' },
+  'session.end': { meaning: 'a session of the console was ended', target: 'session' },
+  'session.list': { meaning: 'a person listed the own sessions' },
+  'session.refuse': { meaning: 'a sign-in to an account failed; the outcome says how', target: 'account' },
+  'operator.accounts/disable': { meaning: 'an account was disabled' },
+  'operator.accounts/invite': { meaning: 'a person was invited' },
+  'operator.accounts/recover': { meaning: 'a link was made by which an administrator can sign in again' },
+} as const satisfies AuditActions;
+
+type Own = typeof accountAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}

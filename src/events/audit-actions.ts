@@ -1,0 +1,37 @@
+import type { AuditActions } from '../platform/audit/index.ts';
+
+/** The audited actions of this domain. */
+export const eventAuditActions = {
+  'event.list': { meaning: 'events were read from the feed' },
+  'webhook.create': { meaning: 'a webhook endpoint was created', target: 'webhook endpoint' },
+  'webhook.deliveries': {
+    meaning: 'the deliveries of a webhook endpoint were listed',
+    target: 'webhook endpoint',
+  },
+  'webhook.list': { meaning: 'webhook endpoints were listed' },
+  'webhook.read': { meaning: 'a webhook endpoint was read', target: 'webhook endpoint' },
+  'webhook.remove': { meaning: 'a webhook endpoint was removed', target: 'webhook endpoint' },
+  'webhook.replay': {
+    meaning: 'deliveries of a webhook endpoint were replayed, or a replay previewed',
+    target: 'webhook endpoint',
+  },
+  'webhook.rotate': { meaning: 'a webhook endpoint was given a new secret', target: 'webhook endpoint' },
+  'webhook.test': { meaning: 'an event to try a webhook endpoint with was sent', target: 'webhook endpoint' },
+  'webhook.update': { meaning: 'a webhook endpoint was changed', target: 'webhook endpoint' },
+  'operator.webhooks/create': { meaning: 'a webhook endpoint was created' },
+  'operator.webhooks/deliveries': { meaning: 'the deliveries of a webhook endpoint were listed' },
+  'operator.webhooks/disable': { meaning: 'a webhook endpoint was disabled' },
+  'operator.webhooks/enable': { meaning: 'a webhook endpoint was enabled' },
+  'operator.webhooks/remove': { meaning: 'a webhook endpoint was removed' },
+  'operator.webhooks/replay': {
+    meaning: 'deliveries of a webhook endpoint were replayed, or a replay previewed',
+  },
+  'operator.webhooks/rotate': { meaning: 'a webhook endpoint was given a new secret' },
+  'operator.webhooks/test': { meaning: 'an event to try a webhook endpoint with was sent' },
+} as const satisfies AuditActions;
+
+type Own = typeof eventAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}

@@ -1,0 +1,31 @@
+import type { AuditActions } from '../platform/audit/index.ts';
+
+/** The audited actions of this domain. */
+export const faceAuditActions = {
+  'attempt.list': { meaning: 'authentication attempts were listed', target: 'person' },
+  'attempt.read': { meaning: 'an authentication attempt was read', target: 'attempt' },
+  'capture.create': { meaning: 'a photo was sent ahead of its authentication', target: 'capture' },
+  'face.authenticate': { meaning: 'a photo was compared with the registered face', target: 'attempt' },
+  'face.delete': { meaning: 'the reference photos of a person were removed', target: 'person' },
+  'face.lock': {
+    meaning: 'a person was locked after failed matches, until the moment in `detail`',
+    target: 'attempt',
+  },
+  'face.read': { meaning: 'the reference photos of a person were listed', target: 'person' },
+  'face.register': { meaning: 'a reference photo was registered', target: 'person' },
+  'operator.faces/judge-pairs': { meaning: "photos were compared as the deployment's own people make it" },
+  'operator.faces/lower-threshold': {
+    meaning: 'the raised threshold of matches went back to the promised one',
+  },
+  'operator.faces/measure': { meaning: 'the false match rate among the registered people was measured' },
+  'operator.faces/raise-threshold': {
+    meaning: "the threshold of matches was raised to what an operator's photos need",
+  },
+  'operator.faces/reembed': { meaning: 'templates were made again with another model' },
+} as const satisfies AuditActions;
+
+type Own = typeof faceAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}

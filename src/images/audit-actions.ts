@@ -1,0 +1,13 @@
+import type { AuditActions } from '../platform/audit/index.ts';
+
+/** The audited actions of this domain. */
+export const imageAuditActions = {
+  'image.read': { meaning: 'a photo was read through its signed link', target: 'image' },
+  'operator.images/move': { meaning: 'photos were moved between files and S3' },
+} as const satisfies AuditActions;
+
+type Own = typeof imageAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}

@@ -1,0 +1,4 @@
+import { defineIdKind } from '../platform/ids.ts';
+
+/** Identifiers of erasures. */
+export const erasureIdKind = defineIdKind('era');

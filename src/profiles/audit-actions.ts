@@ -1,0 +1,18 @@
+import type { AuditActions } from '../platform/audit/index.ts';
+
+/** The audited actions of this domain. */
+export const profileAuditActions = {
+  'execution.create': { meaning: 'a query template was run on a person or company', target: 'execution' },
+  'execution.list': { meaning: 'executions were listed' },
+  'execution.read': { meaning: 'an execution was read', target: 'execution' },
+  'query-template.create': { meaning: 'a query template was created', target: 'query template' },
+  'query-template.delete': { meaning: 'a query template was deleted', target: 'query template' },
+  'query-template.replace': { meaning: 'a query template was given a new version', target: 'query template' },
+  'operator.templates/test': { meaning: 'a query template was tried' },
+} as const satisfies AuditActions;
+
+type Own = typeof profileAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}

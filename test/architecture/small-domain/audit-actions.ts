@@ -1,0 +1,12 @@
+import type { AuditActions } from '../../../src/platform/audit/index.ts';
+
+export const noteAuditActions = {
+  'note.write': { meaning: 'a note was written', target: 'note' },
+  'operator.notes/count': { meaning: 'the notes were counted' },
+} as const satisfies AuditActions;
+
+type Own = typeof noteAuditActions;
+
+declare module '../../../src/platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}

@@ -1,0 +1,3 @@
+import { defineIdKind } from '../../../src/platform/ids.ts';
+
+export const noteIdKind = defineIdKind('not');
