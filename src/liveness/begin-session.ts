@@ -23,7 +23,7 @@ export type BegunSession = {
   /** The operator's words to people who cannot make the movements; null without any. */
   readonly alternative: string | null;
   readonly finishBefore: Date;
-  /** How often the person may ask for more time. */
+  /** The number of times that the person may ask for more time. */
   readonly extensionsLeft: number;
 };
 

@@ -11,7 +11,7 @@ import type { LivenessStep } from './types.ts';
 /** The time that a session has after more was given. */
 export type ExtendedSession = {
   readonly finishBefore: Date;
-  /** How often more time is given from now on. */
+  /** The number of times that more time is given from now on. */
   readonly extensionsLeft: number;
   /** The end of the open step's time; undefined without an open step. */
   readonly due: Date | undefined;

@@ -98,7 +98,7 @@ export type LivenessSession = {
   readonly consentedAt: Date | undefined;
   readonly steps: readonly LivenessStep[];
   readonly triedAt: Date | undefined;
-  /** How often the person was given more time. */
+  /** The number of times that the person was given more time. */
   readonly extensions: number;
   readonly verdict: LivenessVerdict | undefined;
   readonly endedAt: Date | undefined;

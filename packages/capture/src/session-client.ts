@@ -27,7 +27,7 @@ export type Begun = {
   readonly maxFrameBytes: number;
   readonly frameIntervalMs: number;
   readonly finishBefore: string;
-  /** How often the person may ask for more time. */
+  /** The number of times that the person may ask for more time. */
   readonly extensionsLeft: number;
 };
 
