@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { group, integer, text } from '../platform/config/variables.ts';
 
-export const liveness = group('Liveness', {
+const liveness = group('Liveness', {
   beginSeconds: integer({
     variable: 'LIVENESS_BEGIN_SECONDS',
     default: 180,

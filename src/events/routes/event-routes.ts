@@ -13,7 +13,7 @@ const usualLimit = 100;
 const largestLimit = 1_000;
 
 /** An event in the feed; the same object is the body of a webhook. */
-export const EventSchema = Type.Object(
+const EventSchema = Type.Object(
   {
     id: Type.String({ description: 'evt_...; of a webhook also its `webhook-id`.' }),
     type: Type.String({ description: 'One of GET /v1/event-types.' }),

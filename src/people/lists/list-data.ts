@@ -33,7 +33,7 @@ const sanction = {
   isActive: Type.Boolean({ description: 'In force on the day of the consultation.' }),
 };
 
-export const PositionHitSchema = Type.Object({
+const PositionHitSchema = Type.Object({
   ...matched,
   role: text,
   description: text,
@@ -47,9 +47,9 @@ export const PositionHitSchema = Type.Object({
   isActive: Type.Boolean({ description: 'One of the two.' }),
 });
 
-export const SanctionHitSchema = Type.Object({ ...matched, ...sanction });
+const SanctionHitSchema = Type.Object({ ...matched, ...sanction });
 
-export const CandidacyHitSchema = Type.Object({
+const CandidacyHitSchema = Type.Object({
   ...matched,
   year: Type.Optional(Type.Integer()),
   office: text,
