@@ -1,4 +1,4 @@
-import { encodeTemplate } from './encode-template.ts';
+import { encodeFaceTemplate } from './encode-face-template.ts';
 import type { RecognitionPack } from './engine-packs.ts';
 import { alignPoints, type Point } from './geometry.ts';
 import { eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
@@ -36,7 +36,7 @@ export class PackEmbedder implements Embedder {
     drawView(pyramid, view, input.size, input.scaling, this.#input);
     return async () => {
       const [embedding] = Object.values(await this.#network.run(this.#input));
-      return encodeTemplate(embedding, values);
+      return encodeFaceTemplate(embedding, values);
     };
   }
 }

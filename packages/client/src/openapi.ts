@@ -682,7 +682,7 @@ export interface paths {
         };
         /**
          * Search the registry of companies
-         * @description At least one criterion; all must hold. Every establishment that fits is listed, in an order that stays. All pages are of the month that the first one was of.
+         * @description Needs at least one criterion, and all criteria must match. Lists every matching establishment in a stable order. Every page of one search comes from the same registry month.
          */
         get: operations["searchCompanies"];
         put?: never;
@@ -4038,7 +4038,7 @@ export interface components {
             }[];
             /** @description Asked together. Of two that know a field, the first one counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -4092,7 +4092,7 @@ export interface components {
             }[];
             /** @description Asked together. Of two that know a field, the first one counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -4138,7 +4138,7 @@ export interface components {
             }[];
             /** @description Asked together. Of two that know a field, the first one counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */

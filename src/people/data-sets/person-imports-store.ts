@@ -22,7 +22,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** One import of a data set and what came of it. */
+/** One import of a data set and its result. */
 export type PersonImport = {
   readonly id: number;
   readonly state: ImportState;

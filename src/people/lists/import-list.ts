@@ -54,13 +54,12 @@ export type ImportListOptions = {
 const rowsAtATime = 250;
 
 /**
- * Imports a public list as it is published, and puts it in the place of the one before at once when all of it is
- * read; matching goes on with the old one until then, and after a failure. The one before is kept for a rollback.
- * Editions of one list, such as elections, stand side by side. Rows that name nobody, or belong to another list, are
- * put aside with line and reason.
+ * Imports a published list. The new list replaces the previous one after its last row; until then, and after a
+ * failure, the previous list stays in service. It is kept for a rollback. Editions of one list, such as elections,
+ * exist side by side. Rows without a subject, and rows of another list, go to quarantine with line and reason.
  *
- * Rejects with `people_file_unreadable`, `list_layout_unknown`, `list_incomplete`, `list_shrunk`, `people_import_running`,
- * `people_import_empty` and `people_import_interrupted`.
+ * Rejects with `people_file_unreadable`, `list_layout_unknown`, `list_incomplete`, `list_shrunk`,
+ * `people_import_running`, `people_import_empty` and `people_import_interrupted`.
  */
 export async function importList(deps: ImportListDeps, options: ImportListOptions): Promise<ListGeneration> {
   const { database, clock } = deps;

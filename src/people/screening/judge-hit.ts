@@ -52,8 +52,8 @@ export function compareBirths(birthDate: string | undefined, spans: readonly Bir
 }
 
 /**
- * The hit that two names of people make, with what else is known; undefined for none. One word in common is none,
- * whatever else agrees. The fewer facts beside the name, the more of it must agree.
+ * The hit of two names of people with the other known facts; undefined for no hit. One common word is never a hit.
+ * The fewer facts there are besides the name, the more of the name must agree.
  */
 export function judgePersonName(
   alignment: Alignment,

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/db/index.ts';
 import { ProfileError } from '../errors.ts';
-import type { TemplateDefinition } from './template-definition.ts';
-import { findTemplate } from './templates-store.ts';
+import type { QueryTemplateDefinition } from './query-template-definition.ts';
+import { findQueryTemplate } from './query-templates-store.ts';
 
 /** Throws `query_template_invalid` when a template named for partners is not there or about something else. */
-export async function checkPartnerTemplates(tx: Tx, definition: TemplateDefinition): Promise<void> {
+export async function checkPartnerQueryTemplates(tx: Tx, definition: QueryTemplateDefinition): Promise<void> {
   const { personTemplateId, companyTemplateId } = definition.onboardPartners ?? {};
   const problems = [];
   for (const [field, id, subject] of [
@@ -12,7 +12,7 @@ export async function checkPartnerTemplates(tx: Tx, definition: TemplateDefiniti
     ['companyTemplateId', companyTemplateId, 'company'],
   ] as const) {
     if (id === undefined) continue;
-    const template = await findTemplate(tx, id);
+    const template = await findQueryTemplate(tx, id);
     if (template?.definition.subject === subject) continue;
     problems.push({
       path: `body/onboardPartners/${field}`,

@@ -3,7 +3,7 @@ import { FaceIdTable } from './face-id-table.ts';
 import { Rotation } from './rotation.ts';
 import { ScanKernel } from './scan-kernel.ts';
 
-/** A face whose score may reach what was asked for. */
+/** A face whose score may reach the threshold. */
 export type Candidate = { readonly id: Uint8Array; readonly upperBound: number };
 
 /** Templates kept whole until there are enough to know where their middle lies. */
@@ -17,13 +17,14 @@ const stepFactor = 0.335;
 const roundingSlack = 1e-4;
 
 /**
- * The templates of one model in half a byte a value, searched as a whole. Bounds are kept of what the codes leave
- * out, so that no template whose score reaches the threshold is missed: what `search` gives may only be too many.
+ * The templates of one model with half a byte for each value, searched completely. Stored bounds of the rounding
+ * error guarantee that the search misses no template above the threshold. `search` may return too many, never too
+ * few.
  *
- * With m the middle of the templates, x . q = (x - m) . (q - m) + x . m + q . m - m . m; and with x' what the code
- * of x - m stands for, (x - m) . (q - m) is at most x' . (q - m) + |x - m - x'| |q - m|.
+ * With m the middle of the templates, x . q = (x - m) . (q - m) + x . m + q . m - m . m; and with x' what the code of
+ * x - m stands for, (x - m) . (q - m) is at most x' . (q - m) + |x - m - x'| |q - m|.
  */
-export class TemplateIndex {
+export class FaceTemplateIndex {
   readonly #length: number;
   readonly #strideBytes: number;
   readonly #rotation: Rotation;

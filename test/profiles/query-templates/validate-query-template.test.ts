@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import Type from 'typebox';
 import { createRegistrySources } from '../../../src/companies/index.ts';
 import type { AppError } from '../../../src/platform/errors.ts';
-import { listTemplates, type Source } from '../../../src/profiles/index.ts';
-import { validateTemplate } from '../../../src/profiles/templates/validate-template.ts';
+import { listQueryTemplates, type Source } from '../../../src/profiles/index.ts';
+import { validateQueryTemplate } from '../../../src/profiles/query-templates/validate-query-template.ts';
 import { describeDatabases, openTestDatabase } from '../../support/database.ts';
 
 const people: Source = {
@@ -28,7 +28,7 @@ function problemsOf(when: string, subject: 'person' | 'company', sources: readon
     rules: [{ name: 'rule', when, status: 'APPROVED' }],
   };
   try {
-    validateTemplate(definition, sources);
+    validateQueryTemplate(definition, sources);
     return [];
   } catch (error) {
     return (error as AppError).problems!.map(({ path, message }) => `${path} ${message}`);
@@ -92,10 +92,10 @@ describe('a rule may name', () => {
 describeDatabases('the query templates that are there from the start', (kind) => {
   it('name only fields that exist', async (t) => {
     const { db } = await openTestDatabase(t, kind);
-    const { templates } = await listTemplates(db, { cursor: undefined, limit: 10 });
+    const { templates } = await listQueryTemplates(db, { cursor: undefined, limit: 10 });
     assert.equal(templates.length, 2);
     const sources = createRegistrySources();
     const company = templates.find(({ definition }) => definition.subject === 'company');
-    assert.deepEqual(validateTemplate(company!.definition, sources), company!.definition);
+    assert.deepEqual(validateQueryTemplate(company!.definition, sources), company!.definition);
   });
 });

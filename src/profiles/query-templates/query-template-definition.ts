@@ -15,7 +15,7 @@ const verdicts = Type.Union(
 const maxOnboardingDepth = 5;
 
 /** A query template, as clients write it. */
-export const TemplateDefinitionSchema = Type.Object(
+export const QueryTemplateDefinitionSchema = Type.Object(
   {
     name: Type.Optional(
       Type.String({ minLength: 1, maxLength: 120, description: 'For whoever reads the list.' }),
@@ -31,7 +31,7 @@ export const TemplateDefinitionSchema = Type.Object(
             Type.String({
               maxLength: 40,
               description:
-                'ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry.',
+                'ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried.',
             }),
           ),
           required: Type.Optional(
@@ -98,7 +98,7 @@ export const TemplateDefinitionSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export type TemplateDefinition = Static<typeof TemplateDefinitionSchema>;
+export type QueryTemplateDefinition = Static<typeof QueryTemplateDefinitionSchema>;
 
 /** A query template at one of its versions. */
 export type QueryTemplate = {
@@ -108,5 +108,5 @@ export type QueryTemplate = {
   readonly createdAt: Date;
   /** When this version was made. */
   readonly updatedAt: Date;
-  readonly definition: TemplateDefinition;
+  readonly definition: QueryTemplateDefinition;
 };

@@ -6,7 +6,7 @@ import { compileExpression } from '../rules/rule-language.ts';
 import type { Source } from '../types.ts';
 import { findUnknownFields, listKnownFields } from './find-unknown-fields.ts';
 import { parseMaxAge } from './parse-max-age.ts';
-import { type TemplateDefinition, TemplateDefinitionSchema } from './template-definition.ts';
+import { type QueryTemplateDefinition, QueryTemplateDefinitionSchema } from './query-template-definition.ts';
 
 /** Maximum problems in one answer. */
 const maxProblems = 50;
@@ -15,14 +15,14 @@ const maxProblems = 50;
  * The definition when it can be run with the sources there are. Throws `query_template_invalid` with every problem,
  * each at its field, in words for whoever wrote it.
  */
-export function validateTemplate(body: unknown, sources: readonly Source[]): TemplateDefinition {
-  const problems = Value.Check(TemplateDefinitionSchema, body)
-    ? findProblems(body as TemplateDefinition, sources)
-    : describeForm(TemplateDefinitionSchema, body, 'body');
+export function validateQueryTemplate(body: unknown, sources: readonly Source[]): QueryTemplateDefinition {
+  const problems = Value.Check(QueryTemplateDefinitionSchema, body)
+    ? findProblems(body as QueryTemplateDefinition, sources)
+    : describeForm(QueryTemplateDefinitionSchema, body, 'body');
   if (problems.length > 0) {
     throw new ProfileError('query_template_invalid', { problems: problems.slice(0, maxProblems) });
   }
-  return body as TemplateDefinition;
+  return body as QueryTemplateDefinition;
 }
 
 type FormSchema = TSchema & {
@@ -62,7 +62,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function findProblems(definition: TemplateDefinition, sources: readonly Source[]): FieldProblem[] {
+function findProblems(definition: QueryTemplateDefinition, sources: readonly Source[]): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const add = (path: string, message: string) => problems.push({ path: `body/${path}`, message });
   const known = sources

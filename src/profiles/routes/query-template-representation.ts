@@ -1,6 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { RequestId } from '../../web/schemas.ts';
-import { type QueryTemplate, TemplateDefinitionSchema } from '../templates/template-definition.ts';
+import {
+  type QueryTemplate,
+  QueryTemplateDefinitionSchema,
+} from '../query-templates/query-template-definition.ts';
 
 const fields = {
   id: Type.String(),
@@ -8,22 +11,22 @@ const fields = {
   isDefault: Type.Boolean({ description: 'Whether it is used where no template is named.' }),
   createdAt: Type.String({ format: 'date-time' }),
   updatedAt: Type.String({ format: 'date-time', description: 'When this version was made.' }),
-  ...TemplateDefinitionSchema.properties,
+  ...QueryTemplateDefinitionSchema.properties,
 };
 
-export const TemplateSchema = Type.Object(fields, { title: 'QueryTemplate' });
-export const TemplateBodySchema = Type.Object(
+export const QueryTemplateSchema = Type.Object(fields, { title: 'QueryTemplate' });
+export const QueryTemplateBodySchema = Type.Object(
   { requestId: RequestId, ...fields },
   { title: 'QueryTemplateAnswer' },
 );
 
 /** The body of a request that writes a template, for the reference: the domain says what is wrong with one. */
-export const documentedTemplate = {
-  'application/json': { schema: { ...TemplateDefinitionSchema, title: 'QueryTemplateDefinition' } },
+export const documentedQueryTemplate = {
+  'application/json': { schema: { ...QueryTemplateDefinitionSchema, title: 'QueryTemplateDefinition' } },
 } as const;
 
 /** A query template as it is answered. */
-export function representTemplate(template: QueryTemplate) {
+export function representQueryTemplate(template: QueryTemplate) {
   return {
     id: template.id,
     version: template.version,

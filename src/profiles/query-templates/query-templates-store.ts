@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
 import type { SubjectKind } from '../types.ts';
-import type { QueryTemplate, TemplateDefinition } from './template-definition.ts';
+import type { QueryTemplate, QueryTemplateDefinition } from './query-template-definition.ts';
 
 type QueryTemplatesTable = {
   id: string;
@@ -16,7 +16,7 @@ type QueryTemplatesTable = {
 type QueryTemplateVersionsTable = {
   template_id: string;
   version: number;
-  definition: TemplateDefinition;
+  definition: QueryTemplateDefinition;
   created_at: Date;
 };
 
@@ -28,10 +28,10 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /** Writes a new template at its first version. */
-export async function insertTemplate(
+export async function insertQueryTemplate(
   tx: Tx,
   id: string,
-  definition: TemplateDefinition,
+  definition: QueryTemplateDefinition,
   now: Date,
 ): Promise<void> {
   await tx
@@ -54,7 +54,7 @@ export async function insertVersion(
   tx: Tx,
   id: string,
   version: number,
-  definition: TemplateDefinition,
+  definition: QueryTemplateDefinition,
   now: Date,
 ): Promise<void> {
   await tx
@@ -73,12 +73,15 @@ export async function setCurrentVersion(tx: Tx, id: string, version: number, now
 }
 
 /** Hides a template; its versions stay for the executions that ran them. */
-export async function markTemplateDeleted(tx: Tx, id: string, now: Date): Promise<void> {
+export async function markQueryTemplateDeleted(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.updateTable('query_templates').set({ deleted_at: now }).where('id', '=', id).execute();
 }
 
 /** A template that is not deleted, locked so that changes to it follow each other; undefined when there is none. */
-export async function lockTemplate(tx: Tx, id: string): Promise<Selectable<QueryTemplatesTable> | undefined> {
+export async function lockQueryTemplate(
+  tx: Tx,
+  id: string,
+): Promise<Selectable<QueryTemplatesTable> | undefined> {
   return await tx
     .selectFrom('query_templates')
     .selectAll()
@@ -89,7 +92,7 @@ export async function lockTemplate(tx: Tx, id: string): Promise<Selectable<Query
 }
 
 /** A template at its current version; undefined when there is none or it is deleted. */
-export async function findTemplate(db: Db, id: string): Promise<QueryTemplate | undefined> {
+export async function findQueryTemplate(db: Db, id: string): Promise<QueryTemplate | undefined> {
   const row = await selectCurrent(db)
     .where('query_templates.id', '=', id)
     .where('deleted_at', 'is', null)
@@ -98,7 +101,7 @@ export async function findTemplate(db: Db, id: string): Promise<QueryTemplate | 
 }
 
 /** The template used where nobody names one. */
-export async function findDefaultTemplate(db: Db, subject: SubjectKind): Promise<QueryTemplate> {
+export async function findDefaultQueryTemplate(db: Db, subject: SubjectKind): Promise<QueryTemplate> {
   const row = await selectCurrent(db)
     .where('subject', '=', subject)
     .where('is_default', '=', true)
@@ -107,7 +110,11 @@ export async function findDefaultTemplate(db: Db, subject: SubjectKind): Promise
 }
 
 /** The definition that an execution was started with, whatever became of its template. */
-export async function getTemplateVersion(db: Db, id: string, version: number): Promise<TemplateDefinition> {
+export async function getQueryTemplateVersion(
+  db: Db,
+  id: string,
+  version: number,
+): Promise<QueryTemplateDefinition> {
   const row = await db
     .selectFrom('query_template_versions')
     .select('definition')
@@ -118,7 +125,7 @@ export async function getTemplateVersion(db: Db, id: string, version: number): P
 }
 
 /** Templates after an id, by id: in the order they were made, the defaults last. */
-export async function findTemplates(
+export async function findQueryTemplates(
   db: Db,
   page: {
     readonly after: string | undefined;
@@ -157,7 +164,7 @@ function toTemplate(row: {
   is_default: boolean;
   created_at: Date;
   updated_at: Date;
-  definition: TemplateDefinition;
+  definition: QueryTemplateDefinition;
 }): QueryTemplate {
   return {
     id: row.id,

@@ -3,17 +3,17 @@ import { companyIdKind, createId, personIdKind } from '../../platform/ids.ts';
 import type { AttributeCheck } from '../attributes/check-attributes.ts';
 import { requireComparable } from '../attributes/find-attribute-problems.ts';
 import { ProfileError } from '../errors.ts';
-import type { Answer } from '../executions/consult-sources.ts';
-import { decideStatus, gatherFindings } from '../executions/decide-status.ts';
 import { toBasicData } from '../merge-basic-data.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { findCompanyProfileId } from '../profiles-store.ts';
+import { getQueryTemplate } from '../query-templates/get-query-template.ts';
 import type { Decision } from '../rules/evaluate-rules.ts';
-import { getTemplate } from '../templates/get-template.ts';
 import type { JsonObject, Subject } from '../types.ts';
+import type { Answer } from './consult-sources.ts';
+import { decideStatus, gatherFindings } from './decide-status.ts';
 
 /** The decision of a template, and its grounds. */
-export type TemplateTest = {
+export type QueryTemplateTest = {
   readonly templateId: string;
   readonly templateVersion: number;
   readonly subject: 'person' | 'company';
@@ -35,7 +35,7 @@ export type TemplateTest = {
  *
  * Throws `query_template_not_found`, `query_template_subject_wrong`, `attributes_invalid`.
  */
-export async function testTemplate(
+export async function testQueryTemplate(
   deps: ProfilesDeps,
   input: {
     readonly templateId: string;
@@ -43,8 +43,8 @@ export async function testTemplate(
     readonly attributes: JsonObject;
     readonly signal: AbortSignal;
   },
-): Promise<TemplateTest> {
-  const template = await getTemplate(deps.db, input.templateId);
+): Promise<QueryTemplateTest> {
+  const template = await getQueryTemplate(deps.db, input.templateId);
   const { definition } = template;
   const subject = await findSubject(deps, input.document);
   if (definition.subject !== subject.kind) throw new ProfileError('query_template_subject_wrong');

@@ -2,10 +2,10 @@ import type { FaceAnalysis, FaceEngine } from '../engine/index.ts';
 import { type ImageFiles, readImage } from '../images/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { replaceTemplate } from './faces-store.ts';
+import { replaceFaceTemplate } from './faces-store.ts';
 import type { ReferenceFace } from './types.ts';
 
-export type RefreshTemplatesDeps = {
+export type RefreshFaceTemplatesDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly engine: FaceEngine;
@@ -13,31 +13,30 @@ export type RefreshTemplatesDeps = {
 };
 
 /**
- * The same reference photos with templates that can be compared. One of a model whose networks are still at hand stays
- * as it is: it is compared with a template of its own model until `reembedFaces` comes to it. One of a model that
- * nothing here can make is made again from the stored photo, by the model in use. Does nothing, and costs nothing, when
- * all can be compared.
+ * The same reference photos with comparable templates. A template of a model with available networks stays unchanged
+ * until `reembedFaces` renews it. A template of a missing model is renewed from the stored photo, with the current
+ * model. Costs nothing when all templates are comparable.
  */
-export async function refreshTemplates(
-  deps: RefreshTemplatesDeps,
+export async function refreshFaceTemplates(
+  deps: RefreshFaceTemplatesDeps,
   faces: readonly ReferenceFace[],
 ): Promise<ReferenceFace[]> {
   const comparable = deps.engine.templateModels();
   const current: ReferenceFace[] = [];
   for (const face of faces) {
-    current.push(comparable.includes(face.templateModel) ? face : await remakeTemplate(deps, face));
+    current.push(comparable.includes(face.templateModel) ? face : await remakeFaceTemplate(deps, face));
   }
   return current;
 }
 
 /** Makes the template of a reference photo again, by the model in use, and stores it in the place of the old one. */
-export async function remakeTemplate(
-  deps: RefreshTemplatesDeps,
+export async function remakeFaceTemplate(
+  deps: RefreshFaceTemplatesDeps,
   face: ReferenceFace,
 ): Promise<ReferenceFace> {
   const { bytes } = await readImage(deps, face.imageId);
   const made = await deps.engine.analyse(bytes);
-  await replaceTemplate(deps.db, deps.cipher, face, made);
+  await replaceFaceTemplate(deps.db, deps.cipher, face, made);
   return { ...face, template: made.template, templateModel: made.templateModel, quality: made.quality };
 }
 
@@ -53,7 +52,7 @@ export async function coverModels(
   photo: Uint8Array,
   faces: readonly ReferenceFace[],
 ): Promise<FaceAnalysis> {
-  const missing = modelsOf(faces).filter((model) => templateOf(analysis, model) === undefined);
+  const missing = modelsOf(faces).filter((model) => faceTemplateOf(analysis, model) === undefined);
   if (missing.length === 0) return analysis;
   const { template, templateModel, otherTemplates } = await engine.analyse(photo, {
     templateModels: missing,
@@ -65,7 +64,7 @@ export async function coverModels(
 }
 
 /** The analysis' template of a model. */
-export function templateOf(analysis: FaceAnalysis, templateModel: string): Uint8Array | undefined {
+export function faceTemplateOf(analysis: FaceAnalysis, templateModel: string): Uint8Array | undefined {
   return [analysis, ...analysis.otherTemplates].find((made) => made.templateModel === templateModel)
     ?.template;
 }

@@ -1,17 +1,17 @@
 import calibration from './calibration.json' with { type: 'json' };
-import type { TemplateScoring } from './compare-templates.ts';
+import type { FaceTemplateScoring } from './compare-face-templates.ts';
 
 /** The scoring of templates of the default network: their cosine. */
-export const defaultTemplates = {
+export const defaultFaceTemplates = {
   templateModel: calibration.templateModel,
   embeddedValues: 512,
-} as const satisfies TemplateScoring;
+} as const satisfies FaceTemplateScoring;
 
 /**
  * The template of a face: its embedding brought to length one, as little-endian float32. Throws for an embedding of
  * another length, or without one: such a template would match anything or nothing.
  */
-export function encodeTemplate(embedding: Float32Array | undefined, values: number): Uint8Array {
+export function encodeFaceTemplate(embedding: Float32Array | undefined, values: number): Uint8Array {
   if (embedding?.length !== values) throw new Error(`The embedding has ${embedding?.length} values`);
   let square = 0;
   for (const value of embedding) square += value * value;

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { SearchVector } from '../../../src/engine/face-engine.ts';
 import { FaceIdTable } from '../../../src/faces/duplicates/face-id-table.ts';
+import { FaceTemplateIndex } from '../../../src/faces/duplicates/face-template-index.ts';
 import { Rotation } from '../../../src/faces/duplicates/rotation.ts';
 import { ScanKernel } from '../../../src/faces/duplicates/scan-kernel.ts';
-import { TemplateIndex } from '../../../src/faces/duplicates/template-index.ts';
 
 let state = 12345;
 /** The same numbers in every run, from -1 to 1. */
@@ -42,7 +42,7 @@ const keyOf = (id: Uint8Array) => Buffer.from(id).toString('hex');
 describe('TemplateIndex', () => {
   for (const length of [64, 512, 1152, 100]) {
     it(`finds everything that an exhaustive comparison finds, templates of ${length} values`, () => {
-      const index = new TemplateIndex(length);
+      const index = new FaceTemplateIndex(length);
       const faces = Array.from({ length: 1500 }, () => ({ id: randomBytes(16), vector: makeVector(length) }));
       for (const { id, vector } of faces) index.put(id, vector);
       for (const noise of [0, 0.3, 1, 2]) {
@@ -62,7 +62,7 @@ describe('TemplateIndex', () => {
   }
 
   it('leaves out nearly all who are no candidates', () => {
-    const index = new TemplateIndex(512);
+    const index = new FaceTemplateIndex(512);
     const faces = Array.from({ length: 3000 }, () => ({ id: randomBytes(16), vector: makeVector(512) }));
     for (const { id, vector } of faces) index.put(id, vector);
     const query = nearby(faces[5]!.vector, 0.3);
@@ -72,7 +72,7 @@ describe('TemplateIndex', () => {
   });
 
   it('forgets who is taken out and knows who is put anew, in any order', () => {
-    const index = new TemplateIndex(64);
+    const index = new FaceTemplateIndex(64);
     const present = new Map<string, { id: Uint8Array; vector: SearchVector }>();
     const all: Uint8Array[] = [];
     for (let step = 0; step < 4000; step++) {

@@ -1,5 +1,5 @@
 /** The scoring of the templates of one model. */
-export type TemplateScoring = {
+export type FaceTemplateScoring = {
   readonly templateModel: string;
   /** Values at the head of a template, of length one together. */
   readonly embeddedValues: number;
@@ -11,7 +11,7 @@ export type TemplateScoring = {
 };
 
 /** Bytes of a template, little-endian float32 values. */
-export function templateBytesOf({ embeddedValues, ordinarinessWeight }: TemplateScoring): number {
+export function faceTemplateBytesOf({ embeddedValues, ordinarinessWeight }: FaceTemplateScoring): number {
   return (embeddedValues + (ordinarinessWeight === undefined ? 0 : 1)) * Float32Array.BYTES_PER_ELEMENT;
 }
 
@@ -22,7 +22,11 @@ export function templateBytesOf({ embeddedValues, ordinarinessWeight }: Template
  *
  * Throws `TypeError` for templates of another length.
  */
-export function scoreTemplates(first: Uint8Array, second: Uint8Array, scoring: TemplateScoring): number {
+export function scoreFaceTemplates(
+  first: Uint8Array,
+  second: Uint8Array,
+  scoring: FaceTemplateScoring,
+): number {
   const [a, b] = [floatsOf(first, scoring), floatsOf(second, scoring)];
   const { embeddedValues, ordinarinessWeight } = scoring;
   let likeness = 0;
@@ -38,7 +42,7 @@ export function scoreTemplates(first: Uint8Array, second: Uint8Array, scoring: T
  */
 export function searchVectorOf(
   template: Uint8Array,
-  scoring: TemplateScoring,
+  scoring: FaceTemplateScoring,
 ): { values: Float32Array; offset: number } {
   const values = floatsOf(template, scoring);
   const { embeddedValues, ordinarinessWeight } = scoring;
@@ -48,8 +52,8 @@ export function searchVectorOf(
 }
 
 /** The values in place when they are aligned, as of a copy when not. */
-function floatsOf(template: Uint8Array, scoring: TemplateScoring): Float32Array {
-  const sizeBytes = templateBytesOf(scoring);
+function floatsOf(template: Uint8Array, scoring: FaceTemplateScoring): Float32Array {
+  const sizeBytes = faceTemplateBytesOf(scoring);
   if (template.byteLength !== sizeBytes) {
     throw new TypeError(
       `A template of ${scoring.templateModel} has ${sizeBytes} bytes, not ${template.byteLength}`,
