@@ -3,7 +3,7 @@ import { runExecutionJob } from '../executions/job-names.ts';
 import { newExecution } from '../executions/start-execution.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { lockProfile } from '../profiles-store.ts';
-import { findDefaultTemplate, findTemplate } from '../templates/templates-store.ts';
+import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { JsonObject, Subject } from '../types.ts';
 import { showExecution, toShown, writeProfile } from '../write-profile.ts';
 
@@ -25,8 +25,8 @@ export async function startImportExecution(
   const isStarted = await db.transaction().execute(async (tx) => {
     const profile = await lockProfile(tx, cipher, subject.id);
     if (profile === undefined) return false;
-    const earlier = templateId === undefined ? undefined : await findTemplate(tx, templateId);
-    const template = earlier ?? (await findDefaultTemplate(tx, subject.kind));
+    const earlier = templateId === undefined ? undefined : await findQueryTemplate(tx, templateId);
+    const template = earlier ?? (await findDefaultQueryTemplate(tx, subject.kind));
     const now = clock.now();
     const execution = {
       ...newExecution(

@@ -90,7 +90,7 @@ it('two versions of a list: the running service tells of the entry gained and th
   await importPep([...others, row(cpf, 'ANA MARIA LIMA')]);
   const gained = await until('person.list_hit_gained');
   const execution = await api('GET', `/v1/executions/${gained}`);
-  assert.equal(execution.body.origin, 'IMPORT', JSON.stringify(execution.body));
+  assert.equal(execution.body.executionOrigin, 'IMPORT', JSON.stringify(execution.body));
   await importPep(others);
   await until('person.list_hit_lost');
 });
