@@ -12,7 +12,7 @@ export type Embedder = {
 };
 
 /** The five points that packs align by: the person's right and left eye, nose tip, right and left mouth corner. */
-export function fivePointsOf(landmarks: Landmarks): readonly Point[] {
+function fivePointsOf(landmarks: Landmarks): readonly Point[] {
   const eyes = eyeCentres(landmarks);
   return [eyes.right, eyes.left, landmark(landmarks, 4), landmark(landmarks, 61), landmark(landmarks, 291)];
 }

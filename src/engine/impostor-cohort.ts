@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The number of nearest cohort faces that measure how ordinary a face is. See docs/decisions/0053. */
-export const nearestFaces = 10;
+const nearestFaces = 10;
 
 /** Faces of unrelated people for cohort normalisation: they show how often a face resembles strangers. */
 export type ImpostorCohort = {

@@ -14,7 +14,7 @@ const basicDataFields = {
 };
 
 /** Basic data of a person, as the profile shows them. What is not known is absent. */
-export const PersonBasicDataSchema = Type.Object(basicDataFields, { additionalProperties: false });
+const PersonBasicDataSchema = Type.Object(basicDataFields, { additionalProperties: false });
 export type PersonBasicData = Static<typeof PersonBasicDataSchema>;
 
 /** `data` of the source pfBasicData. */
@@ -23,7 +23,7 @@ export const PfBasicDataSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export const AddressSchema = Type.Object(
+const AddressSchema = Type.Object(
   {
     type: text('Home, work, or as the source says.'),
     street: text(),
@@ -40,7 +40,7 @@ export const AddressSchema = Type.Object(
 export type Address = Static<typeof AddressSchema>;
 
 /** An address with the sources that know it. */
-export const MergedAddressSchema = Type.Object(
+const MergedAddressSchema = Type.Object(
   {
     ...AddressSchema.properties,
     origins: Type.Array(Type.String(), { description: 'data-sets, or names of providers, in their order.' }),

@@ -3,7 +3,7 @@ import type { ImpostorCohort } from '../impostor-cohort.ts';
 import calibration from './calibration.json' with { type: 'json' };
 
 /** Values of a template, in this order: both embeddings, then how ordinary the face is. */
-export const templateLayout = { a: 128, b: 1024, ordinariness: 1 } as const;
+const templateLayout = { a: 128, b: 1024, ordinariness: 1 } as const;
 const embeddedValues = templateLayout.a + templateLayout.b;
 
 /** The scoring of templates of the earlier default. */

@@ -49,7 +49,7 @@ const columns = [
   ...sealedColumnNames,
 ];
 /** Entries that are looked at for one person at most; the commonest names have some hundreds. */
-export const maxEntries = 2_000;
+const maxEntries = 2_000;
 
 /** An entry of a public list. */
 export const sealedListEntry = defineSealedColumns('person_list_entries', { prefix: 'person-list-entry' });

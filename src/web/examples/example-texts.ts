@@ -12,9 +12,9 @@ const id = (prefix: string) => `${prefix}_${uuid.replaceAll('-', '')}`;
 /** A moment in examples. */
 export const exampleMoment = '2026-11-22T12:00:00.000Z';
 /** The CPF of examples, generated; a sandbox has a matching face for it. */
-export const exampleCpf = generateCpf(digitsOf('900000001'));
+const exampleCpf = generateCpf(digitsOf('900000001'));
 /** The CNPJ of examples, generated; a sandbox knows the company. */
-export const exampleCnpj = generateCnpj({ random: digitsOf('90000001') });
+const exampleCnpj = generateCnpj({ random: digitsOf('90000001') });
 /** The request id of examples. */
 export const exampleRequestId = uuid;
 
