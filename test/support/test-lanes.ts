@@ -38,6 +38,7 @@ const slow = [
   'test/packages/client/readme.test.ts',
   'test/packages/examples/first-tasks.test.ts',
   'test/packages/installable-package.test.ts',
+  'test/people/routes/rescreening.test.ts',
   'test/platform/telemetry/traces.test.ts',
   'test/profiles/executions/execution-limits.test.ts',
   'test/profiles/routes/killed-process.test.ts',
