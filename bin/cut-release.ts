@@ -80,7 +80,11 @@ function listComponents(): object {
       // npm takes the name of the folder.
       component: { ...withoutPaths(metadata.component), name },
     },
-    components: [...listed.components.map(withoutPaths), ...listNetworks()],
+    components: [
+      ...listed.components.map(withoutPaths),
+      ...listLeftOut(listed.components),
+      ...listNetworks(),
+    ],
   };
 }
 
@@ -90,6 +94,28 @@ function withoutPaths(component: Component): Component {
     (property) => !property.name.startsWith('cdx:npm:package:path'),
   );
   return properties === undefined ? component : { ...component, properties };
+}
+
+/** Packages that the lock file has and npm leaves out of its list: of some that two workspaces name, it lists none. */
+function listLeftOut(components: readonly Component[]): readonly object[] {
+  const names = new Set(components.map((component) => component.name));
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return Object.keys(dependencies)
+    .filter((dependency) => !names.has(dependency))
+    .map((dependency) => {
+      const { version: exact, license: id, integrity } = packages[`node_modules/${dependency}`];
+      const content = Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex');
+      return {
+        'bom-ref': `${dependency}@${exact}`,
+        type: 'library',
+        name: dependency,
+        version: exact,
+        purl: `pkg:npm/${dependency.replace('@', '%40')}@${exact}`,
+        hashes: [{ alg: 'SHA-512', content }],
+        licenses: [{ license: { id } }],
+      };
+    });
 }
 
 /** The networks that the package holds, by their hashes. */
