@@ -74,7 +74,7 @@ export type ListedDebt = {
   readonly role?: string;
   readonly situationKind?: string;
   readonly situation?: string;
-  /** What is owed: the main revenue, or the kind of credit. */
+  /** The kind of debt: the main revenue, or the kind of credit. */
   readonly subject?: string;
   readonly unit?: string;
   readonly state?: string;

@@ -4,7 +4,7 @@ import { HttpError } from './errors.ts';
 /** The schema of a page's size in a query. */
 export function LimitQuery(usual: number, most: number) {
   return Type.Optional(
-    Type.String({ pattern: '^[0-9]{1,5}$', description: `1 to ${most}; ${usual} unless given.` }),
+    Type.String({ pattern: '^[0-9]{1,5}$', description: `1 to ${most}; default ${usual}.` }),
   );
 }
 

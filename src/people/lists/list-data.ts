@@ -100,7 +100,7 @@ export const InternationalListsSchema = Type.Object({
     description: 'A hit by a document, or by name and full birth date, with nothing against it.',
   }),
   needsReview: Type.Boolean({
-    description: 'Any other hit. Equal names confirm nobody: a person has to look.',
+    description: 'Any other hit. An equal name does not identify a person: a human must decide.',
   }),
   hits: Type.Array(
     Type.Object({
@@ -108,7 +108,7 @@ export const InternationalListsSchema = Type.Object({
       entryId: Type.String({ description: 'Id of the entry in the list.' }),
       matchBasis: Type.String({ description: `One of ${hitBases.join(', ')}.` }),
       score: Type.Number({ minimum: 0, maximum: 1, description: 'An order of evidence, no probability.' }),
-      against: Type.Array(Type.String(), { description: 'birth_date, nationality: what differs.' }),
+      against: Type.Array(Type.String(), { description: 'Differing facts: birth_date, nationality.' }),
       name: Type.String({ description: 'First name of the entry.' }),
       matchedName: Type.String({ description: 'The name of the entry that agreed.' }),
       birthDates: Type.Array(Type.String(), {

@@ -18,7 +18,7 @@ const maxOnboardingDepth = 5;
 export const QueryTemplateDefinitionSchema = Type.Object(
   {
     name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 120, description: 'For whoever reads the list.' }),
+      Type.String({ minLength: 1, maxLength: 120, description: 'For the readers of the list.' }),
     ),
     subject: Type.Union([Type.Literal('person'), Type.Literal('company')], {
       description: 'Whom it is about; it cannot be changed later.',
@@ -43,7 +43,10 @@ export const QueryTemplateDefinitionSchema = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { maxItems: 30, description: 'Asked together. Of two that know a field, the first one counts.' },
+      {
+        maxItems: 30,
+        description: 'Queried at the same time. For each field the first source with a value counts.',
+      },
     ),
     rules: Type.Array(
       Type.Object(
@@ -57,7 +60,7 @@ export const QueryTemplateDefinitionSchema = Type.Object(
           }),
           status: verdicts,
           review: Type.Optional(
-            Type.Boolean({ description: 'Whether a match opens a case for people. Default false.' }),
+            Type.Boolean({ description: 'True: a match opens a case for people. Default false.' }),
           ),
         },
         { additionalProperties: false },
@@ -82,7 +85,9 @@ export const QueryTemplateDefinitionSchema = Type.Object(
             }),
           ),
           wait: Type.Optional(
-            Type.Boolean({ description: 'Whether the company is decided only after them. Default false.' }),
+            Type.Boolean({
+              description: 'True: the company is decided only after its partners. Default false.',
+            }),
           ),
           personTemplateId: Type.Optional(
             Type.String({ maxLength: 80, description: 'For people among them; the default otherwise.' }),

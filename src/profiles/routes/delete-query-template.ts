@@ -19,7 +19,7 @@ export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
       operationId: 'deleteQueryTemplate',
       tags: ['Query templates'],
       summary: 'Take a query template out of use',
-      description: 'No new execution can name it. Past ones keep it.',
+      description: 'New executions cannot use it. Past executions keep it.',
       security: [{ token: ['executions:write'] }],
       params: Type.Object({ templateId: Type.String() }),
       response: {

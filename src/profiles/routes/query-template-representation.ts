@@ -8,7 +8,7 @@ import {
 const fields = {
   id: Type.String(),
   version: Type.Integer({ description: 'Grows with each change; executions keep the one they ran.' }),
-  isDefault: Type.Boolean({ description: 'Whether it is used where no template is named.' }),
+  isDefault: Type.Boolean({ description: 'True for the template of executions that name none.' }),
   createdAt: Type.String({ format: 'date-time' }),
   updatedAt: Type.String({ format: 'date-time', description: 'When this version was made.' }),
   ...QueryTemplateDefinitionSchema.properties,
