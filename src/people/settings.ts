@@ -2,14 +2,10 @@ import Type from 'typebox';
 import { group, integer, text } from '../platform/config/variables.ts';
 import { listNames } from './list-entry.ts';
 
-<<<<<<< HEAD
-const people = group('People and their sources', {
-=======
 /** Sources beside lists whose data have an age. */
 const datedSources: readonly string[] = [...listNames, 'data-sets', 'registry', 'tax-regimes'];
 
 const properties = {
->>>>>>> 1df390273d33f54f23dc5c8ca1107adbc1964cf6
   pepGraceYears: Type.Optional(
     integer({
       variable: 'PEP_GRACE_YEARS',
@@ -41,7 +37,7 @@ const properties = {
   }),
 };
 
-export const people = group('People and their sources', properties, ({ maxAgeDays = [] }) =>
+const people = group('People and their sources', properties, ({ maxAgeDays = [] }) =>
   maxAgeDays.flatMap(([name, days]) =>
     datedSources.includes(name) && /^[1-9]\d{0,3}$/.test(days)
       ? []

@@ -4178,6 +4178,12 @@ export interface components {
             };
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+            /** @description Ages of imported data. Old data do not make the service unready. */
+            sources?: {
+                ageDays: number;
+                isOld: boolean;
+                name: string;
+            }[];
             status: "ready" | "not-ready";
         };
         /** @description The frame is kept. */
@@ -5440,7 +5446,14 @@ export interface operations {
                      *             "origin": "text"
                      *           }
                      *         ]
-                     *       }
+                     *       },
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "ageDays": 1,
+                     *           "isOld": false
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
@@ -5491,7 +5504,14 @@ export interface operations {
                      *             "origin": "text"
                      *           }
                      *         ]
-                     *       }
+                     *       },
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "ageDays": 1,
+                     *           "isOld": false
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
