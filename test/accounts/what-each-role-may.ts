@@ -20,10 +20,13 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     [
       'listAccounts',
       'getPerson',
+      'listHolds',
+      'listHoldsOfPerson',
       'listPersonHistory',
       'getLivenessSession',
       'listFaceAuthentications',
       'getFaceAuthentication',
+    'getAttemptStatistics',
       'listSources',
       'listQueryTemplates',
       'getQueryTemplate',
@@ -58,7 +61,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
       'confirmCaseDecision',
     ],
   ),
-  ...allow(['administrator', 'supervisor'], ['exportPerson', 'confirmCaseSettings']),
+  ...allow(['administrator', 'supervisor'], ['exportPerson', 'confirmCaseSettings', 'setHold', 'endHold']),
   ...allow(['administrator', 'supervisor', 'auditor'], ['listAuditEvents']),
   ...allow(
     ['administrator', 'auditor'],

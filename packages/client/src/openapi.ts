@@ -261,6 +261,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/attempt-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure attempts over time
+         * @description Rates, days, clients, outcomes, similarities and times of a period, beside the period of the same length before it. At most 366 days; of each period at most the newest 200,000 attempts are read. Nothing personal.
+         */
+        get: operations["getAttemptStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit": {
         parameters: {
             query?: never;
@@ -861,6 +881,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the holds that stand
+         * @description Of everybody, newest first.
+         */
+        get: operations["listHolds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invitations": {
         parameters: {
             query?: never;
@@ -1193,7 +1233,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a person
-         * @description Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. The receipt is a JWS, verified with /.well-known/jwks.json.
+         * @description Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. Refused with `person_held` while a hold stands. The receipt is a JWS, verified with /.well-known/jwks.json.
          */
         delete: operations["erasePerson"];
         options?: never;
@@ -1236,6 +1276,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{personId}/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the holds of a person
+         * @description Newest first, those that are over included.
+         */
+        get: operations["listHoldsOfPerson"];
+        put?: never;
+        /**
+         * Keep a person from being erased
+         * @description While a hold stands, erasing the person and removing the reference photos is refused with `person_held`, and retention leaves the person out. At most 10,000 stand at a time.
+         */
+        post: operations["setHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{personId}/holds/{holdId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a hold
+         * @description It stays in the list, with who ended it. Retention takes up the person at its next run.
+         */
+        delete: operations["endHold"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1816,6 +1900,8 @@ export interface components {
                 /** @description Rises with every change of the people compared with. */
                 version: number;
             };
+            /** @description From the request to the verdict; absent in attempts of older versions. */
+            durationMs?: number;
             falseMatchRate: number;
             /** @description The score before what both faces have in common with the people of this deployment was taken off it: the mean of both ordinariness figures of cohort, when that is above 0. */
             likeness?: number;
@@ -1852,6 +1938,85 @@ export interface components {
             nextCursor?: string;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        AttemptPeriod: {
+            attempts: number;
+            /** Format: date-time */
+            from: string;
+            /** @description There are more attempts than were read: these are the newest. */
+            isPartial: boolean;
+            matches: number;
+            /** @description From 0 to 1; absent without attempts. */
+            matchRate?: number;
+            meanSimilarity?: number;
+            medianMs?: number;
+            p95Ms?: number;
+            /** @description Standard deviation. */
+            similarityDeviation?: number;
+            /** @description Attempts whose duration was recorded. */
+            timed: number;
+            /** Format: date-time */
+            to: string;
+        };
+        /** @description The figures. */
+        AttemptStatistics: {
+            before: components["schemas"]["AttemptPeriod"];
+            /** @description The 100 with the most attempts. */
+            clients: {
+                attempts: number;
+                clientId: string;
+                matches: number;
+                /** @description From 0 to 1; absent without attempts. */
+                matchRate?: number;
+                meanSimilarity?: number;
+                medianMs?: number;
+                p95Ms?: number;
+                /** @description Standard deviation. */
+                similarityDeviation?: number;
+                /** @description Attempts whose duration was recorded. */
+                timed: number;
+            }[];
+            days: {
+                attempts: number;
+                /** Format: date */
+                day: string;
+                matches: number;
+                /** @description From 0 to 1; absent without attempts. */
+                matchRate?: number;
+                meanSimilarity?: number;
+                medianMs?: number;
+                p95Ms?: number;
+                /** @description Standard deviation. */
+                similarityDeviation?: number;
+                /** @description Attempts whose duration was recorded. */
+                timed: number;
+            }[];
+            drift: {
+                /** @description False when more than one network decided: its scores are of another scale. */
+                isComparable: boolean;
+                /** @description Population stability index of the similarities of both periods. Below 0.1 steady, above 0.25 shifted; absent without attempts in one of them. */
+                stabilityIndex?: number;
+                templateModels: string[];
+            };
+            now: components["schemas"]["AttemptPeriod"];
+            outcomes: {
+                attempts: number;
+                attemptsBefore: number;
+                /**
+                 * @description Absent for attempts of older versions.
+                 * @enum {unknown}
+                 */
+                outcome?: "match" | "face_mismatch" | "spoof_suspected" | "reference_replayed";
+            }[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description Similarities in twenty groups of equal width. */
+            scores: {
+                attempts: number;
+                attemptsBefore: number;
+                /** @description The least similarity of the group. */
+                from: number;
+            }[];
         };
         AuditEvent: {
             /** @description One of the actions of the reference page of audit events. */
@@ -2904,6 +3069,57 @@ export interface components {
             id: string;
             items: components["schemas"]["HistoryEntry"][];
             nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        Hold: {
+            /** Format: date-time */
+            endedAt?: string;
+            endedBy?: {
+                id?: string;
+                /** @enum {unknown} */
+                kind: "account" | "client" | "operator";
+            };
+            id: string;
+            /** @description False once it was ended or its time is over. */
+            isStanding: boolean;
+            personId: string;
+            reason: string;
+            /** Format: date-time */
+            setAt: string;
+            setBy: {
+                id?: string;
+                /** @enum {unknown} */
+                kind: "account" | "client" | "operator";
+            };
+            /** Format: date-time */
+            until?: string;
+        };
+        /** @description The hold stands. */
+        HoldAnswer: {
+            data: components["schemas"]["Hold"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description A page of holds. */
+        HoldPage: {
+            items: components["schemas"]["Hold"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        HoldRequest: {
+            /** @description Kept sealed. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; never unless given.
+             */
+            until?: string;
+        };
+        /** @description The holds. */
+        HoldsOfPerson: {
+            items: components["schemas"]["Hold"][];
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
@@ -4794,6 +5010,89 @@ export interface operations {
             };
             /** @description The body is larger than the limit. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAttemptStatistics: {
+        parameters: {
+            query: {
+                /** @description Only of this client. */
+                clientId?: string;
+                /** @description From this moment on. */
+                from: string;
+                /** @description Before this moment. */
+                to: string;
+                /** @description Where days begin: -180 for Brasília. 0 unless given. */
+                utcOffsetMinutes?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptStatistics"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8022,6 +8321,85 @@ export interface operations {
             };
         };
     };
+    listHolds: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description 1 to 200; 50 unless given. */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of holds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listInvitations: {
         parameters: {
             query?: never;
@@ -9639,6 +10017,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests; see Retry-After. */
             429: {
                 headers: {
@@ -9811,6 +10198,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests; see Retry-After. */
             429: {
                 headers: {
@@ -9950,6 +10346,278 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listHoldsOfPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A profile id or a CPF, digits only. */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The holds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldsOfPerson"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A profile id or a CPF, digits only. */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            /** @description The hold stands. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                holdId: string;
+                /** @description A profile id or a CPF, digits only. */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hold is over. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldAnswer"];
                 };
             };
             /** @description The request is malformed, or its photo cannot be used; `code` tells which. */

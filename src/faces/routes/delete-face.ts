@@ -28,7 +28,7 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
           { requestId: RequestId, removed: Type.Integer({ minimum: 1 }) },
           { description: 'How many photos were removed.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 409, 429),
       },
     },
     handler: async (request) => {
