@@ -94,7 +94,8 @@ export async function authenticateFace(
   const registered = await refreshTemplates(deps, await findRegistered(deps, cpfIndex));
 
   const source = session === undefined ? request.photo : ({ kind: 'bytes', bytes: session.photo } as const);
-  if (source === undefined) return await authenticateCapture(deps, { ...request, begunAt }, cpfIndex, registered);
+  if (source === undefined)
+    return await authenticateCapture(deps, { ...request, begunAt }, cpfIndex, registered);
   const photo = await receivePhoto(deps, source, request);
   const { analysis, image } = await analyseAndKeep(
     deps,

@@ -1,6 +1,11 @@
 import type { Db } from '../platform/db/index.ts';
 import { attemptIdKind, firstIdAt } from '../platform/ids.ts';
-import { type AttemptCounts, type AttemptGroup, countAttemptGroups, scoreBuckets } from './statistics-store.ts';
+import {
+  type AttemptCounts,
+  type AttemptGroup,
+  countAttemptGroups,
+  scoreBuckets,
+} from './statistics-store.ts';
 import type { AttemptOutcome } from './types.ts';
 
 /** Attempts that are read of each period; of more, the newest are. */
@@ -38,7 +43,11 @@ export type AttemptStatistics = {
     readonly attemptsBefore: number;
   }[];
   /** Similarities in groups of equal width, from 0 to 1. */
-  readonly scores: readonly { readonly from: number; readonly attempts: number; readonly attemptsBefore: number }[];
+  readonly scores: readonly {
+    readonly from: number;
+    readonly attempts: number;
+    readonly attemptsBefore: number;
+  }[];
   readonly drift: {
     /** Undefined without attempts in one of the periods. */
     readonly stabilityIndex: number | undefined;

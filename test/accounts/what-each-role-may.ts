@@ -26,7 +26,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
       'getLivenessSession',
       'listFaceAuthentications',
       'getFaceAuthentication',
-    'getAttemptStatistics',
+      'getAttemptStatistics',
       'listSources',
       'listQueryTemplates',
       'getQueryTemplate',

@@ -198,7 +198,7 @@ function Outcomes({ statistics: { outcomes, now, before } }: { readonly statisti
           <Table.Tbody>
             {outcomes.map(({ outcome = 'unknown', attempts, attemptsBefore }) => (
               <Table.Tr key={outcome}>
-                <Table.Td>{label('attempts.outcomes', outcome)}</Table.Td>
+                <Table.Td>{label('statuses', outcome)}</Table.Td>
                 <Table.Td>
                   {count(attempts)} · {share(now.attempts === 0 ? undefined : attempts / now.attempts)}
                 </Table.Td>

@@ -9,8 +9,6 @@ import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 import { putFace } from '../../support/service-photos.ts';
 
-const dayMs = 86_400_000;
-
 describeDatabases('holds on people', (kind) => {
   const service = shareService(kind, {
     engine: createStandInEngine(),
@@ -26,8 +24,9 @@ describeDatabases('holds on people', (kind) => {
 
   async function register() {
     const cpf = generateCpf();
-    const { status, body } = await putFace(service(), cpf, await createPhoto({ format: 'jpeg' }));
+    const { status } = await putFace(service(), cpf, await createPhoto({ format: 'jpeg' }));
     assert.equal(status, 201);
+    const { body } = await admin.request('GET', `/v1/people/${cpf}/face`);
     return { cpf, personId: body.personId as string };
   }
   const setHold = async (personId: string, more: object = {}) => {
@@ -74,15 +73,12 @@ describeDatabases('holds on people', (kind) => {
     const past = { reason: 'x y z', until: new Date(Date.now() - 1_000).toISOString() };
     const refused = await supervisor.request('POST', path, past);
     assert.deepEqual([refused.status, refused.body.code], [400, 'hold_end_past']);
-    await setHold(personId, { until: new Date(Date.now() + dayMs).toISOString() });
+    await setHold(personId, { until: new Date(Date.now() + 5 * 60_000).toISOString() });
     assert.equal((await admin.request('DELETE', `/v1/people/${personId}`)).status, 409);
     const token = await service().fetchToken(service().admin);
     const remove = () =>
-      service().clock.later(2 * dayMs, async () =>
-        send(`${service().url}/v1/people/${personId}`, {
-          method: 'DELETE',
-          token: await service().fetchToken(service().admin),
-        }),
+      service().clock.later(6 * 60_000, () =>
+        send(`${service().url}/v1/people/${personId}`, { method: 'DELETE', token }),
       );
     const { items } = (await send(`${service().url}${path}`, { token })).body;
     assert.equal(items[0].isStanding, true);
