@@ -42,7 +42,8 @@ export function templateTasks({ storage, use }: TaskContext<typeof profilesSetti
       async ({ templateId, subject, attributes }, { signal }) => {
         const { profiles } = await use(profilesModule);
         return await testTemplate(profiles, {
-          templateId,
+          template: { id: templateId },
+          asksOthers: true,
           document: parseSubject(subject),
           attributes,
           signal,

@@ -29,6 +29,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
       'getAttemptStatistics',
       'listSources',
       'listQueryTemplates',
+      'listQueryTemplateVersions',
       'getQueryTemplate',
       'listExecutions',
       'getExecution',
@@ -43,6 +44,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     ['administrator', 'supervisor', 'analyst'],
     [
       'createQueryTemplate',
+      'tryQueryTemplate',
       'replaceQueryTemplate',
       'deleteQueryTemplate',
       'createExecution',

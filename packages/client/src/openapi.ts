@@ -1377,6 +1377,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/query-templates/{templateId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a query template
+         * @description Newest first, the last 100. Executions name the version that they ran.
+         */
+        get: operations["listQueryTemplateVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query-templates/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a query template
+         * @description The decision about a person or company and its grounds: of a template, of one of its versions, or of a definition that is not saved. No execution, no profile, no event. Unless `asksProviders`, only data sets, lists and the registry here are read, and what providers answered to earlier executions.
+         */
+        post: operations["tryQueryTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/registry": {
         parameters: {
             query?: never;
@@ -3694,6 +3734,114 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        QueryTemplateTrial: {
+            /** @description True asks providers anew: their calls may cost. Default false. */
+            asksProviders?: boolean;
+            /** @description As POST /v1/executions takes them. */
+            attributes?: {
+                [key: string]: unknown;
+            };
+            /** @description Of a company. No mask. */
+            cnpj?: string;
+            /** @description Of a person. Digits only. */
+            cpf?: string;
+            /** @description In place of templateId: as POST takes it. */
+            definition?: {
+                [key: string]: unknown;
+            };
+            templateId?: string;
+            /** @description The current one unless given. */
+            version?: number;
+        };
+        /** @description What it would decide. */
+        QueryTemplateTrialAnswer: {
+            attributes: {
+                [key: string]: {
+                    similarity?: number;
+                    verdict: string;
+                };
+            };
+            /** @description Names of the rules that decided. */
+            decidedBy: string[];
+            /** @description Partners that would be onboarded. */
+            partners: number;
+            /** @description Absent when there is no profile. */
+            profileId?: string;
+            /** @description Why it is no verdict. */
+            reason?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            rules: {
+                name: string;
+                /** @description matched, not-matched, undetermined or unknown. */
+                outcome: string;
+                reason?: string;
+                status: string;
+            }[];
+            sources: {
+                /** @description It is the answer to an earlier execution. */
+                isReused: boolean;
+                name: string;
+                /** @description found, absent or unavailable. */
+                outcome: string;
+                /** @description Such as source_not_asked: it would have cost a call. */
+                reason?: string;
+            }[];
+            /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
+            status: string;
+            templateId?: string;
+            version?: number;
+        };
+        QueryTemplateVersion: {
+            /** Format: date-time */
+            createdAt: string;
+            definition: {
+                /** @description For whoever reads the list. */
+                name?: string;
+                /** @description Companies only: an execution for each partner. */
+                onboardPartners?: {
+                    /** @description For companies among them; this one otherwise. */
+                    companyTemplateId?: string;
+                    /** @description Levels: 1 is the partners, 2 the partners of companies among them as well. Default 1. */
+                    depth?: number;
+                    enabled: boolean;
+                    /** @description For people among them; the default otherwise. */
+                    personTemplateId?: string;
+                    /** @description Whether the company is decided only after them. Default false. */
+                    wait?: boolean;
+                };
+                /** @description When no rule matches. Default PENDING. */
+                otherwise?: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+                /** @description The most severe status of those that match: REPROVED, WAITING_DOCUMENTS, PENDING, APPROVED. */
+                rules: {
+                    /** @description Told when it decides. */
+                    name: string;
+                    /** @description Whether a match opens a case for people. Default false. */
+                    review?: boolean;
+                    /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
+                    status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+                    /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
+                    when: string;
+                }[];
+                /** @description Asked together. Of two that know a field, the first one counts. */
+                sources: {
+                    /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                    maxAge?: string;
+                    name: string;
+                    /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
+                    required?: boolean;
+                }[];
+                /** @description Whom it is about; it cannot be changed later. */
+                subject: "person" | "company";
+            };
+            version: number;
+        };
+        /** @description The versions. */
+        QueryTemplateVersions: {
+            items: components["schemas"]["QueryTemplateVersion"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description Requests can be served. */
         Readiness: {
             database: "reachable" | "unreachable";
@@ -5048,13 +5196,13 @@ export interface operations {
     };
     getAttemptStatistics: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Only of this client. */
                 clientId?: string;
-                /** @description From this moment on. */
-                from: string;
-                /** @description Before this moment. */
-                to: string;
+                /** @description From this moment on; 30 days before `to` unless given. */
+                from?: string;
+                /** @description Before this moment; now unless given. */
+                to?: string;
                 /** @description Where days begin: -180 for Brasília. 0 unless given. */
                 utcOffsetMinutes?: string;
             };
@@ -11106,6 +11254,187 @@ export interface operations {
             };
             /** @description The Idempotency-Key came with another request before. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listQueryTemplateVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryTemplateVersions"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tryQueryTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueryTemplateTrial"];
+            };
+        };
+        responses: {
+            /** @description What it would decide. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryTemplateTrialAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

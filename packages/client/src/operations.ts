@@ -79,6 +79,7 @@ export const operationTable = {
   listHoldsOfPerson: {"method":"GET","path":"/v1/people/{personId}/holds","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listInvitations: {"method":"GET","path":"/v1/invitations","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listPersonHistory: {"method":"GET","path":"/v1/people/{personId}/history","query":["cursor","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
+  listQueryTemplateVersions: {"method":"GET","path":"/v1/query-templates/{templateId}/versions","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listQueryTemplates: {"method":"GET","path":"/v1/query-templates","query":["subject","cursor","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listRegisteredFaces: {"method":"GET","path":"/v1/people/{cpf}/face","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listSessions: {"method":"GET","path":"/v1/sessions","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
@@ -108,5 +109,6 @@ export const operationTable = {
   signOut: {"method":"DELETE","path":"/v1/session","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"none"},
   snoozeCase: {"method":"POST","path":"/v1/cases/{id}/snooze","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
   testWebhookEndpoint: {"method":"POST","path":"/v1/webhook-endpoints/{endpointId}/test","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
+  tryQueryTemplate: {"method":"POST","path":"/v1/query-templates/dry-run","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
   updateWebhookEndpoint: {"method":"PATCH","path":"/v1/webhook-endpoints/{endpointId}","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
 } as const;

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
@@ -9,9 +10,10 @@ import { longestDays, measureAttempts, mostAttemptsRead } from '../measure-attem
 import type { AttemptCounts } from '../statistics-store.ts';
 import { attemptOutcomes } from '../types.ts';
 
-export type AttemptStatisticsDeps = { readonly faces: { readonly db: Db } };
+export type AttemptStatisticsDeps = { readonly faces: { readonly db: Db; readonly clock: Clock } };
 
 const dayMs = 86_400_000;
+const usualDays = 30;
 
 const counts = {
   attempts: Type.Integer(),
@@ -49,8 +51,15 @@ export function attemptStatisticsRoute(app: App, { faces }: AttemptStatisticsDep
       description: `Rates, days, clients, outcomes, similarities and times of a period, beside the period of the same length before it. At most ${longestDays} days; of each period at most the newest ${mostAttemptsRead.toLocaleString('en')} attempts are read. Nothing personal.`,
       security: [{ token: ['attempts:read'] }],
       querystring: Type.Object({
-        from: Type.String({ format: 'date-time', description: 'From this moment on.' }),
-        to: Type.String({ format: 'date-time', description: 'Before this moment.' }),
+        from: Type.Optional(
+          Type.String({
+            format: 'date-time',
+            description: 'From this moment on; 30 days before `to` unless given.',
+          }),
+        ),
+        to: Type.Optional(
+          Type.String({ format: 'date-time', description: 'Before this moment; now unless given.' }),
+        ),
         clientId: Type.Optional(Type.String({ maxLength: 64, description: 'Only of this client.' })),
         utcOffsetMinutes: Type.Optional(
           Type.String({
@@ -107,7 +116,7 @@ export function attemptStatisticsRoute(app: App, { faces }: AttemptStatisticsDep
     handler: async (request) => {
       requireUnbound(tokenOf(request));
       const { clientId } = request.query;
-      const period = parsePeriod(request.query);
+      const period = parsePeriod(request.query, faces.clock.now());
       const { now, before, days, clients, ...others } = await measureAttempts(faces.db, {
         ...period,
         clientId,
@@ -153,9 +162,12 @@ function representCounts(of: AttemptCounts) {
   };
 }
 
-function parsePeriod(query: { from: string; to: string; utcOffsetMinutes?: string }) {
-  const from = new Date(query.from);
-  const to = new Date(query.to);
+function parsePeriod(
+  query: { readonly from?: string; readonly to?: string; readonly utcOffsetMinutes?: string },
+  now: Date,
+) {
+  const to = query.to === undefined ? now : new Date(query.to);
+  const from = query.from === undefined ? new Date(to.getTime() - usualDays * dayMs) : new Date(query.from);
   const offset = Number(query.utcOffsetMinutes ?? 0);
   if (!(from < to) || from.getTime() < 0) throw invalid('to', 'must be after `from`');
   if (to.getTime() - from.getTime() > longestDays * dayMs) {
