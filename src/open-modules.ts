@@ -1,6 +1,5 @@
 import { type Config, modules, settingsOf } from './app.ts';
-import type { ModuleContext, OpenModule, Opens } from './module.ts';
-import type { Storage } from './open-storage.ts';
+import type { ModuleContext, OpenModule, Opens, Storage } from './module.ts';
 import { createAuditLog } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
 import { loadNamedKey } from './platform/encryption/index.ts';
@@ -9,6 +8,7 @@ import { createRequestIdentities } from './platform/idempotency/index.ts';
 import { type CreateJobsOptions, createJobs, type Jobs } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
 import { createRateLimiter, type RateLimiter } from './platform/rate-limits/index.ts';
+import type { Tracing } from './platform/tracing/index.ts';
 import { createMetrics, type Metrics } from './web/metrics/index.ts';
 import { createRequestLimits } from './web/rate-limits/index.ts';
 
@@ -17,6 +17,8 @@ export type OpenModulesOptions = {
   readonly storage: Storage;
   readonly log: Logger;
   readonly clock: Clock;
+  /** Begins traces; none by default. */
+  readonly tracing?: Tracing | undefined;
   /** Public addresses, without a slash at their end. */
   readonly baseUrl: string;
   readonly mobileBaseUrl: string;
@@ -26,7 +28,7 @@ export type OpenModulesOptions = {
 
 /** The opened modules with the parts that all of them share. Disposed in the opposite order. */
 export type OpenModules = AsyncDisposable &
-  Pick<ModuleContext, 'audit' | 'jobs' | 'limits' | 'metrics' | 'use'> & {
+  Pick<ModuleContext, 'audit' | 'contributions' | 'jobs' | 'limits' | 'metrics' | 'use'> & {
     readonly all: readonly OpenModule<unknown>[];
   };
 
@@ -35,7 +37,7 @@ export type OpenModules = AsyncDisposable &
  * stays the caller's to close, after this.
  */
 export async function openModules(options: OpenModulesOptions): Promise<OpenModules> {
-  const { config, storage, log, clock, baseUrl, mobileBaseUrl, replacements = {} } = options;
+  const { config, storage, log, clock, tracing, baseUrl, mobileBaseUrl, replacements = {} } = options;
   const { database, cipher } = storage;
   const { db } = database;
   await using opened = new AsyncDisposableStack();
@@ -56,7 +58,10 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
     },
   );
   const requests = createRequestIdentities(await loadNamedKey(db, cipher, 'idempotency'));
-  const jobs: Jobs = createJobs(database, log, replacements.jobs as CreateJobsOptions | undefined);
+  const jobs: Jobs = createJobs(database, log, {
+    ...(replacements.jobs as CreateJobsOptions | undefined),
+    tracing,
+  });
   const byModule = new Map<Opens<unknown>, OpenModule<unknown>>();
   const shared: Omit<ModuleContext, 'settings'> = {
     config,
@@ -71,6 +76,7 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
     auditKey,
     requests,
     metrics,
+    tracing,
     limiter,
     limits,
     baseUrl,
@@ -99,6 +105,7 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
   return {
     audit,
     jobs,
+    contributions: shared.contributions,
     limits,
     metrics,
     use: shared.use,

@@ -13,13 +13,15 @@ import { engineModule } from './engine/module.ts';
 import type { DuplicateSearch } from './faces/index.ts';
 import { facesModule } from './faces/module.ts';
 import { imagesModule } from './images/module.ts';
-import type { Module } from './module.ts';
+import type { Module, ServiceRole } from './module.ts';
 import { openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type ListenAddress, toListenerUrl } from './platform/config/index.ts';
+import { eventTypesPoint } from './platform/events/index.ts';
 import type { CreateJobsOptions } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
+import { openTelemetry } from './platform/telemetry/index.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
 import type { ExecutionLimits, Source } from './profiles/index.ts';
 import { createSandboxEngine, inventSources } from './sandbox/index.ts';
@@ -32,12 +34,6 @@ import { createMetricsServer, type Metrics } from './web/metrics/index.ts';
 import { readTlsFiles, type TlsFiles } from './web/read-tls-files.ts';
 import type { Routes } from './web/routes.ts';
 import { buildServer } from './web/server.ts';
-
-/**
- * The parts of a deployment: `web` answers requests and leaves background work to others, `jobs` works in the
- * background and answers only `/healthz` and `/readyz`, `all` is both.
- */
-export type ServiceRole = 'all' | 'web' | 'jobs';
 
 export type RunningService = {
   /** Where the customer surface listens, and both surfaces unless `mobileUrl` differs. */
@@ -107,6 +103,11 @@ export async function startService(
   if (role !== 'all' && config.secrets.databaseUrl === undefined) {
     throw new HttpError('role_needs_postgres', { detail: `--role ${role} with the embedded database.` });
   }
+  const { telemetry: telemetrySettings, secrets } = config;
+  const telemetry = opened.adopt(
+    await openTelemetry({ settings: telemetrySettings, headers: secrets.otlpHeaders, role, log }),
+    (it) => it.close(),
+  );
   const storage = opened.use(await openStorage(config, { log, clock, purpose: 'serve' }));
   const open = opened.use(
     await openModules({
@@ -114,6 +115,7 @@ export async function startService(
       storage,
       log,
       clock,
+      tracing: telemetry.tracing,
       baseUrl,
       mobileBaseUrl,
       replacements: {
@@ -131,6 +133,7 @@ export async function startService(
   for (const { start } of open.all) start?.();
   if (role !== 'web') for (const { work } of open.all) work?.();
   const taskKey = randomBytes(32).toString('base64url');
+  telemetry.sendMetrics(() => open.metrics.list());
   const shutdown = new AbortController();
   const tasks = await createOperatorTasks({
     ...{ config, storage, clock, log, baseUrl },
@@ -163,6 +166,7 @@ export async function startService(
       sessions: open.use(accountsModule).sessions,
       audit: open.audit,
       routes,
+      eventTypes: open.contributions(eventTypesPoint),
       surfaces,
       baseUrl: base,
       maxImageBytes: open.use(imagesModule).limits.maxBytes,
@@ -170,6 +174,7 @@ export async function startService(
       trustedProxies: config.server.trustedProxies,
       limits: open.limits,
       metrics: open.metrics,
+      tracing: telemetry.tracing,
       maxEventLoopDelayMs: config.server.maxEventLoopDelayMs,
       corsOrigins: config.server.corsOrigins,
     });

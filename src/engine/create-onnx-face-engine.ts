@@ -3,6 +3,7 @@ import { ImageError } from '../images/index.ts';
 import type { AnalysisLimits, AnalysisOutcome, WorkerAnalysis } from './analyse-photo.ts';
 import { openDeploymentCohort } from './cohort/deployment-cohort.ts';
 import { compareFingerprints, copyThreshold } from './compare-fingerprints.ts';
+import { countCopiedFrames } from './count-copied-frames.ts';
 import { createFrameTurns } from './create-frame-turns.ts';
 import { describeEngine } from './describe-engine.ts';
 import { disableRuntimeTelemetry } from './disable-runtime-telemetry.ts';
@@ -190,6 +191,7 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
       );
     },
     isCopy: (a, b) => compareFingerprints(a, b) >= copyThreshold,
+    countCopiedFrames,
     fingerprintMethod,
     describe,
     templateModels: () => recognitions.map(({ templateModel }) => templateModel),

@@ -40,7 +40,7 @@ const mostBegun = { limit: 120, windowMs: 3_600_000 } as const;
  * sessions without end, or too many of its sessions or of the device's did not pass. A locked code stays unused.
  */
 export async function beginSession(
-  deps: Pick<LivenessDeps, 'db' | 'clock' | 'cipher' | 'audit' | 'settings' | 'limiter' | 'secretKey'>,
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'cipher' | 'auditKey' | 'settings' | 'limiter' | 'secretKey'>,
   request: {
     readonly sessionId: string;
     readonly code: string;
@@ -71,7 +71,7 @@ export async function beginSession(
     { column: 'address_index', value: addressIndex },
   ]);
   const { secret, hash: captureHash } = deriveSessionSecret(deps.secretKey, { sessionId, code, nonce });
-  const { session, finishBefore, isFirst } = await deps.db.transaction().execute(async (tx) => {
+  const { session, finishBefore } = await deps.db.transaction().execute(async (tx) => {
     const session = isId(livenessSessionIdKind, sessionId) ? await lockSession(tx, sessionId) : undefined;
     const isRepeated = session?.state === 'STARTED' && isSecretOf(secret, session.captureHash);
     if (session === undefined || !(isRepeated || isSecretOf(code, session.codeHash))) {
@@ -79,7 +79,7 @@ export async function beginSession(
     }
     const now = deps.clock.now();
     requireOpen(session, ['CREATED', 'STARTED'], now);
-    if (isRepeated) return { session, finishBefore: session.expiresAt, isFirst: false };
+    if (isRepeated) return { session, finishBefore: session.expiresAt };
     const finishBefore = new Date(now.getTime() + deps.settings.finishSeconds * 1000);
     await updateSession(tx, session.id, {
       state: 'STARTED',
@@ -95,10 +95,10 @@ export async function beginSession(
       sourceIp,
       ...(device === undefined ? {} : { device }),
     });
-    return { session, finishBefore, isFirst: true };
+    const { requestId } = request;
+    await recordTransition(tx, deps, session, { by: 'link', action: 'liveness.begin', requestId, at: now });
+    return { session, finishBefore };
   });
-  const { requestId } = request;
-  if (isFirst) await recordTransition(deps, session, { by: 'link', action: 'liveness.begin', requestId });
   return {
     secret,
     purpose: session.purpose,

@@ -10,22 +10,22 @@ import { updateSession } from './sessions-store.ts';
  * Rejects as `changeCapture` does.
  */
 export async function cancelSession(
-  deps: Pick<LivenessDeps, 'db' | 'clock' | 'audit'>,
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey'>,
   key: CaptureKey,
   options: { readonly cannotMove?: boolean; readonly requestId?: string } = {},
 ): Promise<'ABANDONED' | 'NOT_PERFORMED'> {
   const state = options.cannotMove === true ? 'NOT_PERFORMED' : 'ABANDONED';
-  const session = await changeCapture(deps, key, ['STARTED', 'CAPTURING'], async (tx, session, now) => {
+  const { requestId } = options;
+  await changeCapture(deps, key, ['STARTED', 'CAPTURING'], async (tx, session, now) => {
     await updateSession(tx, session.id, { state, endedAt: now, codeHash: null });
     const { id: livenessSessionId, clientId } = session;
     await recordEvent(tx, livenessSessionEnded, { livenessSessionId }, { at: now, clientId });
-    return session;
-  });
-  const { requestId } = options;
-  await recordTransition(deps, session, {
-    by: 'link',
-    ...(options.cannotMove === true ? { action: 'liveness.not-perform' } : { action: 'liveness.abandon' }),
-    requestId,
+    await recordTransition(tx, deps, session, {
+      by: 'link',
+      ...(options.cannotMove === true ? { action: 'liveness.not-perform' } : { action: 'liveness.abandon' }),
+      requestId,
+      at: now,
+    });
   });
   return state;
 }

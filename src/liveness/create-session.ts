@@ -4,6 +4,7 @@ import { drawSteps } from './draw-steps.ts';
 import { LivenessError } from './errors.ts';
 import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
+import { type Requester, recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { createSessionSecret } from './session-secrets.ts';
 import { insertSession } from './sessions-store.ts';
@@ -15,6 +16,7 @@ export type CreateSessionRequest = {
   readonly peopleId: Cpf | undefined;
   readonly locale: LivenessLocale;
   readonly redirectUrl: string | undefined;
+  readonly requester: Requester;
 };
 
 export type CreatedSession = {
@@ -32,7 +34,7 @@ export type CreatedSession = {
  * `liveness_redirect_invalid`.
  */
 export async function createSession(
-  deps: Pick<LivenessDeps, 'db' | 'clock' | 'cpfIndex' | 'settings' | 'mobileBaseUrl'>,
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'cpfIndex' | 'settings' | 'mobileBaseUrl'>,
   request: CreateSessionRequest,
 ): Promise<CreatedSession> {
   const { redirectUrl } = request;
@@ -48,17 +50,21 @@ export async function createSession(
   const id = createId(livenessSessionIdKind, now.getTime());
   const { secret: code, hash: codeHash } = createSessionSecret();
   const expiresAt = new Date(now.getTime() + deps.settings.beginSeconds * 1000);
-  await insertSession(deps.db, {
-    id,
-    clientId: request.clientId,
-    cpfIndex,
-    purpose: request.purpose,
-    locale: request.locale,
-    redirectUrl,
-    createdAt: now,
-    expiresAt,
-    steps: drawSteps(),
-    codeHash,
+  await deps.db.transaction().execute(async (tx) => {
+    await insertSession(tx, {
+      id,
+      clientId: request.clientId,
+      cpfIndex,
+      purpose: request.purpose,
+      locale: request.locale,
+      redirectUrl,
+      createdAt: now,
+      expiresAt,
+      steps: drawSteps(),
+      codeHash,
+    });
+    const session = { id, cpfIndex };
+    await recordTransition(tx, deps, session, { ...request.requester, action: 'liveness.create', at: now });
   });
   return { id, state: 'CREATED', captureUrl: `${deps.mobileBaseUrl}/capture#s=${id}&c=${code}`, expiresAt };
 }

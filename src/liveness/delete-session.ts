@@ -1,8 +1,10 @@
 import { deleteImage, discardImageFiles } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
+import { deleteFingerprints } from './fingerprints-store.ts';
 import { deleteFrames } from './frames-store.ts';
 import { getSession } from './get-session.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
+import { type Requester, recordTransition } from './record-transition.ts';
 import { deleteSessionRow, lockSession } from './sessions-store.ts';
 
 /**
@@ -10,16 +12,23 @@ import { deleteSessionRow, lockSession } from './sessions-store.ts';
  * it was used for stays. Rejects as `getSession` does.
  */
 export async function deleteSession(
-  deps: Pick<LivenessDeps, 'db' | 'store'>,
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'store'>,
   id: string,
   reader: Parameters<typeof getSession>[2],
+  requester: Requester,
 ): Promise<void> {
-  await getSession(deps, id, reader);
-  const imageIds = await deps.db.transaction().execute((tx) => removeSession(tx, id));
+  const { session } = await getSession(deps, id, reader);
+  const imageIds = await deps.db.transaction().execute(async (tx) => {
+    const imageIds = await removeSession(tx, id);
+    await deleteFingerprints(tx, id);
+    const at = deps.clock.now();
+    await recordTransition(tx, deps, session, { ...requester, action: 'liveness.delete', at });
+    return imageIds;
+  });
   await discardImageFiles(deps.store, imageIds);
 }
 
-/** Removes the rows of a session; gives the ids of images whose files are to go after the commit. */
+/** Removes the rows of a session but for its fingerprints, which a replay is found by; gives the ids of images whose files are to go after the commit. */
 export async function removeSession(tx: Tx, id: string): Promise<readonly string[]> {
   await lockSession(tx, id);
   const imageIds = await deleteFrames(tx, id);

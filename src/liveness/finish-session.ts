@@ -18,7 +18,7 @@ export type CaptureOutcome = {
 
 export type FinishDeps = Pick<
   LivenessDeps,
-  'db' | 'clock' | 'audit' | 'cipher' | 'store' | 'engine' | 'onBackgroundError'
+  'db' | 'clock' | 'auditKey' | 'cipher' | 'store' | 'engine' | 'settings' | 'onBackgroundError'
 >;
 
 /** Time limit of the page's wait for the judgement. */
@@ -53,15 +53,14 @@ function isJudged({ state }: LivenessSession): boolean {
 }
 
 async function closeCapture(deps: FinishDeps, key: CaptureKey, requestId: string | undefined): Promise<void> {
-  const session = await changeCapture(deps, key, ['CAPTURING'], async (tx, session, now) => {
+  await changeCapture(deps, key, ['CAPTURING'], async (tx, session, now) => {
     const frames = await listFrames(tx, session.id);
     if (session.steps.some(({ shownAt }) => shownAt === undefined) || openStepOf(session.steps, frames)) {
       throw new LivenessError('liveness_step_open');
     }
     await updateSession(tx, session.id, { state: 'JUDGING', endedAt: now });
-    return session;
+    await recordTransition(tx, deps, session, { by: 'link', action: 'liveness.finish', requestId, at: now });
   });
-  await recordTransition(deps, session, { by: 'link', action: 'liveness.finish', requestId });
 }
 
 /** Mistakes of people who mean well, and what helps. Whoever is taken for an attack learns nothing. */

@@ -2,6 +2,7 @@ import { recordEvent } from '../platform/events/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import { removeSession } from './delete-session.ts';
 import { livenessSessionEnded } from './event-types.ts';
+import { deleteOldFingerprints } from './fingerprints-store.ts';
 import { type JudgeDeps, judgeSession } from './judge-session.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { recordTransition } from './record-transition.ts';
@@ -20,17 +21,14 @@ export async function settleSessions(
 ): Promise<JobOutcome> {
   const now = deps.clock.now();
   for (const id of await listOverdue(deps.db, now, batch)) {
-    const session = await deps.db.transaction().execute(async (tx) => {
+    await deps.db.transaction().execute(async (tx) => {
       const session = await lockSession(tx, id);
-      if (session === undefined || session.state === 'EXPIRED' || stateAt(session, now) !== 'EXPIRED')
-        return undefined;
+      if (session === undefined || session.state === 'EXPIRED' || stateAt(session, now) !== 'EXPIRED') return;
       await updateSession(tx, id, { state: 'EXPIRED', endedAt: session.expiresAt, codeHash: null });
       const { clientId } = session;
       await recordEvent(tx, livenessSessionEnded, { livenessSessionId: id }, { at: now, clientId });
-      return session;
+      await recordTransition(tx, deps, session, { by: 'service', action: 'liveness.expire', at: now });
     });
-    if (session !== undefined)
-      await recordTransition(deps, session, { by: 'service', action: 'liveness.expire' });
   }
   for (const id of await listUnjudged(deps.db, new Date(now.getTime() - graceMs), batch)) {
     // One that cannot be judged must not keep the others waiting.
@@ -39,11 +37,13 @@ export async function settleSessions(
   return { outcome: 'done' };
 }
 
-/** Deletes sessions of more than a day ago that nothing used, with their frames. */
+/** Deletes sessions of more than a day ago that nothing used, with their frames, and fingerprints past their days. */
 export async function purgeUnusedSessions(
-  deps: Pick<LivenessDeps, 'db' | 'clock' | 'store'>,
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'store' | 'settings'>,
 ): Promise<JobOutcome> {
-  const before = new Date(deps.clock.now().getTime() - unusedLifetimeMs);
+  const now = deps.clock.now().getTime();
+  await deleteOldFingerprints(deps.db, new Date(now - deps.settings.replayDays * 24 * 60 * 60 * 1000));
+  const before = new Date(now - unusedLifetimeMs);
   for (;;) {
     const ids = await listOldSessions(deps.db, before, { used: false, limit: batch });
     for (const id of ids) {

@@ -1,16 +1,20 @@
-import { EngineError } from '../engine/index.ts';
+import { EngineError, type FaceObservation } from '../engine/index.ts';
 import { ImageError, readImage } from '../images/index.ts';
 import { recordEvent } from '../platform/events/index.ts';
 import { livenessSessionEnded } from './event-types.ts';
+import { isCopiedSession } from './find-copied-session.ts';
+import { insertFingerprints } from './fingerprints-store.ts';
 import { areFramesElsewhere, listFrames } from './frames-store.ts';
 import { challengeEngine, type JudgedFrame, judgeFrames } from './judge-frames.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
-import type { SeenFace } from './measure-turn.ts';
 import { recordTransition } from './record-transition.ts';
 import { findSession, lockSession, updateSession } from './sessions-store.ts';
-import type { LivenessFrame, LivenessReason, LivenessVerdict } from './types.ts';
+import type { LivenessFrame, LivenessReason, LivenessSession, LivenessVerdict } from './types.ts';
 
-export type JudgeDeps = Pick<LivenessDeps, 'db' | 'clock' | 'audit' | 'cipher' | 'store' | 'engine'>;
+export type JudgeDeps = Pick<
+  LivenessDeps,
+  'db' | 'clock' | 'auditKey' | 'cipher' | 'store' | 'engine' | 'settings'
+>;
 
 /** After so long without a judgement a session fails: nobody waits any more. */
 const longestJudgingMs = 15 * 60_000;
@@ -24,23 +28,27 @@ export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
   const session = await findSession(deps.db, id);
   if (session?.state !== 'JUDGING') return;
   const frames = await listFrames(deps.db, id);
+  const { fingerprintMethod: method } = deps.engine;
   let verdict: LivenessVerdict;
+  let fingerprints: readonly Uint8Array[] = [];
   try {
     const { livenessEngine: engine, livenessThreshold: threshold } = deps.engine.describe();
     const judged = await Promise.all(frames.map((frame) => lookAt(deps, frame)));
+    const seen = judged.flatMap(({ face }) => (face === undefined ? [] : [face.fingerprint]));
     verdict = judgeFrames(session.steps, judged, {
       compare: (a, b) => deps.engine.compare(a, b).similarity,
       passive: { engine, threshold },
-      known: await findRepeats(deps, id, frames),
+      known: await findRepeats(deps, session, frames, seen),
     });
+    fingerprints = seen;
   } catch (error) {
     const waited = deps.clock.now().getTime() - (session.endedAt?.getTime() ?? 0);
     if (waited < longestJudgingMs) throw error;
     verdict = notJudged(deps);
   }
-  const isStored = await deps.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const current = await lockSession(tx, id);
-    if (current?.state !== 'JUDGING') return false;
+    if (current?.state !== 'JUDGING') return;
     const at = deps.clock.now();
     await updateSession(tx, id, {
       state: verdict.isAlive ? 'PASSED' : 'FAILED',
@@ -48,24 +56,28 @@ export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
       endedAt: at,
     });
     const { clientId } = current;
+    if (deps.settings.replayDays > 0) {
+      await insertFingerprints(tx, deps.cipher, current, { frames: fingerprints, method, at });
+    }
     await recordEvent(tx, livenessSessionEnded, { livenessSessionId: id }, { at, clientId });
-    return true;
-  });
-  if (!isStored) return;
-  await recordTransition(deps, session, {
-    by: 'service',
-    ...(verdict.isAlive
-      ? { action: 'liveness.pass' }
-      : { action: 'liveness.fail', detail: { reasons: verdict.reasons } }),
+    await recordTransition(tx, deps, current, {
+      by: 'service',
+      at,
+      ...(verdict.isAlive
+        ? { action: 'liveness.pass' }
+        : { action: 'liveness.fail', detail: { reasons: verdict.reasons } }),
+    });
   });
 }
 
-async function lookAt(deps: JudgeDeps, { step, imageId, receivedAt }: LivenessFrame): Promise<JudgedFrame> {
+type SeenFrame = JudgedFrame & { readonly face: FaceObservation | undefined };
+
+async function lookAt(deps: JudgeDeps, { step, imageId, receivedAt }: LivenessFrame): Promise<SeenFrame> {
   const { bytes } = await readImage(deps, imageId);
   return { step, imageId, receivedAt, face: await findFace(deps, bytes) };
 }
 
-async function findFace({ engine }: JudgeDeps, bytes: Uint8Array): Promise<SeenFace | undefined> {
+async function findFace({ engine }: JudgeDeps, bytes: Uint8Array): Promise<FaceObservation | undefined> {
   try {
     return await engine.observe(bytes);
   } catch (error) {
@@ -77,14 +89,17 @@ async function findFace({ engine }: JudgeDeps, bytes: Uint8Array): Promise<SeenF
 }
 
 async function findRepeats(
-  { db }: JudgeDeps,
-  id: string,
+  deps: JudgeDeps,
+  session: LivenessSession,
   frames: readonly LivenessFrame[],
+  fingerprints: readonly Uint8Array[],
 ): Promise<readonly LivenessReason[]> {
   const hashes = new Set(frames.map(({ hash }) => Buffer.from(hash).toString('base64')));
+  const isSeenBefore =
+    (await areFramesElsewhere(deps.db, session.id)) || (await isCopiedSession(deps, session, fingerprints));
   return [
     ...(hashes.size < frames.length ? (['frames_repeated'] as const) : []),
-    ...((await areFramesElsewhere(db, id)) ? (['frames_seen_before'] as const) : []),
+    ...(isSeenBefore ? (['frames_seen_before'] as const) : []),
   ];
 }
 

@@ -1,7 +1,6 @@
 import type { FaceEngine } from '../engine/index.ts';
 import type { ImageFiles, PhotoConverter } from '../images/index.ts';
 import type { CpfIndex } from '../people/index.ts';
-import type { AuditLog } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/index.ts';
@@ -14,7 +13,8 @@ export type LivenessDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly clock: Clock;
-  readonly audit: AuditLog;
+  /** The key of the audit log's hashes. */
+  readonly auditKey: Uint8Array;
   readonly engine: FaceEngine;
   readonly store: ImageFiles;
   readonly converter: PhotoConverter;

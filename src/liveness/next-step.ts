@@ -26,41 +26,40 @@ export type ShownStep = {
  * Rejects as `changeCapture` does.
  */
 export async function nextStep(
-  deps: Pick<LivenessDeps, 'db' | 'clock' | 'audit' | 'settings'>,
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'settings'>,
   key: CaptureKey,
   options: { readonly consentVersion?: string | undefined; readonly requestId?: string } = {},
 ): Promise<ShownStep | undefined> {
-  const { consentVersion } = options;
+  const { consentVersion, requestId } = options;
   if (consentVersion !== undefined) requireConsent(consentOf(deps.settings), consentVersion);
-  const { session, isFirst, shown } = await changeCapture(
-    deps,
-    key,
-    ['STARTED', 'CAPTURING'],
-    async (tx, session, now) => {
-      const open = openStepOf(session.steps, await listFrames(tx, session.id));
-      if (open?.dueAt !== undefined) {
-        const { number, kind, frames, dueAt } = open;
-        const shown = { number, of: session.steps.length, kind, frames, due: new Date(dueAt) };
-        return { session, isFirst: false, shown };
-      }
-      const index = session.steps.findIndex(({ shownAt }) => shownAt === undefined);
-      const step = session.steps[index];
-      if (step === undefined) return { session, isFirst: false, shown: undefined };
-      const due = new Date(Math.min(now.getTime() + frameLimits.stepMs, session.expiresAt.getTime()));
-      const isFirst = index === 0;
-      await updateSession(tx, session.id, {
-        state: 'CAPTURING',
-        steps: session.steps.with(index, { ...step, shownAt: now.toISOString(), dueAt: due.toISOString() }),
-        ...(isFirst ? { triedAt: now } : {}),
-        ...(isFirst && session.consentVersion !== undefined && session.consentedAt === undefined
-          ? { consentedAt: now }
-          : {}),
+  return await changeCapture(deps, key, ['STARTED', 'CAPTURING'], async (tx, session, now) => {
+    const open = openStepOf(session.steps, await listFrames(tx, session.id));
+    if (open?.dueAt !== undefined) {
+      const { number, kind, frames, dueAt } = open;
+      return { number, of: session.steps.length, kind, frames, due: new Date(dueAt) };
+    }
+    const index = session.steps.findIndex(({ shownAt }) => shownAt === undefined);
+    const step = session.steps[index];
+    if (step === undefined) return undefined;
+    const due = new Date(Math.min(now.getTime() + frameLimits.stepMs, session.expiresAt.getTime()));
+    const isFirst = index === 0;
+    await updateSession(tx, session.id, {
+      state: 'CAPTURING',
+      steps: session.steps.with(index, { ...step, shownAt: now.toISOString(), dueAt: due.toISOString() }),
+      ...(isFirst ? { triedAt: now } : {}),
+      ...(isFirst && session.consentVersion !== undefined && session.consentedAt === undefined
+        ? { consentedAt: now }
+        : {}),
+    });
+    const { kind, frames } = step;
+    if (isFirst) {
+      await recordTransition(tx, deps, session, {
+        by: 'link',
+        action: 'liveness.capture',
+        requestId,
+        at: now,
       });
-      const { kind, frames } = step;
-      return { session, isFirst, shown: { number: index + 1, of: session.steps.length, kind, frames, due } };
-    },
-  );
-  const { requestId } = options;
-  if (isFirst) await recordTransition(deps, session, { by: 'link', action: 'liveness.capture', requestId });
-  return shown;
+    }
+    return { number: index + 1, of: session.steps.length, kind, frames, due };
+  });
 }

@@ -35,10 +35,11 @@ export async function changeCapture<T>(
   { sessionId, secret }: CaptureKey,
   states: readonly LivenessSession['state'][],
   work: (tx: Tx, session: LivenessSession, now: Date) => Promise<T>,
+  right: 'capture' | 'watch' = 'capture',
 ): Promise<T> {
   return await db.transaction().execute(async (tx) => {
     const found = isId(livenessSessionIdKind, sessionId) ? await lockSession(tx, sessionId) : undefined;
-    const session = allow(found, secret, 'capture');
+    const session = allow(found, secret, right);
     const now = clock.now();
     requireOpen(session, states, now);
     return await work(tx, session, now);

@@ -26,13 +26,13 @@ import { createLivenessSessions } from './use-session.ts';
 
 /** Opens liveness sessions: the addresses of back ends, those of the capture page, and the judgement. */
 export async function openLiveness(context: ModuleContext<typeof livenessSettings>) {
-  const { db, cipher, clock, audit, limiter, mobileBaseUrl, onBackgroundError, metrics } = context;
+  const { db, cipher, clock, auditKey, limiter, mobileBaseUrl, onBackgroundError, metrics } = context;
   const { engine } = context.use(engineModule);
   const { store, converter, imageLinks } = context.use(imagesModule);
   const { cpfIndex } = context.use(peopleModule);
   const settings = context.settings.liveness;
   const liveness: LivenessDeps = {
-    ...{ db, cipher, clock, audit, engine, store, converter, cpfIndex, limiter },
+    ...{ db, cipher, clock, auditKey, engine, store, converter, cpfIndex, limiter },
     frameKey: await loadNamedKey(db, cipher, 'liveness-frames'),
     secretKey: await loadNamedKey(db, cipher, 'liveness-secrets'),
     ...{ settings, mobileBaseUrl, onBackgroundError },

@@ -5,21 +5,24 @@ import { parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { ErasedPart, ExportPart, PersonRows, RetentionRule } from '../platform/personal-data.ts';
 import { removeSession } from './delete-session.ts';
+import { deleteFingerprintsOfCpf } from './fingerprints-store.ts';
 import { listFrames } from './frames-store.ts';
 import { findSession, findSessionSecrets, listOldSessions, listSessionsOfCpf } from './sessions-store.ts';
 
-/** Erases the sessions of a person with their frames. */
+/** Erases the sessions of a person with their frames, and what frames of earlier ones are recognised by. */
 export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart> {
   const imageIds: string[] = [];
-  let livenessSessions = 0;
+  let [livenessSessions, livenessFingerprints] = [0, 0];
   for (const { cpfIndex } of person.rows) {
     if (cpfIndex === undefined) continue;
+    // Also those of sessions that are gone: fingerprints outlive a session that nothing used.
+    livenessFingerprints += await deleteFingerprintsOfCpf(tx, cpfIndex);
     for (const id of await listSessionsOfCpf(tx, cpfIndex)) {
       imageIds.push(...(await removeSession(tx, id)));
       livenessSessions += 1;
     }
   }
-  return { erased: { livenessSessions }, imageIds };
+  return { erased: { livenessSessions, livenessFingerprints }, imageIds };
 }
 
 /** Deletes sessions that were used once their time is over. */

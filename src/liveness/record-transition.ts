@@ -1,30 +1,46 @@
 import { findPersonIdByIndex } from '../people/index.ts';
-import type { AuditAction, AuditDetail } from '../platform/audit/index.ts';
+import { type AuditAction, type AuditEvent, appendAuditEvent } from '../platform/audit/index.ts';
+import type { Tx } from '../platform/db/types.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import type { LivenessSession } from './types.ts';
 
+/** Who asked for a transition by a token, and what the audit log holds of the request. */
+export type Requester = Pick<AuditEvent, 'actor' | 'purpose' | 'source' | 'requestId'>;
+
 /**
- * Resolves once the audit log holds a transition of a session. `link`: by whoever holds the session's code or secret;
+ * Writes a transition of a session to the audit log, in the transaction that makes it and as its last statement: the
+ * chain that it is added to stays locked until the commit. `link`: by whoever holds the session's code or secret;
  * `service`: by itself.
  */
 export async function recordTransition(
-  deps: Pick<LivenessDeps, 'audit' | 'db'>,
+  tx: Tx,
+  { auditKey }: Pick<LivenessDeps, 'auditKey'>,
   session: Pick<LivenessSession, 'id' | 'cpfIndex'>,
-  event: {
-    readonly by: 'link' | 'service';
+  event: (Requester | { readonly by: 'link' | 'service'; readonly requestId?: string | undefined }) & {
     readonly action: AuditAction;
-    readonly requestId?: string | undefined;
-    readonly detail?: AuditDetail;
+    readonly at: Date;
+    readonly detail?: AuditEvent['detail'];
   },
 ): Promise<void> {
-  const personId = session.cpfIndex && (await findPersonIdByIndex(deps.db, session.cpfIndex));
-  await deps.audit.record({
-    actor: { kind: event.by },
-    action: event.action,
-    target: session.id,
-    ...(personId === undefined ? {} : { subjects: [personId] }),
-    outcome: 'done',
-    requestId: event.requestId,
-    ...(event.detail === undefined ? {} : { detail: event.detail }),
-  });
+  const { at, action, detail } = event;
+  const personId = session.cpfIndex && (await findPersonIdByIndex(tx, session.cpfIndex));
+  const requester: Requester =
+    'by' in event ? { actor: { kind: event.by }, requestId: event.requestId } : requesterOf(event);
+  await appendAuditEvent(
+    tx,
+    auditKey,
+    {
+      ...requester,
+      action,
+      target: session.id,
+      ...(personId === undefined ? {} : { subjects: [personId] }),
+      outcome: 'done',
+      ...(detail === undefined ? {} : { detail }),
+    },
+    at,
+  );
+}
+
+function requesterOf({ actor, purpose, source, requestId }: Requester): Requester {
+  return { actor, purpose, source, requestId };
 }

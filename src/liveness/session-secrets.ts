@@ -19,6 +19,19 @@ export function deriveSessionSecret(
   return { secret, hash: hashSecret(secret) };
 }
 
+/**
+ * The code by which the holder of a secret hands a session over: the same for the same secret, so that a lost answer can be
+ * asked for again. Nobody makes it without the key.
+ */
+export function deriveHandoverCode(
+  key: Uint8Array,
+  holder: { readonly sessionId: string; readonly secret: string },
+): { readonly secret: string; readonly hash: Uint8Array } {
+  const text = JSON.stringify(['handover', holder.sessionId, holder.secret]);
+  const secret = createHmac('sha256', key).update(text).digest('base64url');
+  return { secret, hash: hashSecret(secret) };
+}
+
 /** True when the hash is that of the secret. Takes the same time for every secret of its length. */
 export function isSecretOf(secret: string, hash: Uint8Array | undefined): boolean {
   return hash !== undefined && timingSafeEqual(hashSecret(secret), hash);

@@ -49,7 +49,7 @@ declare module '../platform/db/tables.ts' {
 
 /** Writes a new session. */
 export async function insertSession(
-  db: Db,
+  tx: Tx,
   session: Pick<
     LivenessSession,
     | 'id'
@@ -63,7 +63,7 @@ export async function insertSession(
     | 'steps'
   > & { readonly codeHash: Uint8Array },
 ): Promise<void> {
-  await db
+  await tx
     .insertInto('liveness_sessions')
     .values({
       id: session.id,

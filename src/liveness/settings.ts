@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { choice, group, integer, text } from '../platform/config/variables.ts';
 
-export const liveness = group('Liveness', {
+const liveness = group('Liveness', {
   requiredForAuthentication: choice(['passive', 'challenge'], {
     variable: 'LIVENESS_REQUIRED_AUTHENTICATION',
     default: 'passive',
@@ -34,6 +34,14 @@ export const liveness = group('Liveness', {
     maximum: 1_000,
     description:
       'Failed liveness sessions in a row, within 30 minutes, that lock a CPF or a device for 30 minutes. A session counts when it has shown a step. The limit of a network is 10 times as high, the limit of a client 50 times. 0: no lock.',
+  }),
+  replayDays: integer({
+    variable: 'LIVENESS_REPLAY_DAYS',
+    default: 30,
+    minimum: 0,
+    maximum: 365,
+    description:
+      'Days for which fingerprints of the frames of liveness sessions are kept, sealed. A later session of the same CPF, or of the same client without one, whose frames are near copies does not pass. 0: none are kept.',
   }),
   operatorName: text<string>('text', {
     variable: 'OPERATOR_NAME',

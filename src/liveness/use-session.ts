@@ -2,6 +2,7 @@ import { readImage } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
 import { isId } from '../platform/ids.ts';
 import { LivenessError } from './errors.ts';
+import { nameFingerprints } from './fingerprints-store.ts';
 import { livenessSessionIdKind } from './id-kinds.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { findSession, markUsed } from './sessions-store.ts';
@@ -77,6 +78,7 @@ export function createLivenessSessions(
       if (!(await markUsed(tx, id, { by, cpfIndex, now, passedAfter }))) {
         throw unusable('The session was used before.');
       }
+      await nameFingerprints(tx, id, cpfIndex);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Secret } from './config/secret.ts';
 import { choice, group, integer, text } from './config/variables.ts';
 import type { FieldProblem } from './errors.ts';
 
-export const storage = group('Storage', {
+const storage = group('Storage', {
   dataDir: text<string>('text', {
     variable: 'DATA_DIR',
     default: './data',
@@ -19,7 +19,7 @@ export const storage = group('Storage', {
   }),
 });
 
-export const photoStore = group(
+const photoStore = group(
   'Photo store',
   {
     kind: Type.Optional(
@@ -78,7 +78,7 @@ function findPhotoStoreContradictions(values: {
   ];
 }
 
-export const secrets = group('Secrets', {
+const secrets = group('Secrets', {
   databaseUrl: Type.Optional(
     text<Secret>('postgres-url', {
       variable: 'DATABASE_URL',
@@ -117,9 +117,17 @@ export const secrets = group('Secrets', {
       description: 'Secret of `S3_ACCESS_KEY_ID`.',
     }),
   ),
+  otlpHeaders: Type.Optional(
+    text<Secret>('secret', {
+      variable: 'OTEL_EXPORTER_OTLP_HEADERS',
+      whenUnset: 'no further headers',
+      description:
+        'Headers for the collector of traces and metrics, `name=value` with commas between them, values percent-encoded.',
+    }),
+  ),
 });
 
-export const environment = group('Environment', {
+const environment = group('Environment', {
   sandbox: choice(['off', 'on'], {
     variable: 'SANDBOX',
     default: 'off',

@@ -61,6 +61,7 @@ export function createSandboxEngine(): FaceEngine {
       score: Buffer.from(a).equals(b) ? 1 : -1,
     }),
     isCopy: () => false,
+    countCopiedFrames: async () => 0,
     fingerprintMethod: model,
     describe: () => ({
       templateModel: model,

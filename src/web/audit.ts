@@ -4,6 +4,7 @@ import {
   type AuditActor,
   type AuditDetail,
   AuditError,
+  type AuditEvent,
   type AuditLog,
 } from '../platform/audit/index.ts';
 import { isId, personIdKind } from '../platform/ids.ts';
@@ -77,6 +78,15 @@ export function addAudit(app: App, audit: AuditLog): void {
 function peopleOf({ auditTarget, auditSubjects = [] }: FastifyRequest): readonly string[] {
   const ids = auditTarget === undefined ? auditSubjects : [auditTarget, ...auditSubjects];
   return [...new Set(ids.filter((id) => isId(personIdKind, id)))].sort();
+}
+
+/** Who asked and why, for an operation that writes its audit event in its own transaction. Needs a token. */
+export function requesterOf(
+  request: FastifyRequest,
+): Pick<AuditEvent, 'actor' | 'purpose' | 'source' | 'requestId'> {
+  const actor = actorOf(request);
+  if (actor === undefined) throw new TypeError('A request without a token has nobody to name');
+  return { actor, purpose: request.purpose, source: sourceOf(request), requestId: request.id };
 }
 
 /** Who asked: the account of the session, the token's client, or whoever holds a signed link on a route without token. */

@@ -3,11 +3,14 @@ import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import type { AuditLog } from '../platform/audit/index.ts';
+import type { EventType } from '../platform/events/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { SessionVerifier, TokenVerifiers } from '../platform/tokens/index.ts';
+import type { Tracing } from '../platform/tracing/index.ts';
 import { createAccessHook } from './access.ts';
 import { addAccessLog } from './access-log.ts';
+import { addTraces } from './add-traces.ts';
 import { allowOrigins, isPreflight } from './allow-origins.ts';
 import { answerUnreadableRequest } from './answer-unreadable-request.ts';
 import type { App } from './app.ts';
@@ -35,6 +38,8 @@ export type ServerOptions = {
   readonly sessions?: SessionVerifier;
   readonly audit: AuditLog;
   readonly routes: readonly Routes[];
+  /** The types of events that webhooks deliver, for the reference. */
+  readonly eventTypes: readonly EventType[];
   /** Which surfaces this listener serves; it answers 404 to the paths of others. */
   readonly surfaces: readonly Listener[];
   /** Public address of this listener; the successors of its deprecated endpoints are there, too. */
@@ -46,6 +51,8 @@ export type ServerOptions = {
   readonly trustedProxies: readonly string[];
   readonly limits: RequestLimits;
   readonly metrics: Metrics;
+  /** Begins a span for each request. None by default. */
+  readonly tracing?: Tracing | undefined;
   /** Past this event-loop delay, if it lasts, new requests are refused: the server is then busy with what it has. */
   readonly maxEventLoopDelayMs: number;
   /** Origins whose pages may call from a browser; usually none. */
@@ -116,6 +123,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   app.decorateRequest('limitStates');
   app.addSchema(ErrorSchema);
   app.setErrorHandler(createErrorHandler(options.log));
+  addTraces(app, options.tracing);
   addAccessLog(app, options.log);
   addMetrics(app, options.metrics);
   addAudit(app, options.audit);
@@ -164,7 +172,10 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   await app.register(multipart, {
     limits: { fileSize: options.maxImageBytes, files: 1, fields: 8, parts: 9 },
   });
-  await addDocumentation(app, options.baseUrl);
+  await addDocumentation(app, {
+    baseUrl: options.baseUrl,
+    eventTypes: options.surfaces.includes('customer') ? options.eventTypes : [],
+  });
 
   const known: KnownRoutes = [];
   await app.register(async (scope) => {
@@ -211,6 +222,6 @@ function parseQuery(text: string): Record<string, unknown> {
 }
 
 /** Room for a photo of the largest size as base64 in a JSON body, and for what stands around it. */
-export function jsonBodyLimit(maxImageBytes: number): number {
+function jsonBodyLimit(maxImageBytes: number): number {
   return Math.ceil(maxImageBytes / 3) * 4 + 64 * 1024;
 }

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import sharp from 'sharp';
 import { beginSession } from '../../src/liveness/begin-session.ts';
-import { createSession } from '../../src/liveness/create-session.ts';
+import { cancelSession } from '../../src/liveness/cancel-session.ts';
+import { type CreateSessionRequest, createSession } from '../../src/liveness/create-session.ts';
+import { deleteSession } from '../../src/liveness/delete-session.ts';
 import { finishSession } from '../../src/liveness/finish-session.ts';
 import { listFrames } from '../../src/liveness/frames-store.ts';
+import { handOverSession } from '../../src/liveness/hand-over-session.ts';
 import { purgeUnusedSessions, settleSessions } from '../../src/liveness/jobs.ts';
+import { judgeSession } from '../../src/liveness/judge-session.ts';
 import type { LivenessDeps } from '../../src/liveness/liveness-deps.ts';
 import { nextStep } from '../../src/liveness/next-step.ts';
 import { erasePart, exportPart, retentionRule } from '../../src/liveness/personal-parts.ts';
@@ -17,29 +22,18 @@ import { createRateLimiter } from '../../src/platform/rate-limits/index.ts';
 import { clientId, useFaces } from '../faces/open-faces.ts';
 import { describeDatabases } from '../support/database.ts';
 
-let drawn = 0;
-
 /** A still that no other is equal to. */
 async function drawStill(): Promise<Uint8Array> {
-  drawn += 1;
-  const background = { r: drawn % 256, g: Math.floor(drawn / 256), b: 40 };
-  return await sharp({ create: { width: 32, height: 32, channels: 3, background } })
+  return await sharp(randomBytes(32 * 32 * 3), { raw: { width: 32, height: 32, channels: 3 } })
     .jpeg()
     .toBuffer();
 }
 
 describeDatabases('what becomes of liveness sessions', (kind) => {
   const faces = useFaces(kind);
-  const recorded: string[] = [];
-
   const depsOf = (): LivenessDeps => ({
     ...faces(),
-    audit: {
-      record: async ({ action, target }) => {
-        recorded.push(`${action} ${target}`);
-      },
-      close: async () => {},
-    },
+    auditKey: Buffer.alloc(32, 5),
     limiter: createRateLimiter({}),
     frameKey: Buffer.alloc(32, 3),
     secretKey: Buffer.alloc(32, 4),
@@ -49,22 +43,25 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
       beginSeconds: 180,
       finishSeconds: 90,
       lockAfterFailures: 0,
+      replayDays: 30,
       operatorName: 'Test',
     } as LivenessDeps['settings'],
     mobileBaseUrl: 'http://localhost',
     onBackgroundError: () => {},
   });
 
-  async function begin(peopleId: Cpf = generateCpf()) {
+  const askFor = (peopleId: Cpf | undefined): CreateSessionRequest => ({
+    clientId,
+    purpose: 'authenticate',
+    peopleId,
+    locale: 'en',
+    redirectUrl: undefined,
+    requester: { actor: { kind: 'client', id: clientId } },
+  });
+
+  async function begin(peopleId: Cpf | undefined) {
     const deps = depsOf();
-    const ask = {
-      clientId,
-      purpose: 'authenticate',
-      peopleId,
-      locale: 'en',
-      redirectUrl: undefined,
-    } as const;
-    const { id, captureUrl } = await createSession(deps, ask);
+    const { id, captureUrl } = await createSession(deps, askFor(peopleId));
     const begun = await beginSession(deps, {
       sessionId: id,
       code: new URLSearchParams(new URL(captureUrl).hash.slice(1)).get('c')!,
@@ -74,22 +71,30 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
       sourceIp: '127.0.0.1',
       addressKey: '127.0.0.1',
     });
-    return { deps, peopleId, key: { sessionId: id, secret: begun.secret } };
+    return { deps, key: { sessionId: id, secret: begun.secret } };
   }
 
   type Begun = Awaited<ReturnType<typeof begin>>;
-  async function sendAll({ deps, key }: Begun) {
+  async function sendAll({ deps, key }: Begun, draw: () => Promise<Uint8Array> = drawStill) {
     for (let step = await nextStep(deps, key); step !== undefined; step = await nextStep(deps, key)) {
       for (let frame = 0; frame < step.frames; frame++) {
-        await receiveFrame(deps, key, { step: step.number, frame, bytes: await drawStill() });
+        await receiveFrame(deps, key, { step: step.number, frame, bytes: await draw() });
       }
     }
   }
+  const listActions = async ({ deps, key }: Begun) => {
+    const events = await deps.db
+      .selectFrom('audit_events')
+      .select('action')
+      .where('target', '=', key.sessionId)
+      .execute();
+    return events.map(({ action }) => action).sort();
+  };
   const stateOf = async ({ deps, key }: Begun) => (await findSession(deps.db, key.sessionId))?.state;
   const listFiles = async () => new Set((await Array.fromAsync(faces().store.list())).map(({ id }) => id));
 
   it('a session whose process ended before the verdict is judged by the job', async () => {
-    const begun = await begin();
+    const begun = await begin(generateCpf());
     await sendAll(begun);
     faces().engine.failWith(new Error('gone'));
     assert.deepEqual(await finishSession(begun.deps, begun.key), { outcome: 'done' });
@@ -100,11 +105,17 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     faces().advance(31_000);
     await settleSessions(begun.deps);
     assert.equal(await stateOf(begun), 'FAILED');
-    assert.equal(recorded.filter((one) => one === `liveness.fail ${begun.key.sessionId}`).length, 1);
+    assert.deepEqual(await listActions(begun), [
+      'liveness.begin',
+      'liveness.capture',
+      'liveness.create',
+      'liveness.fail',
+      'liveness.finish',
+    ]);
   });
 
   it('one that cannot be judged for long fails as not judged', async () => {
-    const begun = await begin();
+    const begun = await begin(generateCpf());
     await sendAll(begun);
     faces().engine.failWith(new Error('gone'));
     await finishSession(begun.deps, begun.key);
@@ -116,25 +127,26 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
   });
 
   it('one whose time is over is expired once', async () => {
-    const begun = await begin();
+    const begun = await begin(generateCpf());
     await settleSessions(begun.deps);
     assert.equal(await stateOf(begun), 'STARTED');
     faces().advance(91_000);
     await settleSessions(begun.deps);
     await settleSessions(begun.deps);
     assert.equal(await stateOf(begun), 'EXPIRED');
-    assert.equal(recorded.filter((one) => one === `liveness.expire ${begun.key.sessionId}`).length, 1);
+    assert.deepEqual(await listActions(begun), ['liveness.begin', 'liveness.create', 'liveness.expire']);
   });
 
   it('unused ones go after a day with their files; used ones when their days are over', async () => {
-    const [unused, used] = [await begin(), await begin()];
+    const usedBy = generateCpf();
+    const [unused, used] = [await begin(generateCpf()), await begin(usedBy)];
     await sendAll(unused);
     await sendAll(used);
     const { db, clock, cpfIndex } = used.deps;
     const id = used.key.sessionId;
     await db.transaction().execute((tx) => updateSession(tx, id, { state: 'PASSED', endedAt: clock.now() }));
     const sessions = createLivenessSessions(used.deps);
-    const use = { by: 'att_test', cpfIndex: cpfIndex(used.peopleId) };
+    const use = { by: 'att_test', cpfIndex: cpfIndex(usedBy) };
     await db.transaction().execute((tx) => sessions.use(tx, id, use));
     await assert.rejects(
       db.transaction().execute((tx) => sessions.use(tx, id, use)),
@@ -156,7 +168,7 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
         .execute((tx) =>
           retentionRule(1).eraseBatch(tx, clock.now(), 10, clock.now(), { ids: [], cpfIndexes }),
         );
-    await erase([used.deps.cpfIndex(used.peopleId)]);
+    await erase([cpfIndex(usedBy)]);
     assert.equal(await stateOf(used), 'PASSED', 'its person is held');
     const erased = await erase([]);
     assert.ok(erased.count >= 1 && erased.files.length >= 18);
@@ -164,9 +176,10 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
   });
 
   it('those of a person are in the copy, and are erased with the person', async () => {
-    const begun = await begin();
+    const peopleId = generateCpf();
+    const begun = await begin(peopleId);
     await sendAll(begun);
-    const { deps, peopleId } = begun;
+    const { deps } = begun;
     const copies = await Array.fromAsync(exportPart(deps).list({ id: 'per_x', cpf: peopleId }));
     assert.equal(copies.length, 1);
     const copy = copies[0] as { device: object; sourceIp: string; photos: object[] };
@@ -174,8 +187,77 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     assert.equal(copy.photos.length, 18);
     const person = { id: 'per_x', rows: [{ id: 'per_x', cpfIndex: deps.cpfIndex(peopleId) }] };
     const part = await deps.db.transaction().execute((tx) => erasePart(tx, person));
-    assert.deepEqual(part.erased, { livenessSessions: 1 });
+    assert.deepEqual(part.erased, { livenessSessions: 1, livenessFingerprints: 0 });
     assert.equal(part.imageIds?.length, 18);
     assert.equal(await stateOf(begun), undefined);
+  });
+
+  it('a transition that the audit log cannot hold is not made', async () => {
+    const begun = await begin(generateCpf());
+    const deaf = { ...begun.deps, auditKey: undefined as unknown as Uint8Array };
+    await assert.rejects(nextStep(deaf, begun.key));
+    await assert.rejects(handOverSession(deaf, begun.key));
+    await assert.rejects(cancelSession(deaf, begun.key));
+    assert.equal(await stateOf(begun), 'STARTED');
+    await sendAll(begun);
+    await assert.rejects(finishSession(deaf, begun.key));
+    assert.equal(await stateOf(begun), 'CAPTURING');
+    faces().engine.failWith(new Error('gone'));
+    await finishSession(begun.deps, begun.key);
+    faces().engine.failWith(undefined);
+    await assert.rejects(judgeSession(deaf, begun.key.sessionId));
+    assert.equal(await stateOf(begun), 'JUDGING');
+    await judgeSession(begun.deps, begun.key.sessionId);
+    assert.equal(await stateOf(begun), 'FAILED');
+    const { deps } = begun;
+    const left = await begin(generateCpf());
+    faces().advance(91_000);
+    await assert.rejects(settleSessions({ ...deaf, onBackgroundError: () => {} }));
+    assert.equal(await stateOf(left), 'STARTED');
+    await assert.rejects(createSession(deaf, askFor(generateCpf())));
+    const { sessionId } = left.key;
+    const requester = { actor: { kind: 'client', id: clientId } } as const;
+    await assert.rejects(deleteSession(deaf, sessionId, { clientId }, requester));
+    assert.equal(await stateOf(left), 'STARTED');
+    await deleteSession(deps, sessionId, { clientId }, requester);
+    assert.deepEqual(await listActions(left), ['liveness.begin', 'liveness.create', 'liveness.delete']);
+  });
+
+  it('frames of a session that is gone are recognised for 30 days, of the same CPF, and erased with it', async () => {
+    faces().engine.seeCopies(true);
+    const stills = await Promise.all(Array.from({ length: 18 }, () => drawStill()));
+    const perform = async (peopleId: Cpf | undefined, reversed = false) => {
+      const begun = await begin(peopleId);
+      const left = reversed ? stills.toReversed() : [...stills];
+      await sendAll(begun, async () => left.shift()!);
+      await finishSession(begun.deps, begun.key);
+      await purgeAfterADay(begun);
+      return reasonsOf.get(begun.key.sessionId)?.includes('frames_seen_before') ? 'seen' : 'new';
+    };
+    const reasonsOf = new Map<string, readonly string[]>();
+    const purgeAfterADay = async (begun: Begun) => {
+      const { verdict } = (await findSession(begun.deps.db, begun.key.sessionId))!;
+      reasonsOf.set(begun.key.sessionId, verdict!.reasons);
+      faces().advance(25 * 3_600_000);
+      await purgeUnusedSessions(begun.deps);
+      assert.equal(await stateOf(begun), undefined, 'exact repeats are not found any more');
+    };
+    const [one, other] = [generateCpf(), generateCpf()];
+    assert.equal(await perform(one), 'new');
+    assert.equal(await perform(other), 'new', 'another CPF');
+    assert.equal(await perform(one, true), 'seen', 'in another order');
+    assert.equal(await perform(undefined), 'new', 'of nobody');
+    assert.equal(await perform(undefined), 'seen', 'of the same client');
+    faces().advance(31 * 24 * 3_600_000);
+    assert.equal(await perform(one), 'new', 'after 30 days');
+    const { db, cpfIndex } = faces();
+    const count = async () =>
+      (await db.selectFrom('liveness_fingerprints').select('session_id').execute()).length;
+    assert.equal(await count(), 1);
+    const person = { id: 'per_x', rows: [{ id: 'per_x', cpfIndex: cpfIndex(one) }] };
+    const part = await db.transaction().execute((tx) => erasePart(tx, person));
+    assert.deepEqual(part.erased, { livenessSessions: 0, livenessFingerprints: 1 });
+    assert.equal(await count(), 0);
+    faces().engine.seeCopies(false);
   });
 });

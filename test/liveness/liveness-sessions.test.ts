@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import sharp from 'sharp';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import {
   beginLiveness,
@@ -181,6 +182,29 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
       step.number === 1 && index === 0 ? shown.get('center')! : await draw(step),
     );
     assert.deepEqual(second.data.reasons, ['frames_seen_before']);
+  });
+
+  it('a passed session that is sent again, smaller and in another order, fails; its person passes anew', async () => {
+    const person = generateCpf();
+    const request = { purpose: 'authenticate', peopleId: person };
+    const shown = new Map<string, Uint8Array[]>();
+    const draw = follow(drawHead, face);
+    const first = await perform(async (step) => {
+      const bytes = await draw(step);
+      shown.set(step.kind, [...(shown.get(step.kind) ?? []), bytes]);
+      return bytes;
+    }, request);
+    assert.equal(first.data.state, 'PASSED', JSON.stringify(first.data));
+    const again = await perform(async (step) => {
+      const kept = shown.get(step.kind)?.pop();
+      return kept === undefined
+        ? await draw(step)
+        : await sharp(kept).resize(400).jpeg({ quality: 60 }).toBuffer();
+    }, request);
+    assert.deepEqual(again.data.reasons, ['frames_seen_before']);
+    const other = follow(drawHead, photos.sameWoman[1]);
+    const anew = await perform(other, request);
+    assert.ok(!anew.data.reasons.includes('frames_seen_before'), JSON.stringify(anew.data));
   });
 
   it('another face in some frames fails', async () => {

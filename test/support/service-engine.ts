@@ -92,6 +92,10 @@ export function createStandInEngine(): StandInEngine {
       similarity: Buffer.from(a).equals(b) ? 1 : 0,
       score: Buffer.from(a).equals(b) ? 1 : -1,
     }),
+    countCopiedFrames: async (frames, earlier, enough) => {
+      const copied = frames.filter((frame) => earlier.some((other) => Buffer.from(other).equals(frame)));
+      return seesCopies ? Math.min(enough, copied.length) : 0;
+    },
     isCopy: (a, b) => seesCopies && Buffer.from(a).equals(b),
     fingerprintMethod: 'stand-in@1',
     describe: () => ({

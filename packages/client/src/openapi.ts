@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Public keys of tokens and signed answers (JWK set)
-         * @description Keys in use, and old ones while something signed with them may be valid (RFC 7517).
+         * @description Current keys, and old keys while their signatures may be valid (RFC 7517).
          */
         get: operations["getPublicKeys"];
         put?: never;
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Metadata of the authorization server (RFC 8414)
-         * @description Where tokens are issued, how clients prove themselves, and where the keys are.
+         * @description Addresses of the token endpoint and the keys, and the authentication methods of clients.
          */
         get: operations["getAuthorizationServerMetadata"];
         put?: never;
@@ -109,7 +109,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process is alive
+         * State of the process
          * @description Looks at nothing that the process depends on. See /readyz for that.
          */
         get: operations["getHealth"];
@@ -149,7 +149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the process counts of itself, as Prometheus reads it
+         * Metrics of the process, in the format of Prometheus
          * @description The text format of Prometheus. Each replica shows its own figures.
          */
         get: operations["getMetrics"];
@@ -189,7 +189,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests can be served
+         * Readiness of the service
          * @description Looks at the database and at the networks, and names the models in use.
          */
         get: operations["getReadiness"];
@@ -251,7 +251,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reset what an account is proved by
+         * Reset the sign-in methods of an account
          * @description Password, authenticator and passkeys are gone and its sessions end; the link sets it up anew.
          */
         post: operations["resetAccount"];
@@ -310,7 +310,7 @@ export interface paths {
         };
         /**
          * Read the rules of four eyes
-         * @description With the change that waits for a second person, and what opens cases.
+         * @description Includes the pending change, and the events that open cases.
          */
         get: operations["getCaseSettings"];
         /**
@@ -354,7 +354,7 @@ export interface paths {
         };
         /**
          * List cases
-         * @description Oldest first. Ask for what follows with `cursor`.
+         * @description Oldest first. Get the next page with `cursor`.
          */
         get: operations["listCases"];
         put?: never;
@@ -420,7 +420,7 @@ export interface paths {
         put?: never;
         /**
          * Add a photo to a case
-         * @description The body is the image itself. At most 20 a case, until it is decided.
+         * @description The body is the image itself. At most 20 for each case, until its decision.
          */
         post: operations["attachPhoto"];
         delete?: never;
@@ -500,7 +500,7 @@ export interface paths {
         put?: never;
         /**
          * Hand a case up
-         * @description It is urgent from now on, and nobody has it. The reason stands in the case as a comment.
+         * @description The case becomes urgent and loses its owner. The reason becomes a comment of the case.
          */
         post: operations["escalateCase"];
         delete?: never;
@@ -540,7 +540,7 @@ export interface paths {
         put?: never;
         /**
          * Put a case away until a moment
-         * @description At most 90 days. It opens again by itself, with whoever has it.
+         * @description At most 90 days. The case opens again automatically, with the same owner.
          */
         post: operations["snoozeCase"];
         delete?: never;
@@ -560,7 +560,7 @@ export interface paths {
         put?: never;
         /**
          * Hand several cases over
-         * @description At most 100. Each is handed over by itself: those in failed are as they were.
+         * @description At most 100. Each case is handed over separately. Cases in failed are unchanged.
          */
         post: operations["assignCases"];
         delete?: never;
@@ -579,8 +579,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the oldest open case that nobody has
-         * @description It is assigned to whoever asks. Two people never get the same.
+         * Get the oldest open case without an owner
+         * @description The case is assigned to the caller. Two callers never get the same case.
          */
         post: operations["claimNextCase"];
         delete?: never;
@@ -702,7 +702,7 @@ export interface paths {
         };
         /**
          * Search the registry of companies
-         * @description At least one criterion; all must hold. Every establishment that fits is listed, in an order that stays. All pages are of the month that the first one was of.
+         * @description Needs at least one criterion, and all criteria must match. Lists every matching establishment in a stable order. Every page of one search comes from the same registry month.
          */
         get: operations["searchCompanies"];
         put?: never;
@@ -741,7 +741,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what changed in the profile of a company
+         * List the changes of a company profile
          * @description Newest first, each change with the execution that made it.
          */
         get: operations["listCompanyHistory"];
@@ -782,7 +782,7 @@ export interface paths {
         };
         /**
          * Read the feed of events
-         * @description Oldest first. Ask for what follows with `after`: the feed has no gaps, whatever commits at the same time. Events hold identifiers, never documents or names; the token sees only types whose scope it has.
+         * @description Oldest first. Get the next page with `after`: the feed has no gaps, whatever commits at the same time. Events hold identifiers, never documents or names; the token sees only types whose scope it has.
          */
         get: operations["listEvents"];
         put?: never;
@@ -802,7 +802,7 @@ export interface paths {
         };
         /**
          * List executions
-         * @description Newest first. Ask for what follows with `cursor`.
+         * @description Newest first. Get the next page with `cursor`.
          */
         get: operations["listExecutions"];
         put?: never;
@@ -826,7 +826,7 @@ export interface paths {
         };
         /**
          * Get an execution
-         * @description How it stands, what each source said, and which rules decided.
+         * @description Its state, the answer of each source, and the deciding rules.
          */
         get: operations["getExecution"];
         put?: never;
@@ -937,7 +937,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw an invitation
-         * @description Only open ones: those that were used made an account.
+         * @description Open invitations only: used ones became accounts.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -955,7 +955,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose what proves the account
+         * Choose the sign-in methods of the account
          * @description With a password the answer has the secret of an authenticator app; without one, the question for a passkey. Nothing counts before confirm.
          */
         post: operations["acceptInvitation"];
@@ -1033,7 +1033,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a liveness session and what came of it
+         * Read a liveness session and its result
          * @description A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos: it belongs to a back end.
          */
         get: operations["getLivenessSession"];
@@ -1177,8 +1177,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far the capture has come
-         * @description Whether it passed is not told: a judged session is JUDGING here. Authorization is Bearer and the secret that begin answered with; no other token opens this. A secret that handed over works, too.
+         * Read the progress of the capture
+         * @description The verdict is not shown: a decided session is JUDGING here. Authorization is Bearer and the secret that begin answered with; no other token opens this. A secret that handed over works, too.
          */
         get: operations["getLivenessProgress"];
         put?: never;
@@ -1269,7 +1269,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what changed in the profile of a person
+         * List the changes of a person profile
          * @description Newest first, each change with the execution that made it.
          */
         get: operations["listPersonHistory"];
@@ -1369,7 +1369,7 @@ export interface paths {
         post?: never;
         /**
          * Take a query template out of use
-         * @description No new execution can name it. Past ones keep it.
+         * @description New executions cannot use it. Past executions keep it.
          */
         delete: operations["deleteQueryTemplate"];
         options?: never;
@@ -1452,7 +1452,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail address and password
-         * @description The answer says what proves the person next. A session begins with the second step.
+         * @description The answer names the second factor. The session begins after the second step.
          */
         post: operations["signIn"];
         /**
@@ -1473,8 +1473,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how people sign in here
-         * @description Whether there is single sign-on. Passwords and passkeys always work.
+         * Read the sign-in methods of the service
+         * @description True with single sign-on. Passwords and passkeys always work.
          */
         get: operations["getSignInMethods"];
         put?: never;
@@ -1594,7 +1594,7 @@ export interface paths {
         };
         /**
          * List the own sessions
-         * @description Newest first, with the devices as they said of themselves at the sign-in.
+         * @description Newest first, with the device of each sign-in as the browser named it.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1726,14 +1726,14 @@ export interface paths {
         };
         /**
          * Read a webhook endpoint
-         * @description Its settings and whether it receives; never its secret.
+         * @description Its settings and its state, without its secret.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
          * Remove a webhook endpoint
-         * @description With its deliveries, also those that wait.
+         * @description Also removes its deliveries, including pending ones.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -1846,7 +1846,428 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "attempt.made": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * attempt.made
+         * @description A photo was compared with the registered face of a person. Clients need the scope `attempts:read`.
+         */
+        post: operations["onAttemptMade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "case.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * case.decided
+         * @description A case was decided, and confirmed where that was needed. Clients need the scope `cases:read`.
+         */
+        post: operations["onCaseDecided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "case.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * case.opened
+         * @description A case was opened for people to decide. Clients need the scope `cases:read`.
+         */
+        post: operations["onCaseOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.list_hit_gained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.list_hit_gained
+         * @description An execution found a company on a public list where the profile did not show it before. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyListHitGained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.list_hit_lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.list_hit_lost
+         * @description An execution did not find a company on a public list any more. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyListHitLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.partner_onboarded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.partner_onboarded
+         * @description The execution of a partner of a company ended. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyPartnerOnboarded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.status_changed
+         * @description The status of a company profile changed. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "execution.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * execution.ended
+         * @description An execution ended: it decided, or it failed because a source did not answer. Clients need the scope `executions:read`.
+         */
+        post: operations["onExecutionEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "execution.waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * execution.waiting
+         * @description An execution waits for an unavailable source and runs again later. Clients need the scope `executions:read`.
+         */
+        post: operations["onExecutionWaiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "face.possible_duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * face.possible_duplicate
+         * @description A registered face may also belong to another person. Clients need the scope `faces:duplicates`.
+         */
+        post: operations["onFacePossibleDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "face.registered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * face.registered
+         * @description A reference photo of a person was registered. Clients need the scope `faces:read`.
+         */
+        post: operations["onFaceRegistered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "face.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * face.removed
+         * @description A reference photo of a person was removed, or a newer one took its place. Clients need the scope `faces:read`.
+         */
+        post: operations["onFaceRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "liveness_session.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * liveness_session.ended
+         * @description A liveness session was judged, cancelled, or its time was over. Clients need the scope `liveness:read`.
+         */
+        post: operations["onLivenessSessionEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.erased
+         * @description A person was erased: delete your data of this id. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonErased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.list_hit_gained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.list_hit_gained
+         * @description An execution found a person on a public list where the profile did not show it before. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonListHitGained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.list_hit_lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.list_hit_lost
+         * @description An execution did not find a person on a public list any more. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonListHitLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.status_changed
+         * @description The status of a person profile changed. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "registry.switched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * registry.switched
+         * @description The register of companies answers from another month, after an import or a rollback. Clients need the scope `companies:read`.
+         */
+        post: operations["onRegistrySwitched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "watch.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * watch.changed
+         * @description An execution of a watch came to another outcome than the one before. Clients need the scope `executions:read`.
+         */
+        post: operations["onWatchChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.disabled
+         * @description An endpoint answered 410, or failed for five days, and receives nothing any more. Clients need the scope `webhooks:read`.
+         */
+        post: operations["onWebhookEndpointDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.tested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.tested
+         * @description A test event for an endpoint. Clients need the scope `webhooks:read`.
+         */
+        post: operations["onWebhookEndpointTested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description The token. */
@@ -1883,7 +2304,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description The cases that were handed over, and those that were not. */
+        /** @description The cases that were handed over, and the failed ones. */
         AssignedCases: {
             failed: {
                 code: string;
@@ -1897,7 +2318,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             decision?: components["schemas"]["AttemptDecision"];
-            /** @description Id of the client that asked. */
+            /** @description Id of the requesting client. */
             executionOriginId: string;
             /** @description Only for tokens that have attempts:read and are bound to nobody. */
             faceMatch?: {
@@ -1952,7 +2373,7 @@ export interface components {
             models: {
                 licence: string;
                 name: string;
-                /** @description Publisher of the weights, and what is not known of them. */
+                /** @description Publisher of the weights, and unknown facts about them. */
                 origin?: string;
                 role: string;
                 version: string;
@@ -1965,13 +2386,27 @@ export interface components {
             quality?: components["schemas"]["FaceQuality"];
             /** @description Reference photos compared. */
             references: number;
-            /** @description What the promised rate rests on: press photos, or so many people of this deployment. */
+            /** @description Basis of the promised rate: press photos, or a number of people of this deployment. */
             restsOn?: string;
             score: number;
             scoreThreshold: number;
             templateModel: string;
         };
-        /** @description A page of attempts. Empty for a person nobody knows. */
+        /** @description A photo was compared with the registered face of a person. */
+        AttemptMadeEvent: {
+            data: {
+                attemptId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "attempt.made";
+            /** @constant */
+            version: 1;
+        };
+        /** @description A page of attempts. Empty for an unknown person. */
         AttemptPage: {
             items: components["schemas"]["Attempt"][];
             /** @description For the next page; absent on the last one. */
@@ -2063,7 +2498,7 @@ export interface components {
             action: string;
             actor: {
                 id?: string;
-                /** @description client, operator, service or link (whoever held a signed link). */
+                /** @description client, operator, service or link (the holder of a signed link). */
                 kind: string;
             };
             /** Format: date-time */
@@ -2199,12 +2634,12 @@ export interface components {
             };
         };
         CaseAssignment: {
-            /** @description null: nobody has it. */
+            /** @description null: no owner. */
             accountId: string | null;
             reason: string;
         };
         CaseAssignments: {
-            /** @description null: nobody has it. */
+            /** @description null: no owner. */
             accountId: string | null;
             caseIds: string[];
             reason: string;
@@ -2215,6 +2650,25 @@ export interface components {
         CaseConfirmation: {
             isConfirmed: boolean;
             note: string;
+        };
+        /** @description A case was decided, and confirmed where that was needed. */
+        CaseDecidedEvent: {
+            data: {
+                caseId: string;
+                companyId?: string;
+                /** @enum {unknown} */
+                kind: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
+                /** @enum {unknown} */
+                outcome: "approve" | "reprove" | "request_documents" | "dismiss";
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "case.decided";
+            /** @constant */
+            version: 1;
         };
         CaseDecision: {
             confirmation?: {
@@ -2334,6 +2788,23 @@ export interface components {
         CaseLink: {
             caseId: string;
         };
+        /** @description A case was opened for people to decide. */
+        CaseOpenedEvent: {
+            data: {
+                caseId: string;
+                companyId?: string;
+                /** @enum {unknown} */
+                kind: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "case.opened";
+            /** @constant */
+            version: 1;
+        };
         /** @description A page of cases, oldest first. */
         CasePage: {
             items: components["schemas"]["Case"][];
@@ -2359,7 +2830,7 @@ export interface components {
                 kinds: ("execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual")[];
                 outcomes: ("approve" | "reprove" | "request_documents" | "dismiss")[];
             }[];
-            /** @description What opens cases by itself (CASES_OPEN_FOR). */
+            /** @description Events that open cases automatically (CASES_OPEN_FOR). */
             openFor: string[];
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
@@ -2490,7 +2961,7 @@ export interface components {
             requestId: string;
             secretId: string;
         };
-        /** @description The profile. What is not known is absent. */
+        /** @description The profile. Unknown fields are absent. */
         Company: {
             basicData?: components["schemas"]["CompanyBasicData"];
             cnpj: string;
@@ -2567,6 +3038,34 @@ export interface components {
             /** @description ATIVA, BAIXADA, INAPTA, SUSPENSA or NULA. */
             status?: string;
         };
+        /** @description An execution found a company on a public list where the profile did not show it before. */
+        CompanyListHitGainedEvent: {
+            data: {
+                companyId: string;
+                executionId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.list_hit_gained";
+            /** @constant */
+            version: 1;
+        };
+        /** @description An execution did not find a company on a public list any more. */
+        CompanyListHitLostEvent: {
+            data: {
+                companyId: string;
+                executionId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.list_hit_lost";
+            /** @constant */
+            version: 1;
+        };
         CompanyListItem: {
             city?: {
                 ibgeCode?: string;
@@ -2592,6 +3091,37 @@ export interface components {
             nextCursor?: string;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description The execution of a partner of a company ended. */
+        CompanyPartnerOnboardedEvent: {
+            data: {
+                companyId: string;
+                /** @description The execution of the partner. */
+                executionId: string;
+                partnerCompanyId?: string;
+                partnerPersonId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.partner_onboarded";
+            /** @constant */
+            version: 1;
+        };
+        /** @description The status of a company profile changed. */
+        CompanyStatusChangedEvent: {
+            data: {
+                companyId: string;
+                executionId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.status_changed";
+            /** @constant */
+            version: 1;
         };
         /** @description Who is signed in. */
         ConsoleSession: {
@@ -2649,14 +3179,14 @@ export interface components {
         CurrentRegistryGeneration: {
             /** @description Establishments, against the month in service before. Absent for the first. */
             changes?: {
-                /** @description Establishments closed meanwhile (status 08). */
+                /** @description Establishments closed since the previous month (status 08). */
                 closed: number;
                 /** @description Numbers that the earlier month had not. */
                 opened: number;
                 /** @description Numbers that only the earlier month had. */
                 removed: number;
                 sinceGeneration: number;
-                /** @description Those whose status changed, the closed among them. */
+                /** @description Establishments whose status changed, including closed ones. */
                 statusChanged: number;
             };
             /** @description Rows by table. */
@@ -2763,13 +3293,13 @@ export interface components {
         };
         /** @description The person is erased. */
         Erasure: {
-            /** @description How many of each kind. */
+            /** @description Number of each kind. */
             erased: {
                 [key: string]: number;
             };
             /** Format: date-time */
             erasedAt: string;
-            /** @description The id that is left; nobody is known by it any more. */
+            /** @description The id of the erased person. */
             personId: string;
             /** @description All of it as a compact JWS of type confere-erasure-receipt+jwt. */
             receipt: string;
@@ -2782,7 +3312,7 @@ export interface components {
             /** @description Stable; listed in the error reference. */
             code: string;
             detail?: string;
-            /** @description What is wrong where, for request_invalid. */
+            /** @description The wrong fields, for request_invalid. */
             errors?: {
                 message: string;
                 path: string;
@@ -2795,7 +3325,13 @@ export interface components {
             type: string;
         };
         Event: {
-            /** @description Identifiers, as the schema of the type says. */
+            /**
+             * @description Identifiers, as the schema of the type says.
+             * @example {
+             *       "personId": "per_00000000000000000000000000000000",
+             *       "faceId": "fac_00000000000000000000000000000000"
+             *     }
+             */
             data: {
                 [key: string]: unknown;
             };
@@ -2845,7 +3381,7 @@ export interface components {
                     similarity?: number;
                     /** @description The source compared with. */
                     source?: string;
-                    /** @description MATCH, MISMATCH, or UNKNOWN when no source told. */
+                    /** @description MATCH, MISMATCH, or UNKNOWN when no source has the value. */
                     verdict: string;
                 };
             };
@@ -2881,7 +3417,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When sources are asked again.
+             * @description When the execution runs again.
              */
             nextAttemptAt?: string;
             onboarding?: {
@@ -2903,10 +3439,10 @@ export interface components {
             referenceId?: string;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
-            /** @description What the sources said, by name. */
+            /** @description The answers of the sources, by name. */
             sources: {
                 [key: string]: {
-                    /** @description Whether the answer was got by an earlier execution. */
+                    /** @description True when an earlier execution received the answer. */
                     isReused: boolean;
                     lastConsultation: {
                         /** Format: date-time */
@@ -2917,12 +3453,27 @@ export interface components {
                     reason?: string;
                 };
             };
-            /** @description PROCESSING until it is decided; then what was decided. PENDING says why in reason. */
+            /** @description PROCESSING until the decision, then the decided status. `reason` explains PENDING. */
             status: string;
             /** @description person or company. */
             subject: string;
             templateId: string;
             templateVersion: number;
+        };
+        /** @description An execution ended: it decided, or it failed because a source did not answer. */
+        ExecutionEndedEvent: {
+            data: {
+                companyId?: string;
+                executionId: string;
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "execution.ended";
+            /** @constant */
+            version: 1;
         };
         /** @description A page of executions, newest first. */
         ExecutionPage: {
@@ -2967,7 +3518,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When sources are asked again.
+             * @description When the execution runs again.
              */
             nextAttemptAt?: string;
             /** @description Of the company it is a partner of. */
@@ -2977,12 +3528,27 @@ export interface components {
             /** @description Why it is PENDING: source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout. */
             reason?: string;
             referenceId?: string;
-            /** @description PROCESSING until it is decided; then what was decided. PENDING says why in reason. */
+            /** @description PROCESSING until the decision, then the decided status. `reason` explains PENDING. */
             status: string;
             /** @description person or company. */
             subject: string;
             templateId: string;
             templateVersion: number;
+        };
+        /** @description An execution waits for an unavailable source and runs again later. */
+        ExecutionWaitingEvent: {
+            data: {
+                companyId?: string;
+                executionId: string;
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "execution.waiting";
+            /** @constant */
+            version: 1;
         };
         FaceAuthenticationRequest: {
             device?: components["schemas"]["Device"];
@@ -2993,11 +3559,26 @@ export interface components {
             /** @description CPF, digits only. */
             peopleId: string;
         };
-        /** @description Whether the face is the registered one. */
+        /** @description True when the face matches the registered face. */
         FaceAuthenticationResult: {
             isMatch: boolean;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description A registered face may also belong to another person. */
+        FacePossibleDuplicateEvent: {
+            data: {
+                faceId: string;
+                otherPersonId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "face.possible_duplicate";
+            /** @constant */
+            version: 1;
         };
         FaceQuality: {
             /** @description Mean grey, 0 to 255. */
@@ -3030,7 +3611,7 @@ export interface components {
             eyeDistancePx: number;
             /** @description Gap of the lids, in distances from the eyes to the chin. */
             eyeOpenness?: number;
-            /** @description Whether the eyes can be seen, 0 (covered) to 1; an estimate. */
+            /** @description Estimated visibility of the eyes, 0 (covered) to 1. */
             eyesVisibility?: number;
             /** @description Share of the face that lies in the photo, 0 to 1. */
             faceInsideShare?: number;
@@ -3038,7 +3619,7 @@ export interface components {
             faceWidthPx: number;
             /** @description Share of the photo's width, 0 to 1. */
             faceWidthShare: number;
-            /** @description What both cheeks have in common, 0 to 1. */
+            /** @description Overlap of the brightness of both cheeks, 0 to 1. */
             illuminationUniformity?: number;
             /** @description Gap of the lips in the same unit. */
             mouthOpenness?: number;
@@ -3056,6 +3637,20 @@ export interface components {
             underexposedShare?: number;
             /** @description Positive when the person looks to their own left. */
             yawDegrees?: number;
+        };
+        /** @description A reference photo of a person was registered. */
+        FaceRegisteredEvent: {
+            data: {
+                faceId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "face.registered";
+            /** @constant */
+            version: 1;
         };
         /** @description A further photo of the person. */
         FaceRegistration: {
@@ -3082,6 +3677,20 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
             templateModel: string;
+        };
+        /** @description A reference photo of a person was removed, or a newer one took its place. */
+        FaceRemovedEvent: {
+            data: {
+                faceId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "face.removed";
+            /** @constant */
+            version: 1;
         };
         /** @description The process answers. */
         Health: {
@@ -3211,14 +3820,14 @@ export interface components {
         LivenessBeginning: {
             code: string;
             consentVersion?: string;
-            /** @description What the page knows of the device. Kept sealed. */
+            /** @description Device data from the page. Stored sealed. */
             device?: {
                 [key: string]: unknown;
             };
             /** @description At least 128 random bits in base64url. With it a lost answer can be asked for again. */
             nonce?: string;
         };
-        /** @description What to tell the person. */
+        /** @description The hint for the person. */
         LivenessCaptureOutcome: {
             data: {
                 /** @enum {unknown} */
@@ -3266,7 +3875,7 @@ export interface components {
              * @enum {unknown}
              */
             purpose?: "authenticate" | "register" | "check";
-            /** @description Why it failed, for support staff. Never show them to the person. */
+            /** @description Reasons of the failure, for support staff. Never show them to the person. */
             reasons?: ("wrong_direction" | "flat" | "other_person" | "too_late" | "frames_repeated" | "frames_seen_before" | "face_lost" | "motion_broken" | "passive_spoof" | "not_judged")[];
             /** @enum {unknown} */
             state: "CREATED" | "STARTED" | "CAPTURING" | "JUDGING" | "PASSED" | "FAILED" | "EXPIRED" | "ABANDONED" | "NOT_PERFORMED";
@@ -3289,7 +3898,7 @@ export interface components {
                 number: number;
                 /** @description Positive upwards. */
                 pitchDegrees?: number;
-                /** @description What shows depth; see the guide. */
+                /** @description The evidence of depth; see the guide. */
                 residual?: number;
                 /** Format: date-time */
                 shownAt: string;
@@ -3314,6 +3923,19 @@ export interface components {
             data: components["schemas"]["LivenessSession"];
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description A liveness session was judged, cancelled, or its time was over. */
+        LivenessSessionEndedEvent: {
+            data: {
+                livenessSessionId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "liveness_session.ended";
+            /** @constant */
+            version: 1;
         };
         LivenessSessionRequest: {
             /**
@@ -3343,7 +3965,7 @@ export interface components {
                 step: {
                     /** Format: date-time */
                     due: string;
-                    /** @description How many frames the step wants. */
+                    /** @description Number of frames that the step needs. */
                     frames: number;
                     /**
                      * @description left and right are the person’s own.
@@ -3413,7 +4035,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description The profile. What is not known is absent. */
+        /** @description The profile. Unknown fields are absent. */
         Person: {
             basicData?: components["schemas"]["PersonBasicData"];
             /** @description Digits only. Absent for a partner known by name and masked CPF. */
@@ -3440,7 +4062,62 @@ export interface components {
             name?: string;
             rg?: string;
         };
-        /** @description The record of the registry of companies. What the registry does not say is absent. */
+        /** @description A person was erased: delete your data of this id. */
+        PersonErasedEvent: {
+            data: {
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.erased";
+            /** @constant */
+            version: 1;
+        };
+        /** @description An execution found a person on a public list where the profile did not show it before. */
+        PersonListHitGainedEvent: {
+            data: {
+                executionId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.list_hit_gained";
+            /** @constant */
+            version: 1;
+        };
+        /** @description An execution did not find a person on a public list any more. */
+        PersonListHitLostEvent: {
+            data: {
+                executionId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.list_hit_lost";
+            /** @constant */
+            version: 1;
+        };
+        /** @description The status of a person profile changed. */
+        PersonStatusChangedEvent: {
+            data: {
+                executionId?: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.status_changed";
+            /** @constant */
+            version: 1;
+        };
+        /** @description The record of the registry of companies. Unknown fields are absent. */
         PjData: {
             address: {
                 city?: {
@@ -3586,9 +4263,9 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             id: string;
-            /** @description Whether it is used where no template is named. */
+            /** @description True for the template of executions that name none. */
             isDefault: boolean;
-            /** @description For whoever reads the list. */
+            /** @description For the readers of the list. */
             name?: string;
             /** @description Companies only: an execution for each partner. */
             onboardPartners?: {
@@ -3599,7 +4276,7 @@ export interface components {
                 enabled: boolean;
                 /** @description For people among them; the default otherwise. */
                 personTemplateId?: string;
-                /** @description Whether the company is decided only after them. Default false. */
+                /** @description True: the company is decided only after its partners. Default false. */
                 wait?: boolean;
             };
             /** @description When no rule matches. Default PENDING. */
@@ -3608,16 +4285,16 @@ export interface components {
             rules: {
                 /** @description Told when it decides. */
                 name: string;
-                /** @description Whether a match opens a case for people. Default false. */
+                /** @description True: a match opens a case for people. Default false. */
                 review?: boolean;
                 /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                 status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
                 /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
                 when: string;
             }[];
-            /** @description Asked together. Of two that know a field, the first one counts. */
+            /** @description Queried at the same time. For each field the first source with a value counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -3638,9 +4315,9 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             id: string;
-            /** @description Whether it is used where no template is named. */
+            /** @description True for the template of executions that name none. */
             isDefault: boolean;
-            /** @description For whoever reads the list. */
+            /** @description For the readers of the list. */
             name?: string;
             /** @description Companies only: an execution for each partner. */
             onboardPartners?: {
@@ -3651,7 +4328,7 @@ export interface components {
                 enabled: boolean;
                 /** @description For people among them; the default otherwise. */
                 personTemplateId?: string;
-                /** @description Whether the company is decided only after them. Default false. */
+                /** @description True: the company is decided only after its partners. Default false. */
                 wait?: boolean;
             };
             /** @description When no rule matches. Default PENDING. */
@@ -3662,16 +4339,16 @@ export interface components {
             rules: {
                 /** @description Told when it decides. */
                 name: string;
-                /** @description Whether a match opens a case for people. Default false. */
+                /** @description True: a match opens a case for people. Default false. */
                 review?: boolean;
                 /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                 status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
                 /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
                 when: string;
             }[];
-            /** @description Asked together. Of two that know a field, the first one counts. */
+            /** @description Queried at the same time. For each field the first source with a value counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -3688,7 +4365,7 @@ export interface components {
             version: number;
         };
         QueryTemplateDefinition: {
-            /** @description For whoever reads the list. */
+            /** @description For the readers of the list. */
             name?: string;
             /** @description Companies only: an execution for each partner. */
             onboardPartners?: {
@@ -3699,7 +4376,7 @@ export interface components {
                 enabled: boolean;
                 /** @description For people among them; the default otherwise. */
                 personTemplateId?: string;
-                /** @description Whether the company is decided only after them. Default false. */
+                /** @description True: the company is decided only after its partners. Default false. */
                 wait?: boolean;
             };
             /** @description When no rule matches. Default PENDING. */
@@ -3708,16 +4385,16 @@ export interface components {
             rules: {
                 /** @description Told when it decides. */
                 name: string;
-                /** @description Whether a match opens a case for people. Default false. */
+                /** @description True: a match opens a case for people. Default false. */
                 review?: boolean;
                 /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                 status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
                 /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
                 when: string;
             }[];
-            /** @description Asked together. Of two that know a field, the first one counts. */
+            /** @description Queried at the same time. For each field the first source with a value counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -3796,7 +4473,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             definition: {
-                /** @description For whoever reads the list. */
+                /** @description For the readers of the list. */
                 name?: string;
                 /** @description Companies only: an execution for each partner. */
                 onboardPartners?: {
@@ -3807,7 +4484,7 @@ export interface components {
                     enabled: boolean;
                     /** @description For people among them; the default otherwise. */
                     personTemplateId?: string;
-                    /** @description Whether the company is decided only after them. Default false. */
+                    /** @description True: the company is decided only after its partners. Default false. */
                     wait?: boolean;
                 };
                 /** @description When no rule matches. Default PENDING. */
@@ -3816,16 +4493,16 @@ export interface components {
                 rules: {
                     /** @description Told when it decides. */
                     name: string;
-                    /** @description Whether a match opens a case for people. Default false. */
+                    /** @description True: a match opens a case for people. Default false. */
                     review?: boolean;
                     /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                     status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
                     /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
                     when: string;
                 }[];
-                /** @description Asked together. Of two that know a field, the first one counts. */
+                /** @description Queried at the same time. For each field the first source with a value counts. */
                 sources: {
-                    /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                    /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                     maxAge?: string;
                     name: string;
                     /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -3853,12 +4530,12 @@ export interface components {
                 networks: {
                     licence: string;
                     name: string;
-                    /** @description Publisher of the weights, and what is not known of them. */
+                    /** @description Publisher of the weights, and unknown facts about them. */
                     origin?: string;
                     role: string;
                     version: string;
                 }[];
-                /** @description What that rate rests on: press photos, or so many people of this deployment. */
+                /** @description Basis of the promised rate: press photos, or a number of people of this deployment. */
                 restsOn?: string;
                 status: "loaded" | "loading";
                 templateModel: string;
@@ -3883,7 +4560,7 @@ export interface components {
             id: string;
             /** @description The address expires. */
             imageUrl: string;
-            /** @description On what it was registered, when that was said. */
+            /** @description Legal basis of the registration, if given. */
             legalBasis?: string;
             quality: components["schemas"]["FaceQuality"];
             templateModel: string;
@@ -3895,7 +4572,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description What the registry holds. Without `current` nothing was ever imported. */
+        /** @description The data of the registry. Without `current` nothing was ever imported. */
         Registry: {
             current?: components["schemas"]["CurrentRegistryGeneration"];
             /** @description YYYY-MM of the month in service. */
@@ -3909,14 +4586,14 @@ export interface components {
         RegistryGeneration: {
             /** @description Establishments, against the month in service before. Absent for the first. */
             changes?: {
-                /** @description Establishments closed meanwhile (status 08). */
+                /** @description Establishments closed since the previous month (status 08). */
                 closed: number;
                 /** @description Numbers that the earlier month had not. */
                 opened: number;
                 /** @description Numbers that only the earlier month had. */
                 removed: number;
                 sinceGeneration: number;
-                /** @description Those whose status changed, the closed among them. */
+                /** @description Establishments whose status changed, including closed ones. */
                 statusChanged: number;
             };
             /** @description Rows by table. */
@@ -3942,6 +4619,20 @@ export interface components {
             startedAt: string;
             /** @description loading, ready, failed or pruned. */
             state: string;
+        };
+        /** @description The register of companies answers from another month, after an import or a rollback. */
+        RegistrySwitchedEvent: {
+            data: {
+                /** @description The month, YYYY-MM. */
+                dataMonth: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "registry.switched";
+            /** @constant */
+            version: 1;
         };
         /** @description The secret is removed. */
         RemovedClientSecret: {
@@ -4056,7 +4747,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description The request is malformed, or asks for what the client may not have. */
+        /** @description The request is malformed, or requests something that the client may not have. */
         TokenError: {
             error: string;
             error_description?: string;
@@ -4076,7 +4767,7 @@ export interface components {
             scope?: string;
         };
         Watch: {
-            /** @description Whose it is: a client, or the account of a person. */
+            /** @description The owner: a client, or the account of a person. */
             clientId: string;
             companyId?: string;
             /** Format: date-time */
@@ -4099,6 +4790,22 @@ export interface components {
             data: components["schemas"]["Watch"];
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description An execution of a watch came to another outcome than the one before. */
+        WatchChangedEvent: {
+            data: {
+                companyId?: string;
+                executionId: string;
+                personId?: string;
+                watchId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "watch.changed";
+            /** @constant */
+            version: 1;
         };
         /** @description A page of watches. */
         WatchPage: {
@@ -4181,6 +4888,19 @@ export interface components {
             /** @description An https: address on the public internet. */
             url?: string;
         };
+        /** @description An endpoint answered 410, or failed for five days, and receives nothing any more. */
+        WebhookEndpointDisabledEvent: {
+            data: {
+                webhookEndpointId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "webhook_endpoint.disabled";
+            /** @constant */
+            version: 1;
+        };
         WebhookEndpointRequest: {
             /** @description With the scope `admin`: the client it belongs to, unless the own. */
             clientId?: string;
@@ -4197,7 +4917,20 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description What would be, or is, delivered again. */
+        /** @description A test event for an endpoint. */
+        WebhookEndpointTestedEvent: {
+            data: {
+                webhookEndpointId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "webhook_endpoint.tested";
+            /** @constant */
+            version: 1;
+        };
+        /** @description The preview or the result of the replay. */
         WebhookReplay: {
             events: number;
             isPreview: boolean;
@@ -4255,6 +4988,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["JwkSet"];
                 };
             };
@@ -4302,6 +5042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -4339,7 +5080,10 @@ export interface operations {
     authenticateFace: {
         parameters: {
             query?: {
-                /** @description true adds X-Response-Signature, a compact JWS that binds the answer. */
+                /**
+                 * @description true adds X-Response-Signature, a compact JWS that binds the answer.
+                 * @example true
+                 */
                 shouldSignResponse?: "true" | "false";
             };
             header?: never;
@@ -4348,11 +5092,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "peopleId": "90000000175",
+                 *       "imageUrl": "https://example.com/photo.jpg"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FaceAuthenticationRequest"];
             };
         };
         responses: {
-            /** @description Whether the face is the registered one. */
+            /** @description True when the face matches the registered face. */
             200: {
                 headers: {
                     /** @description Since when the address is deprecated (RFC 9745). */
@@ -4368,6 +5118,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "isMatch": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["FaceAuthenticationResult"];
                 };
             };
@@ -4450,6 +5206,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example att_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 attemptId: string;
             };
             cookie?: never;
@@ -4462,6 +5219,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "peopleId": "90000000175",
+                     *         "sourceIp": "203.0.113.7",
+                     *         "executionOriginId": "text",
+                     *         "registeredImageUrl": "https://example.com/",
+                     *         "receivedImageUrl": "https://example.com/",
+                     *         "faceMatch": {
+                     *           "similarity": 0.8,
+                     *           "isFaceMatch": true
+                     *         },
+                     *         "liveness": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "isReliable": true
+                     *         },
+                     *         "isMatch": true,
+                     *         "decision": {
+                     *           "outcome": "match",
+                     *           "score": 0.8,
+                     *           "likeness": 0.8,
+                     *           "cohort": {
+                     *             "version": 1,
+                     *             "people": 1,
+                     *             "registeredOrdinariness": 0.8,
+                     *             "receivedOrdinariness": 0.8
+                     *           },
+                     *           "restsOn": "text",
+                     *           "scoreThreshold": 0.8,
+                     *           "falseMatchRate": 0.0001,
+                     *           "templateModel": "facenet-512",
+                     *           "livenessEngine": "text",
+                     *           "livenessThreshold": 0.8,
+                     *           "models": [
+                     *             {
+                     *               "role": "analyst",
+                     *               "name": "Exemplo",
+                     *               "version": "text",
+                     *               "licence": "text",
+                     *               "origin": "text"
+                     *             }
+                     *           ],
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "detectionScore": 0.8
+                     *           },
+                     *           "references": 1,
+                     *           "durationMs": 1,
+                     *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptAnswer"];
                 };
             };
@@ -4525,7 +5344,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description CPF, when the body is the image and the token is bound to nobody. */
+                /**
+                 * @description CPF, when the body is the image and the token is not bound to a person.
+                 * @example 90000000175
+                 */
                 "x-people-id"?: string;
             };
             path?: never;
@@ -4551,6 +5373,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "captureId": "cap_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Capture"];
                 };
             };
@@ -4625,6 +5454,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -4660,13 +5495,20 @@ export interface operations {
     getImage: {
         parameters: {
             query?: {
-                /** @description As in the link. */
+                /**
+                 * @description As in the link.
+                 * @example text
+                 */
                 expires?: unknown;
-                /** @description As in the link. */
+                /**
+                 * @description As in the link.
+                 * @example text
+                 */
                 signature?: unknown;
             };
             header?: never;
             path: {
+                /** @example img_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 imageId: string;
             };
             cookie?: never;
@@ -4735,6 +5577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "text/plain": string;
                 };
             };
@@ -4803,6 +5646,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
             };
         };
@@ -4813,15 +5661,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 3600,
+                     *       "scope": "attempts:read"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
-            /** @description The request is malformed, or asks for what the client may not have. */
+            /** @description The request is malformed, or requests something that the client may not have. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_client",
+                     *       "error_description": "client authentication failed"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TokenError"];
                 };
             };
@@ -4831,6 +5693,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_client",
+                     *       "error_description": "client authentication failed"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TokenError"];
                 };
             };
@@ -4840,6 +5708,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_client",
+                     *       "error_description": "client authentication failed"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TokenError"];
                 };
             };
@@ -4849,6 +5723,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "type": "face.registered",
+                     *       "title": "What the code means",
+                     *       "status": 1,
+                     *       "code": "text",
+                     *       "detail": "What is wrong this time.",
+                     *       "errors": [
+                     *         {
+                     *           "path": "body/peopleId",
+                     *           "message": "must be string"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"] | components["schemas"]["TokenError"];
                 };
             };
@@ -4858,6 +5748,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "type": "face.registered",
+                     *       "title": "What the code means",
+                     *       "status": 1,
+                     *       "code": "text",
+                     *       "detail": "What is wrong this time.",
+                     *       "errors": [
+                     *         {
+                     *           "path": "body/peopleId",
+                     *           "message": "must be string"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"] | components["schemas"]["TokenError"];
                 };
             };
@@ -4878,6 +5784,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "status": "ready",
+                     *       "database": "reachable",
+                     *       "models": {
+                     *         "status": "loaded",
+                     *         "templateModel": "facenet-512",
+                     *         "falseMatchRate": 0.0001,
+                     *         "restsOn": "text",
+                     *         "livenessEngine": "text",
+                     *         "livenessIsReliable": false,
+                     *         "networks": [
+                     *           {
+                     *             "role": "analyst",
+                     *             "name": "Exemplo",
+                     *             "version": "text",
+                     *             "licence": "text",
+                     *             "origin": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
@@ -4905,6 +5835,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "status": "ready",
+                     *       "database": "reachable",
+                     *       "models": {
+                     *         "status": "loaded",
+                     *         "templateModel": "facenet-512",
+                     *         "falseMatchRate": 0.0001,
+                     *         "restsOn": "text",
+                     *         "livenessEngine": "text",
+                     *         "livenessIsReliable": false,
+                     *         "networks": [
+                     *           {
+                     *             "role": "analyst",
+                     *             "name": "Exemplo",
+                     *             "version": "text",
+                     *             "licence": "text",
+                     *             "origin": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
@@ -4925,6 +5879,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo",
+                     *           "email": "ana@example.com",
+                     *           "role": "administrator",
+                     *           "isDisabled": false,
+                     *           "isExternal": false,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastSignInAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Accounts"];
                 };
             };
@@ -4989,12 +5960,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example acc_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "administrator"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AccountChange"];
             };
         };
@@ -5005,6 +5982,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "isDisabled": false,
+                     *         "isExternal": false,
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "lastSignInAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedAccount"];
                 };
             };
@@ -5096,6 +6088,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example acc_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -5108,6 +6101,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "link": "https://example.com/",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MadeInvitation"];
                 };
             };
@@ -5197,13 +6198,25 @@ export interface operations {
     getAttemptStatistics: {
         parameters: {
             query?: {
-                /** @description Only of this client. */
+                /**
+                 * @description Only of this client.
+                 * @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 clientId?: string;
-                /** @description From this moment on; 30 days before `to` unless given. */
+                /**
+                 * @description From this moment on; 30 days before `to` unless given.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 from?: string;
-                /** @description Before this moment; now unless given. */
+                /**
+                 * @description Before this moment; now unless given.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 to?: string;
-                /** @description Where days begin: -180 for Brasília. 0 unless given. */
+                /**
+                 * @description Where days begin: -180 for Brasília. 0 unless given.
+                 * @example 1
+                 */
                 utcOffsetMinutes?: string;
             };
             header?: never;
@@ -5218,6 +6231,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "now": {
+                     *         "from": "2026-11-22T12:00:00.000Z",
+                     *         "to": "2026-11-22T12:00:00.000Z",
+                     *         "isPartial": false,
+                     *         "attempts": 1,
+                     *         "matches": 1,
+                     *         "matchRate": 0.8,
+                     *         "meanSimilarity": 0.8,
+                     *         "similarityDeviation": 0.8,
+                     *         "timed": 1,
+                     *         "medianMs": 0.8,
+                     *         "p95Ms": 0.8
+                     *       },
+                     *       "before": {
+                     *         "from": "2026-11-22T12:00:00.000Z",
+                     *         "to": "2026-11-22T12:00:00.000Z",
+                     *         "isPartial": false,
+                     *         "attempts": 1,
+                     *         "matches": 1,
+                     *         "matchRate": 0.8,
+                     *         "meanSimilarity": 0.8,
+                     *         "similarityDeviation": 0.8,
+                     *         "timed": 1,
+                     *         "medianMs": 0.8,
+                     *         "p95Ms": 0.8
+                     *       },
+                     *       "days": [
+                     *         {
+                     *           "day": "text",
+                     *           "attempts": 1,
+                     *           "matches": 1,
+                     *           "matchRate": 0.8,
+                     *           "meanSimilarity": 0.8,
+                     *           "similarityDeviation": 0.8,
+                     *           "timed": 1,
+                     *           "medianMs": 0.8,
+                     *           "p95Ms": 0.8
+                     *         }
+                     *       ],
+                     *       "clients": [
+                     *         {
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "attempts": 1,
+                     *           "matches": 1,
+                     *           "matchRate": 0.8,
+                     *           "meanSimilarity": 0.8,
+                     *           "similarityDeviation": 0.8,
+                     *           "timed": 1,
+                     *           "medianMs": 0.8,
+                     *           "p95Ms": 0.8
+                     *         }
+                     *       ],
+                     *       "outcomes": [
+                     *         {
+                     *           "outcome": "match",
+                     *           "attempts": 1,
+                     *           "attemptsBefore": 1
+                     *         }
+                     *       ],
+                     *       "scores": [
+                     *         {
+                     *           "from": 0.8,
+                     *           "attempts": 1,
+                     *           "attemptsBefore": 1
+                     *         }
+                     *       ],
+                     *       "drift": {
+                     *         "stabilityIndex": 0.8,
+                     *         "isComparable": false,
+                     *         "templateModels": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptStatistics"];
                 };
             };
@@ -5280,25 +6371,52 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description Such as person.read. */
+                /**
+                 * @description Such as person.read.
+                 * @example attempt.read
+                 */
                 action?: string;
-                /** @description A client id. */
+                /**
+                 * @description A client id.
+                 * @example text
+                 */
                 actor?: string;
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description From this moment on. */
+                /**
+                 * @description From this moment on.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 from?: string;
-                /** @description 1 to 1000; 100 unless given. */
+                /**
+                 * @description 1 to 1000; default 100.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Id of a profile: events about that person only, also after the erasure. */
+                /**
+                 * @description Id of a profile: events about that person only, also after the erasure.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId?: string;
-                /** @description The id of what was read or changed. */
+                /**
+                 * @description The id of the read or changed object.
+                 * @example text
+                 */
                 target?: string;
-                /** @description Before this moment. */
+                /**
+                 * @description Before this moment.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 to?: string;
             };
             header?: {
-                /** @description CPF: events about that person only. Nothing is found once the person is erased. */
+                /**
+                 * @description CPF: events about that person only. Nothing is found once the person is erased.
+                 * @example 90000000175
+                 */
                 "x-people-id"?: string;
             };
             path?: never;
@@ -5312,6 +6430,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "actor": {
+                     *             "kind": "text",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "action": "attempt.read",
+                     *           "target": "text",
+                     *           "subjects": [
+                     *             "text"
+                     *           ],
+                     *           "purpose": "onboarding",
+                     *           "source": "text",
+                     *           "outcome": "text",
+                     *           "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *           "detail": "What is wrong this time.",
+                     *           "chain": "main",
+                     *           "sequence": 1,
+                     *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditEventPage"];
                 };
             };
@@ -5386,6 +6532,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "fourEyes": [
+                     *         {
+                     *           "outcomes": [
+                     *             "approve"
+                     *           ],
+                     *           "kinds": [
+                     *             "execution_pending"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "waiting": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "fourEyes": [
+                     *           {
+                     *             "outcomes": [
+                     *               "approve"
+                     *             ],
+                     *             "kinds": [
+                     *               "execution_pending"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "proposedBy": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "proposedAt": "2026-11-22T12:00:00.000Z"
+                     *       },
+                     *       "openFor": [
+                     *         "text"
+                     *       ],
+                     *       "dueHours": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseSettings"];
                 };
             };
@@ -5454,6 +6638,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fourEyes": [
+                 *         {
+                 *           "outcomes": [
+                 *             "approve"
+                 *           ],
+                 *           "kinds": [
+                 *             "execution_pending"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseSettingsRequest"];
             };
         };
@@ -5464,6 +6662,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "fourEyes": [
+                     *         {
+                     *           "outcomes": [
+                     *             "approve"
+                     *           ],
+                     *           "kinds": [
+                     *             "execution_pending"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "waiting": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "fourEyes": [
+                     *           {
+                     *             "outcomes": [
+                     *               "approve"
+                     *             ],
+                     *             "kinds": [
+                     *               "execution_pending"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "proposedBy": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "proposedAt": "2026-11-22T12:00:00.000Z"
+                     *       },
+                     *       "openFor": [
+                     *         "text"
+                     *       ],
+                     *       "dueHours": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseSettings"];
                 };
             };
@@ -5537,12 +6773,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isConfirmed": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseSettingsConfirmation"];
             };
         };
@@ -5553,6 +6795,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "fourEyes": [
+                     *         {
+                     *           "outcomes": [
+                     *             "approve"
+                     *           ],
+                     *           "kinds": [
+                     *             "execution_pending"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "waiting": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "fourEyes": [
+                     *           {
+                     *             "outcomes": [
+                     *               "approve"
+                     *             ],
+                     *             "kinds": [
+                     *               "execution_pending"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "proposedBy": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "proposedAt": "2026-11-22T12:00:00.000Z"
+                     *       },
+                     *       "openFor": [
+                     *         "text"
+                     *       ],
+                     *       "dueHours": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseSettings"];
                 };
             };
@@ -5633,15 +6913,29 @@ export interface operations {
     listCases: {
         parameters: {
             query?: {
-                /** @description me, none, or the id of an account. */
+                /**
+                 * @description me, none, or the id of an account.
+                 * @example text
+                 */
                 assignee?: string;
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
+                /** @example execution_pending */
                 kind?: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; default 50.
+                 * @example 1
+                 */
                 limit?: string;
+                /** @example OPEN */
                 state?: "OPEN" | "AWAITING_CONFIRMATION" | "DECIDED" | "SNOOZED";
-                /** @description The id of a person or company. */
+                /**
+                 * @description The id of a person or company.
+                 * @example person
+                 */
                 subject?: string;
             };
             header?: never;
@@ -5656,6 +6950,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "kind": "execution_pending",
+                     *           "state": "OPEN",
+                     *           "priority": 50,
+                     *           "subject": {
+                     *             "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reasons": [
+                     *             "text"
+                     *           ],
+                     *           "assignee": {
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEscalated": false,
+                     *           "openedAt": "2026-11-22T12:00:00.000Z",
+                     *           "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *           "revision": 1
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CasePage"];
                 };
             };
@@ -5725,6 +7050,12 @@ export interface operations {
         /** @description Names a person or a company. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kind": "human_review",
+                 *       "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseRequest"];
             };
         };
@@ -5735,6 +7066,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -5808,6 +7165,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -5820,6 +7178,114 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1,
+                     *       "comments": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "author": {
+                     *             "kind": "account",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "text": "A sentence."
+                     *         }
+                     *       ],
+                     *       "decisions": [
+                     *         {
+                     *           "id": "dec_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "outcome": "approve",
+                     *           "reasonCode": "identity_confirmed",
+                     *           "note": "text",
+                     *           "proposedBy": {
+                     *             "kind": "account",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "proposedAt": "2026-11-22T12:00:00.000Z",
+                     *           "needsConfirmation": false,
+                     *           "confirmation": {
+                     *             "by": {
+                     *               "kind": "account",
+                     *               "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *               "name": "Exemplo"
+                     *             },
+                     *             "at": "2026-11-22T12:00:00.000Z",
+                     *             "isConfirmed": false,
+                     *             "note": "text"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "actor": {
+                     *             "kind": "account",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "action": "attempt.read",
+                     *           "detail": {}
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "kind": "execution_pending",
+                     *           "state": "OPEN",
+                     *           "priority": 50,
+                     *           "subject": {
+                     *             "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reasons": [
+                     *             "text"
+                     *           ],
+                     *           "assignee": {
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEscalated": false,
+                     *           "openedAt": "2026-11-22T12:00:00.000Z",
+                     *           "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *           "revision": 1
+                     *         }
+                     *       ],
+                     *       "attachments": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "addedBy": "text",
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "imageUrl": "https://example.com/photo.jpg"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseFile"];
                 };
             };
@@ -5893,12 +7359,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "accountId": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseAssignment"];
             };
         };
@@ -5909,6 +7382,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6000,6 +7499,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -6019,6 +7519,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6110,12 +7636,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "A sentence."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseComment"];
             };
         };
@@ -6126,6 +7658,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6208,12 +7766,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "outcome": "approve",
+                 *       "reasonCode": "identity_confirmed",
+                 *       "note": "text",
+                 *       "revision": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseDecisionRequest"];
             };
         };
@@ -6224,6 +7791,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "outcome": "approve",
+                     *       "reasonCode": "identity_confirmed",
+                     *       "note": "text",
+                     *       "proposedBy": {
+                     *         "kind": "account",
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "proposedAt": "2026-11-22T12:00:00.000Z",
+                     *       "needsConfirmation": false,
+                     *       "confirmation": {
+                     *         "by": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "at": "2026-11-22T12:00:00.000Z",
+                     *         "isConfirmed": false,
+                     *         "note": "text"
+                     *       },
+                     *       "state": "OPEN",
+                     *       "case": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "kind": "execution_pending",
+                     *         "state": "OPEN",
+                     *         "priority": 50,
+                     *         "subject": {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         },
+                     *         "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reasons": [
+                     *           "text"
+                     *         ],
+                     *         "assignee": {
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEscalated": false,
+                     *         "openedAt": "2026-11-22T12:00:00.000Z",
+                     *         "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *         "revision": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DecidedCase"];
                 };
             };
@@ -6315,13 +7932,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example dec_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 decisionId: string;
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isConfirmed": false,
+                 *       "note": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseConfirmation"];
             };
         };
@@ -6332,6 +7957,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "outcome": "approve",
+                     *       "reasonCode": "identity_confirmed",
+                     *       "note": "text",
+                     *       "proposedBy": {
+                     *         "kind": "account",
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "proposedAt": "2026-11-22T12:00:00.000Z",
+                     *       "needsConfirmation": false,
+                     *       "confirmation": {
+                     *         "by": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "at": "2026-11-22T12:00:00.000Z",
+                     *         "isConfirmed": false,
+                     *         "note": "text"
+                     *       },
+                     *       "state": "OPEN",
+                     *       "case": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "kind": "execution_pending",
+                     *         "state": "OPEN",
+                     *         "priority": 50,
+                     *         "subject": {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         },
+                     *         "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reasons": [
+                     *           "text"
+                     *         ],
+                     *         "assignee": {
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEscalated": false,
+                     *         "openedAt": "2026-11-22T12:00:00.000Z",
+                     *         "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *         "revision": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DecidedCase"];
                 };
             };
@@ -6423,12 +8098,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseEscalation"];
             };
         };
@@ -6439,6 +8120,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6530,12 +8237,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "caseId": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseLink"];
             };
         };
@@ -6546,6 +8259,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6628,12 +8367,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "until": "2026-11-22T12:00:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseSnooze"];
             };
         };
@@ -6644,6 +8389,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6739,16 +8510,61 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "caseIds": [
+                 *         "text"
+                 *       ],
+                 *       "accountId": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseAssignments"];
             };
         };
         responses: {
-            /** @description The cases that were handed over, and those that were not. */
+            /** @description The cases that were handed over, and the failed ones. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "kind": "execution_pending",
+                     *           "state": "OPEN",
+                     *           "priority": 50,
+                     *           "subject": {
+                     *             "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reasons": [
+                     *             "text"
+                     *           ],
+                     *           "assignee": {
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEscalated": false,
+                     *           "openedAt": "2026-11-22T12:00:00.000Z",
+                     *           "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *           "revision": 1
+                     *         }
+                     *       ],
+                     *       "failed": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "code": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AssignedCases"];
                 };
             };
@@ -6832,6 +8648,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6922,6 +8764,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clients": [
+                     *         {
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo",
+                     *           "product": "customer",
+                     *           "scopes": [
+                     *             "attempts:read"
+                     *           ],
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "secrets": [
+                     *             {
+                     *               "secretId": "sec_1",
+                     *               "createdAt": "2026-11-22T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "keyIds": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Clients"];
                 };
             };
@@ -6990,6 +8857,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "product": "customer",
+                 *       "scopes": [
+                 *         "attempts:read"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClientRequest"];
             };
         };
@@ -7000,6 +8875,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "clientSecret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "keyIds": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientCredentials"];
                 };
             };
@@ -7073,6 +8958,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
             };
             cookie?: never;
@@ -7085,6 +8971,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "revokedAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RevokedClient"];
                 };
             };
@@ -7158,12 +9051,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ClientKeysRequest"];
             };
         };
@@ -7174,6 +9069,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "keyIds": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientKeys"];
                 };
             };
@@ -7265,12 +9169,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -7281,6 +9187,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "secretId": "sec_1",
+                     *       "clientSecret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientSecret"];
                 };
             };
@@ -7372,7 +9286,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
+                /** @example sec_1 */
                 secretId: string;
             };
             cookie?: never;
@@ -7385,6 +9301,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "secretId": "sec_1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RemovedClientSecret"];
                 };
             };
@@ -7465,21 +9388,45 @@ export interface operations {
     searchCompanies: {
         parameters: {
             query?: {
-                /** @description Code of IBGE or of Receita Federal, or the name. */
+                /**
+                 * @description Code of IBGE or of Receita Federal, or the name.
+                 * @example São Paulo
+                 */
                 city?: string;
-                /** @description The main activity's code or its first digits, with or without punctuation; secondary activities are not searched. */
+                /**
+                 * @description The main activity's code or its first digits, with or without punctuation; secondary activities are not searched.
+                 * @example text
+                 */
                 cnae?: string;
-                /** @description `nextCursor` of the page before, with the same criteria. */
+                /**
+                 * @description `nextCursor` of the page before, with the same criteria.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 100; 20 unless given. */
+                /**
+                 * @description 1 to 100; default 20.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Words of the official or trade name, whole or in part; accents and case do not matter. */
+                /**
+                 * @description Words of the official or trade name, whole or in part; accents and case do not matter.
+                 * @example Exemplo
+                 */
                 name?: string;
-                /** @description Words of the name of one partner or administrator. */
+                /**
+                 * @description Words of the name of one partner or administrator.
+                 * @example text
+                 */
                 partner?: string;
-                /** @description real, presumido, arbitrado, imune or isenta: in the last year that names the company. Only together with another criterion. */
+                /**
+                 * @description real, presumido, arbitrado, imune or isenta: in the last year that names the company. Only together with another criterion.
+                 * @example text
+                 */
                 taxRegime?: string;
-                /** @description The two letters of a state; EX for abroad. */
+                /**
+                 * @description The two letters of a state; EX for abroad.
+                 * @example te
+                 */
                 uf?: string;
             };
             header?: never;
@@ -7494,6 +9441,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "dataMonth": "2026-11",
+                     *       "items": [
+                     *         {
+                     *           "cnpj": "90000001000129",
+                     *           "officialName": "EXEMPLO COMERCIO LTDA",
+                     *           "fantasyName": "LOJA EXEMPLO",
+                     *           "isHeadOffice": false,
+                     *           "status": "ATIVA",
+                     *           "openingDate": "2015-03-09",
+                     *           "mainActivity": "47.81-4-00",
+                     *           "city": {
+                     *             "name": "Exemplo",
+                     *             "siafiCode": "7107",
+                     *             "ibgeCode": "3550308"
+                     *           },
+                     *           "state": "SP"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyPage"];
                 };
             };
@@ -7556,24 +9527,202 @@ export interface operations {
     getCompany: {
         parameters: {
             query?: {
-                /** @description Exactly `true` adds sources, onboarding and qsa; any other value is as good as none. */
+                /**
+                 * @description Exactly `true` adds sources, onboarding and qsa; any other value is as good as none.
+                 * @example text
+                 */
                 _includeOnboardingQsa?: unknown;
             };
             header?: never;
             path: {
-                /** @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case. */
+                /**
+                 * @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case.
+                 * @example com_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 companyId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The profile. What is not known is absent. */
+            /** @description The profile. Unknown fields are absent. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "cnpj": "90000001000129",
+                     *       "basicData": {
+                     *         "openingDate": "2015-03-09",
+                     *         "officialName": "EXEMPLO COMERCIO LTDA",
+                     *         "fantasyName": "LOJA EXEMPLO",
+                     *         "companySize": "ME",
+                     *         "companyEmail": "contato@example.com",
+                     *         "mainActivity": "47.81-4-00",
+                     *         "secondaryActivities": [
+                     *           {
+                     *             "code": "text",
+                     *             "description": "What it is."
+                     *           }
+                     *         ],
+                     *         "legalNature": "206-2",
+                     *         "status": "ATIVA",
+                     *         "jointStock": "text",
+                     *         "phoneNumber": "1130000000"
+                     *       },
+                     *       "executions": [
+                     *         {
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionOrigin": "API",
+                     *           "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *           "metadata": {}
+                     *         }
+                     *       ],
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "qsa": {
+                     *         "items": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "functionCode": "49",
+                     *             "function": "Sócio-Administrador",
+                     *             "isLegalRepresentative": false,
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "status": "APPROVED",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "sources": {
+                     *         "pjData": {
+                     *           "lastConsultation": {
+                     *             "date": "2026-11-22T12:00:00.000Z"
+                     *           },
+                     *           "data": {
+                     *             "dataMonth": "2026-11",
+                     *             "cnpj": "90000001000129",
+                     *             "isHeadOffice": false,
+                     *             "officialName": "EXEMPLO COMERCIO LTDA",
+                     *             "fantasyName": "LOJA EXEMPLO",
+                     *             "openingDate": "2015-03-09",
+                     *             "status": {
+                     *               "code": "text",
+                     *               "description": "What it is.",
+                     *               "since": "2015-03-09",
+                     *               "reason": {
+                     *                 "code": "text"
+                     *               }
+                     *             },
+                     *             "specialStatus": {
+                     *               "description": "What it is.",
+                     *               "since": "2015-03-09"
+                     *             },
+                     *             "legalNature": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "companySize": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "jointStock": {
+                     *               "amount": "100000.00",
+                     *               "formatted": "R$ 100.000,00"
+                     *             },
+                     *             "responsibleQualification": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "responsibleEntity": "text",
+                     *             "mainActivity": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "secondaryActivities": [
+                     *               {
+                     *                 "code": "text",
+                     *                 "description": "What it is."
+                     *               }
+                     *             ],
+                     *             "address": {
+                     *               "streetType": "RUA",
+                     *               "street": "EXEMPLO",
+                     *               "number": "text",
+                     *               "complement": "text",
+                     *               "district": "CENTRO",
+                     *               "postalCode": "01310100",
+                     *               "state": "SP",
+                     *               "city": {
+                     *                 "siafiCode": "7107"
+                     *               },
+                     *               "foreignCity": "text",
+                     *               "country": {
+                     *                 "code": "text"
+                     *               }
+                     *             },
+                     *             "contacts": {
+                     *               "email": "ana@example.com",
+                     *               "phones": [],
+                     *               "fax": "text"
+                     *             },
+                     *             "taxRegimes": [
+                     *               {
+                     *                 "year": 1,
+                     *                 "regime": "text"
+                     *               }
+                     *             ],
+                     *             "partners": [
+                     *               {
+                     *                 "kind": "text",
+                     *                 "name": "Exemplo",
+                     *                 "document": "***123456**",
+                     *                 "qualification": {
+                     *                   "code": "text"
+                     *                 },
+                     *                 "since": "2015-03-09",
+                     *                 "country": {
+                     *                   "code": "text"
+                     *                 },
+                     *                 "ageBand": "31 a 40 anos",
+                     *                 "representative": {}
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "pjSimples": {
+                     *           "lastConsultation": {
+                     *             "date": "2026-11-22T12:00:00.000Z"
+                     *           },
+                     *           "data": {
+                     *             "dataMonth": "2026-11",
+                     *             "simples": {
+                     *               "isOptant": false,
+                     *               "since": "2015-03-09",
+                     *               "until": "2026-11-23T12:00:00.000Z"
+                     *             },
+                     *             "mei": {
+                     *               "isOptant": false,
+                     *               "since": "2015-03-09",
+                     *               "until": "2026-11-23T12:00:00.000Z"
+                     *             }
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Company"];
                 };
             };
@@ -7645,14 +9794,23 @@ export interface operations {
     listCompanyHistory: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 100; 20 unless given. */
+                /**
+                 * @description 1 to 100; default 20.
+                 * @example 1
+                 */
                 limit?: string;
             };
             header?: never;
             path: {
-                /** @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case. */
+                /**
+                 * @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case.
+                 * @example com_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 companyId: string;
             };
             cookie?: never;
@@ -7665,6 +9823,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changedAt": "2026-11-22T12:00:00.000Z",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changes": [
+                     *             {
+                     *               "path": "body/peopleId",
+                     *               "from": "PROCESSING",
+                     *               "to": "APPROVED"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
@@ -7748,6 +9927,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "version": 1,
+                     *           "meaning": "What the type says.",
+                     *           "scope": "attempts:read",
+                     *           "isVisible": true,
+                     *           "schema": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventTypes"];
                 };
             };
@@ -7810,11 +10004,20 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description `nextAfter` of the page before, or the id of any event received; `latest`: from now on. Unless given: from the oldest event kept. */
+                /**
+                 * @description `nextAfter` of the page before, or the id of any event received; `latest`: from now on. Unless given: from the oldest event kept.
+                 * @example text
+                 */
                 after?: string;
-                /** @description 1 to 1000; 100 unless given. */
+                /**
+                 * @description 1 to 1000; default 100.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Types, separated by commas. Unless given: all. */
+                /**
+                 * @description Types, separated by commas. Default: all.
+                 * @example face.registered
+                 */
                 type?: string;
             };
             header?: never;
@@ -7829,6 +10032,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "type": "face.registered",
+                     *           "version": 1,
+                     *           "timestamp": "2026-11-22T12:00:00.000Z",
+                     *           "data": {
+                     *             "personId": "per_00000000000000000000000000000000",
+                     *             "faceId": "fac_00000000000000000000000000000000"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextAfter": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "hasMore": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
@@ -7891,13 +10113,25 @@ export interface operations {
     listExecutions: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; default 50.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description PENDING, PROCESSING, APPROVED, REPROVED, WAITING_DOCUMENTS */
+                /**
+                 * @description PENDING, PROCESSING, APPROVED, REPROVED, WAITING_DOCUMENTS
+                 * @example PENDING
+                 */
                 status?: "PENDING" | "PROCESSING" | "APPROVED" | "REPROVED" | "WAITING_DOCUMENTS";
-                /** @description A CPF, a CNPJ or the id of a profile. */
+                /**
+                 * @description A CPF, a CNPJ or the id of a profile.
+                 * @example person
+                 */
                 subject?: string;
             };
             header?: never;
@@ -7912,6 +10146,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionOrigin": "API",
+                     *           "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "templateVersion": 1,
+                     *           "subject": "person",
+                     *           "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "status": "APPROVED",
+                     *           "reason": "The person asked for it.",
+                     *           "referenceId": "order-1001",
+                     *           "metadata": {},
+                     *           "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *           "completedAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExecutionPage"];
                 };
             };
@@ -7975,9 +10233,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body gives the same execution for 24 hours. */
+                /**
+                 * @description The same key with the same body gives the same execution for 24 hours.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
-                /** @description `wait=N` waits up to N seconds for the result (RFC 7240). */
+                /**
+                 * @description `wait=N` waits up to N seconds for the result (RFC 7240).
+                 * @example text
+                 */
                 prefer?: string;
             };
             path?: never;
@@ -7985,6 +10249,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "cpf": "90000000175"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExecutionRequest"];
             };
         };
@@ -7995,6 +10265,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionOrigin": "API",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "templateVersion": 1,
+                     *       "subject": "person",
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "reason": "The person asked for it.",
+                     *       "referenceId": "order-1001",
+                     *       "metadata": {},
+                     *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *       "completedAt": "2026-11-22T12:00:00.000Z",
+                     *       "sources": {},
+                     *       "attributes": {},
+                     *       "decision": {
+                     *         "status": "APPROVED",
+                     *         "decidedBy": [
+                     *           "of-age"
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "status": "APPROVED",
+                     *             "outcome": "text",
+                     *             "reason": "The person asked for it."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -8004,6 +10319,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionOrigin": "API",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "templateVersion": 1,
+                     *       "subject": "person",
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "reason": "The person asked for it.",
+                     *       "referenceId": "order-1001",
+                     *       "metadata": {},
+                     *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *       "completedAt": "2026-11-22T12:00:00.000Z",
+                     *       "sources": {},
+                     *       "attributes": {},
+                     *       "decision": {
+                     *         "status": "APPROVED",
+                     *         "decidedBy": [
+                     *           "of-age"
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "status": "APPROVED",
+                     *             "outcome": "text",
+                     *             "reason": "The person asked for it."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -8095,6 +10455,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example exe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 executionId: string;
             };
             cookie?: never;
@@ -8107,6 +10468,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionOrigin": "API",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "templateVersion": 1,
+                     *       "subject": "person",
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "reason": "The person asked for it.",
+                     *       "referenceId": "order-1001",
+                     *       "metadata": {},
+                     *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *       "completedAt": "2026-11-22T12:00:00.000Z",
+                     *       "sources": {},
+                     *       "attributes": {},
+                     *       "decision": {
+                     *         "status": "APPROVED",
+                     *         "decidedBy": [
+                     *           "of-age"
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "status": "APPROVED",
+                     *             "outcome": "text",
+                     *             "reason": "The person asked for it."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -8178,23 +10584,47 @@ export interface operations {
     listFaceAuthentications: {
         parameters: {
             query?: {
-                /** @description Id of the client that asked. */
+                /**
+                 * @description Id of the requesting client.
+                 * @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 clientId?: string;
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description From this moment on. */
+                /**
+                 * @description From this moment on.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 from?: string;
-                /** @description Only attempts that matched, or that did not. */
+                /**
+                 * @description Only attempts that matched, or that did not.
+                 * @example true
+                 */
                 isMatch?: "true" | "false";
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; default 50.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Id of the profile of the person; never a CPF. */
+                /**
+                 * @description Id of the profile of the person; never a CPF.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId?: string;
-                /** @description Before this moment. */
+                /**
+                 * @description Before this moment.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 to?: string;
             };
             header?: {
-                /** @description CPF of the person, digits only; instead of personId. */
+                /**
+                 * @description CPF of the person, digits only; instead of personId.
+                 * @example 90000000175
+                 */
                 "x-people-id"?: string;
             };
             path?: never;
@@ -8202,12 +10632,77 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of attempts. Empty for a person nobody knows. */
+            /** @description A page of attempts. Empty for an unknown person. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "peopleId": "90000000175",
+                     *           "sourceIp": "203.0.113.7",
+                     *           "executionOriginId": "text",
+                     *           "registeredImageUrl": "https://example.com/",
+                     *           "receivedImageUrl": "https://example.com/",
+                     *           "faceMatch": {
+                     *             "similarity": 0.8,
+                     *             "isFaceMatch": true
+                     *           },
+                     *           "liveness": {
+                     *             "probability": 0.8,
+                     *             "isAlive": true,
+                     *             "isReliable": true
+                     *           },
+                     *           "isMatch": true,
+                     *           "decision": {
+                     *             "outcome": "match",
+                     *             "score": 0.8,
+                     *             "likeness": 0.8,
+                     *             "cohort": {
+                     *               "version": 1,
+                     *               "people": 1,
+                     *               "registeredOrdinariness": 0.8,
+                     *               "receivedOrdinariness": 0.8
+                     *             },
+                     *             "restsOn": "text",
+                     *             "scoreThreshold": 0.8,
+                     *             "falseMatchRate": 0.0001,
+                     *             "templateModel": "facenet-512",
+                     *             "livenessEngine": "text",
+                     *             "livenessThreshold": 0.8,
+                     *             "models": [
+                     *               {
+                     *                 "role": "analyst",
+                     *                 "name": "Exemplo",
+                     *                 "version": "text",
+                     *                 "licence": "text",
+                     *                 "origin": "text"
+                     *               }
+                     *             ],
+                     *             "quality": {
+                     *               "faceWidthPx": 240,
+                     *               "eyeDistancePx": 100,
+                     *               "faceWidthShare": 0.8,
+                     *               "sharpness": 0.8,
+                     *               "brightness": 0.8,
+                     *               "contrast": 0.8,
+                     *               "detectionScore": 0.8
+                     *             },
+                     *             "references": 1,
+                     *             "durationMs": 1,
+                     *             "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptPage"];
                 };
             };
@@ -8270,11 +10765,17 @@ export interface operations {
     createFaceAuthentication: {
         parameters: {
             query?: {
-                /** @description true adds X-Response-Signature, a compact JWS that binds the answer. */
+                /**
+                 * @description true adds X-Response-Signature, a compact JWS that binds the answer.
+                 * @example true
+                 */
                 shouldSignResponse?: "true" | "false";
             };
             header?: {
-                /** @description The same key with the same body gives the same attempt for 24 hours. */
+                /**
+                 * @description The same key with the same body gives the same attempt for 24 hours.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -8282,6 +10783,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "peopleId": "90000000175",
+                 *       "imageUrl": "https://example.com/photo.jpg"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FaceAuthenticationRequest"];
             };
         };
@@ -8298,6 +10805,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "peopleId": "90000000175",
+                     *         "sourceIp": "203.0.113.7",
+                     *         "executionOriginId": "text",
+                     *         "registeredImageUrl": "https://example.com/",
+                     *         "receivedImageUrl": "https://example.com/",
+                     *         "faceMatch": {
+                     *           "similarity": 0.8,
+                     *           "isFaceMatch": true
+                     *         },
+                     *         "liveness": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "isReliable": true
+                     *         },
+                     *         "isMatch": true,
+                     *         "decision": {
+                     *           "outcome": "match",
+                     *           "score": 0.8,
+                     *           "likeness": 0.8,
+                     *           "cohort": {
+                     *             "version": 1,
+                     *             "people": 1,
+                     *             "registeredOrdinariness": 0.8,
+                     *             "receivedOrdinariness": 0.8
+                     *           },
+                     *           "restsOn": "text",
+                     *           "scoreThreshold": 0.8,
+                     *           "falseMatchRate": 0.0001,
+                     *           "templateModel": "facenet-512",
+                     *           "livenessEngine": "text",
+                     *           "livenessThreshold": 0.8,
+                     *           "models": [
+                     *             {
+                     *               "role": "analyst",
+                     *               "name": "Exemplo",
+                     *               "version": "text",
+                     *               "licence": "text",
+                     *               "origin": "text"
+                     *             }
+                     *           ],
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "detectionScore": 0.8
+                     *           },
+                     *           "references": 1,
+                     *           "durationMs": 1,
+                     *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptAnswer"];
                 };
             };
@@ -8389,6 +10958,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example att_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 attemptId: string;
             };
             cookie?: never;
@@ -8401,6 +10971,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "peopleId": "90000000175",
+                     *         "sourceIp": "203.0.113.7",
+                     *         "executionOriginId": "text",
+                     *         "registeredImageUrl": "https://example.com/",
+                     *         "receivedImageUrl": "https://example.com/",
+                     *         "faceMatch": {
+                     *           "similarity": 0.8,
+                     *           "isFaceMatch": true
+                     *         },
+                     *         "liveness": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "isReliable": true
+                     *         },
+                     *         "isMatch": true,
+                     *         "decision": {
+                     *           "outcome": "match",
+                     *           "score": 0.8,
+                     *           "likeness": 0.8,
+                     *           "cohort": {
+                     *             "version": 1,
+                     *             "people": 1,
+                     *             "registeredOrdinariness": 0.8,
+                     *             "receivedOrdinariness": 0.8
+                     *           },
+                     *           "restsOn": "text",
+                     *           "scoreThreshold": 0.8,
+                     *           "falseMatchRate": 0.0001,
+                     *           "templateModel": "facenet-512",
+                     *           "livenessEngine": "text",
+                     *           "livenessThreshold": 0.8,
+                     *           "models": [
+                     *             {
+                     *               "role": "analyst",
+                     *               "name": "Exemplo",
+                     *               "version": "text",
+                     *               "licence": "text",
+                     *               "origin": "text"
+                     *             }
+                     *           ],
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "detectionScore": 0.8
+                     *           },
+                     *           "references": 1,
+                     *           "durationMs": 1,
+                     *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptAnswer"];
                 };
             };
@@ -8472,9 +11104,15 @@ export interface operations {
     listHolds: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; default 50.
+                 * @example 1
+                 */
                 limit?: string;
             };
             header?: never;
@@ -8489,6 +11127,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reason": "The person asked for it.",
+                     *           "isStanding": false,
+                     *           "setAt": "2026-11-22T12:00:00.000Z",
+                     *           "setBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           },
+                     *           "until": "2026-11-22T12:00:00.000Z",
+                     *           "endedAt": "2026-11-22T12:00:00.000Z",
+                     *           "endedBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HoldPage"];
                 };
             };
@@ -8563,6 +11226,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "purpose": "first",
+                     *           "state": "open",
+                     *           "email": "ana@example.com",
+                     *           "name": "Exemplo",
+                     *           "role": "administrator",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Invitations"];
                 };
             };
@@ -8631,6 +11311,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "name": "Exemplo",
+                 *       "role": "administrator"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationRequest"];
             };
         };
@@ -8641,6 +11328,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "link": "https://example.com/",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MadeInvitation"];
                 };
             };
@@ -8723,6 +11418,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example inv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -8810,6 +11506,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationAcceptance"];
             };
         };
@@ -8820,6 +11521,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "enrolmentId": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "totp": {
+                     *         "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *         "uri": "otpauth://totp/Confere:ana@example.com?secret=JBSWY3DPEHPK3PXP"
+                     *       },
+                     *       "passkeyOptions": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["Enrolment"];
                 };
             };
@@ -8888,6 +11600,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enrolmentId": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnrolmentProof"];
             };
         };
@@ -8898,6 +11615,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -8984,6 +11719,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationCode"];
             };
         };
@@ -8994,6 +11734,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "role": "administrator",
+                     *       "name": "Exemplo",
+                     *       "email": "ana@example.com",
+                     *       "isReset": false,
+                     *       "mayChooseEmail": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["OpenInvitation"];
                 };
             };
@@ -9062,6 +11812,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "purpose": "authenticate"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LivenessSessionRequest"];
             };
         };
@@ -9074,6 +11829,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "state": "CREATED",
+                     *         "captureUrl": "https://example.com/capture/#liv",
+                     *         "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedLivenessSession"];
                 };
             };
@@ -9147,6 +11913,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9159,6 +11926,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "state": "CREATED",
+                     *         "purpose": "authenticate",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "expiresAt": "2026-11-22T12:00:00.000Z",
+                     *         "endedAt": "2026-11-22T12:00:00.000Z",
+                     *         "usedAt": "2026-11-22T12:00:00.000Z",
+                     *         "usedBy": "text",
+                     *         "consentVersion": "1",
+                     *         "consentedAt": "2026-11-22T12:00:00.000Z",
+                     *         "verdict": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "engine": "text"
+                     *         },
+                     *         "reasons": [
+                     *           "wrong_direction"
+                     *         ],
+                     *         "steps": [
+                     *           {
+                     *             "number": 1,
+                     *             "kind": "center",
+                     *             "shownAt": "2026-11-22T12:00:00.000Z",
+                     *             "due": "2026-11-22T12:00:00.000Z",
+                     *             "yawDegrees": 0.8,
+                     *             "pitchDegrees": 0.8,
+                     *             "residual": 0.8,
+                     *             "narrowing": 0.8,
+                     *             "isFulfilled": false,
+                     *             "frames": [
+                     *               {
+                     *                 "index": 1,
+                     *                 "receivedAt": "2026-11-22T12:00:00.000Z",
+                     *                 "imageUrl": "https://example.com/photo.jpg"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessSessionAnswer"];
                 };
             };
@@ -9232,13 +12044,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The session is gone. */
+            /** @description The session was removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9315,12 +12128,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LivenessBeginning"];
             };
         };
@@ -9331,6 +12150,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *         "state": "STARTED",
+                     *         "purpose": "authenticate",
+                     *         "operatorName": "text",
+                     *         "consent": {
+                     *           "version": "text",
+                     *           "text": "A sentence."
+                     *         },
+                     *         "locale": "pt-BR",
+                     *         "redirectUrl": "https://example.com/done",
+                     *         "minFramesPerStep": 1,
+                     *         "maxFrameBytes": 1,
+                     *         "frameIntervalMs": 1,
+                     *         "finishBefore": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BegunLivenessSession"];
                 };
             };
@@ -9404,12 +12244,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": {
                     /** @description cannot_move: ends as NOT_PERFORMED. */
                     reason?: string;
@@ -9423,6 +12265,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "state": "ABANDONED"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CancelledLivenessSession"];
                 };
             };
@@ -9496,18 +12346,29 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What to tell the person. */
+            /** @description The hint for the person. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "outcome": "done",
+                     *         "hint": "turn_further",
+                     *         "redirectUrl": "https://example.com/done"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessCaptureOutcome"];
                 };
             };
@@ -9580,12 +12441,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Number of the frame within the step; each once. */
+                /**
+                 * @description Number of the frame within the step; each once.
+                 * @example 1
+                 */
                 "x-frame-index": string;
-                /** @description Number of the step. */
+                /**
+                 * @description Number of the step.
+                 * @example 1
+                 */
                 "x-frame-step": string;
             };
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9603,6 +12471,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "step": 1,
+                     *         "received": 1,
+                     *         "wanted": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReceivedLivenessFrame"];
                 };
             };
@@ -9676,6 +12554,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9688,6 +12567,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "code": "text",
+                     *         "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessHandover"];
                 };
             };
@@ -9761,12 +12649,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": {
                     consentVersion?: string;
                 };
@@ -9779,6 +12669,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "step": {
+                     *           "number": 1,
+                     *           "of": 1,
+                     *           "kind": "center",
+                     *           "frames": 1,
+                     *           "due": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessStep"];
                 };
             };
@@ -9852,6 +12756,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9864,6 +12769,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "state": "CREATED",
+                     *         "isFinished": false
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessProgress"];
                 };
             };
@@ -9910,6 +12824,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 90000000175 */
                 cpf: string;
             };
             cookie?: never;
@@ -9922,6 +12837,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "faces": [
+                     *         {
+                     *           "id": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "imageUrl": "https://example.com/photo.jpg",
+                     *           "templateModel": "facenet-512",
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "faceInsideShare": 0.8,
+                     *             "yawDegrees": 0.8,
+                     *             "pitchDegrees": 0.8,
+                     *             "rollDegrees": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "underexposedShare": 0.8,
+                     *             "overexposedShare": 0.8,
+                     *             "dynamicRangeBits": 0.8,
+                     *             "illuminationUniformity": 0.8,
+                     *             "eyeOpenness": 0.8,
+                     *             "mouthOpenness": 0.8,
+                     *             "eyesVisibility": 0.8,
+                     *             "mouthVisibility": 0.8,
+                     *             "detectionScore": 0.8,
+                     *             "components": {
+                     *               "interEyeDistance": 1,
+                     *               "cropOfFace": 1,
+                     *               "headPoseYaw": 1,
+                     *               "headPosePitch": 1,
+                     *               "headPoseRoll": 1,
+                     *               "sharpness": 1,
+                     *               "luminanceMean": 1,
+                     *               "dynamicRange": 1,
+                     *               "underExposurePrevention": 1,
+                     *               "overExposurePrevention": 1,
+                     *               "illuminationUniformity": 1,
+                     *               "eyesOpen": 1,
+                     *               "eyesVisible": 1,
+                     *               "mouthClosed": 1,
+                     *               "mouthOcclusionPrevention": 1
+                     *             }
+                     *           },
+                     *           "legalBasis": "consent"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReferencePhotos"];
                 };
             };
@@ -9994,16 +12962,26 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description legalBasis for a request whose body is the photo. */
+                /**
+                 * @description legalBasis for a request whose body is the photo.
+                 * @example text
+                 */
                 "x-legal-basis"?: string;
             };
             path: {
+                /** @example 90000000175 */
                 cpf: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "imageUrl": "https://example.com/photo.jpg",
+                 *       "legalBasis": "consent"
+                 *     }
+                 */
                 "application/json": {
                     /** @description An https: address, or a data: address with the photo inline. */
                     imageUrl?: string;
@@ -10028,6 +13006,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "references": 1,
+                     *       "templateModel": "facenet-512",
+                     *       "quality": {
+                     *         "faceWidthPx": 240,
+                     *         "eyeDistancePx": 100,
+                     *         "faceWidthShare": 0.8,
+                     *         "faceInsideShare": 0.8,
+                     *         "yawDegrees": 0.8,
+                     *         "pitchDegrees": 0.8,
+                     *         "rollDegrees": 0.8,
+                     *         "sharpness": 0.8,
+                     *         "brightness": 0.8,
+                     *         "contrast": 0.8,
+                     *         "underexposedShare": 0.8,
+                     *         "overexposedShare": 0.8,
+                     *         "dynamicRangeBits": 0.8,
+                     *         "illuminationUniformity": 0.8,
+                     *         "eyeOpenness": 0.8,
+                     *         "mouthOpenness": 0.8,
+                     *         "eyesVisibility": 0.8,
+                     *         "mouthVisibility": 0.8,
+                     *         "detectionScore": 0.8,
+                     *         "components": {
+                     *           "interEyeDistance": 1,
+                     *           "cropOfFace": 1,
+                     *           "headPoseYaw": 1,
+                     *           "headPosePitch": 1,
+                     *           "headPoseRoll": 1,
+                     *           "sharpness": 1,
+                     *           "luminanceMean": 1,
+                     *           "dynamicRange": 1,
+                     *           "underExposurePrevention": 1,
+                     *           "overExposurePrevention": 1,
+                     *           "illuminationUniformity": 1,
+                     *           "eyesOpen": 1,
+                     *           "eyesVisible": 1,
+                     *           "mouthClosed": 1,
+                     *           "mouthOcclusionPrevention": 1
+                     *         }
+                     *       },
+                     *       "liveness": {
+                     *         "probability": 0.8,
+                     *         "isAlive": true,
+                     *         "engine": "text"
+                     *       },
+                     *       "possibleDuplicates": [
+                     *         {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "similarity": 0.8
+                     *         }
+                     *       ],
+                     *       "duplicateSearch": "complete"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FaceRegistration"];
                 };
             };
@@ -10037,6 +13074,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "references": 1,
+                     *       "templateModel": "facenet-512",
+                     *       "quality": {
+                     *         "faceWidthPx": 240,
+                     *         "eyeDistancePx": 100,
+                     *         "faceWidthShare": 0.8,
+                     *         "faceInsideShare": 0.8,
+                     *         "yawDegrees": 0.8,
+                     *         "pitchDegrees": 0.8,
+                     *         "rollDegrees": 0.8,
+                     *         "sharpness": 0.8,
+                     *         "brightness": 0.8,
+                     *         "contrast": 0.8,
+                     *         "underexposedShare": 0.8,
+                     *         "overexposedShare": 0.8,
+                     *         "dynamicRangeBits": 0.8,
+                     *         "illuminationUniformity": 0.8,
+                     *         "eyeOpenness": 0.8,
+                     *         "mouthOpenness": 0.8,
+                     *         "eyesVisibility": 0.8,
+                     *         "mouthVisibility": 0.8,
+                     *         "detectionScore": 0.8,
+                     *         "components": {
+                     *           "interEyeDistance": 1,
+                     *           "cropOfFace": 1,
+                     *           "headPoseYaw": 1,
+                     *           "headPosePitch": 1,
+                     *           "headPoseRoll": 1,
+                     *           "sharpness": 1,
+                     *           "luminanceMean": 1,
+                     *           "dynamicRange": 1,
+                     *           "underExposurePrevention": 1,
+                     *           "overExposurePrevention": 1,
+                     *           "illuminationUniformity": 1,
+                     *           "eyesOpen": 1,
+                     *           "eyesVisible": 1,
+                     *           "mouthClosed": 1,
+                     *           "mouthOcclusionPrevention": 1
+                     *         }
+                     *       },
+                     *       "liveness": {
+                     *         "probability": 0.8,
+                     *         "isAlive": true,
+                     *         "engine": "text"
+                     *       },
+                     *       "possibleDuplicates": [
+                     *         {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "similarity": 0.8
+                     *         }
+                     *       ],
+                     *       "duplicateSearch": "complete"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FaceRegistration"];
                 };
             };
@@ -10110,18 +13206,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 90000000175 */
                 cpf: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description How many photos were removed. */
+            /** @description Number of removed photos. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "removed": 1
+                     *     }
+                     */
                     "application/json": {
                         removed: number;
                         /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -10208,19 +13311,47 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the profile, or a CPF. */
+                /**
+                 * @description Id of the profile, or a CPF.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The profile. What is not known is absent. */
+            /** @description The profile. Unknown fields are absent. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "cpf": "90000000175",
+                     *       "basicData": {
+                     *         "name": "Exemplo",
+                     *         "fatherName": "JOAO EXEMPLO",
+                     *         "motherName": "MARIA EXEMPLO",
+                     *         "birthDate": "1990-05-17",
+                     *         "rg": "123456789",
+                     *         "gender": "F"
+                     *       },
+                     *       "executions": [
+                     *         {
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionOrigin": "API",
+                     *           "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *           "metadata": {}
+                     *         }
+                     *       ],
+                     *       "sources": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["Person"];
                 };
             };
@@ -10294,7 +13425,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A profile id or a CPF, digits only. */
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -10307,6 +13441,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "receiptId": "era_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "erasedAt": "2026-11-22T12:00:00.000Z",
+                     *       "erased": {},
+                     *       "receipt": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
@@ -10389,7 +13533,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A profile id or a CPF, digits only. */
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -10402,6 +13549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "application/json": unknown;
                 };
             };
@@ -10473,14 +13621,23 @@ export interface operations {
     listPersonHistory: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 100; 20 unless given. */
+                /**
+                 * @description 1 to 100; default 20.
+                 * @example 1
+                 */
                 limit?: string;
             };
             header?: never;
             path: {
-                /** @description Id of the profile, or a CPF. */
+                /**
+                 * @description Id of the profile, or a CPF.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -10493,6 +13650,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changedAt": "2026-11-22T12:00:00.000Z",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changes": [
+                     *             {
+                     *               "path": "body/peopleId",
+                     *               "from": "PROCESSING",
+                     *               "to": "APPROVED"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
@@ -10566,7 +13744,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A profile id or a CPF, digits only. */
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -10579,6 +13760,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reason": "The person asked for it.",
+                     *           "isStanding": false,
+                     *           "setAt": "2026-11-22T12:00:00.000Z",
+                     *           "setBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           },
+                     *           "until": "2026-11-22T12:00:00.000Z",
+                     *           "endedAt": "2026-11-22T12:00:00.000Z",
+                     *           "endedBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HoldsOfPerson"];
                 };
             };
@@ -10643,13 +13848,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A profile id or a CPF, digits only. */
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
                 "application/json": components["schemas"]["HoldRequest"];
             };
         };
@@ -10660,6 +13873,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "text",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reason": "The person asked for it.",
+                     *         "isStanding": false,
+                     *         "setAt": "2026-11-22T12:00:00.000Z",
+                     *         "setBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         },
+                     *         "until": "2026-11-22T12:00:00.000Z",
+                     *         "endedAt": "2026-11-22T12:00:00.000Z",
+                     *         "endedBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["HoldAnswer"];
                 };
             };
@@ -10751,8 +13986,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example text */
                 holdId: string;
-                /** @description A profile id or a CPF, digits only. */
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -10765,6 +14004,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "text",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reason": "The person asked for it.",
+                     *         "isStanding": false,
+                     *         "setAt": "2026-11-22T12:00:00.000Z",
+                     *         "setBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         },
+                     *         "until": "2026-11-22T12:00:00.000Z",
+                     *         "endedAt": "2026-11-22T12:00:00.000Z",
+                     *         "endedBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["HoldAnswer"];
                 };
             };
@@ -10836,10 +14097,17 @@ export interface operations {
     listQueryTemplates: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; default 50.
+                 * @example 1
+                 */
                 limit?: string;
+                /** @example person */
                 subject?: "person" | "company";
             };
             header?: never;
@@ -10854,6 +14122,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "version": 1,
+                     *           "isDefault": false,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *           "name": "Exemplo",
+                     *           "subject": "person",
+                     *           "sources": [
+                     *             {
+                     *               "name": "Exemplo",
+                     *               "maxAge": "P30D",
+                     *               "required": false
+                     *             }
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "name": "Exemplo",
+                     *               "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *               "status": "APPROVED",
+                     *               "review": false
+                     *             }
+                     *           ],
+                     *           "otherwise": "APPROVED",
+                     *           "onboardPartners": {
+                     *             "enabled": false,
+                     *             "depth": 1,
+                     *             "wait": false,
+                     *             "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplatePage"];
                 };
             };
@@ -10922,6 +14230,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "person",
+                 *       "sources": [
+                 *         {
+                 *           "name": "pfBasicData"
+                 *         }
+                 *       ],
+                 *       "rules": [
+                 *         {
+                 *           "name": "pfBasicData",
+                 *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                 *           "status": "APPROVED"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueryTemplateDefinition"];
             };
         };
@@ -10932,6 +14257,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "isDefault": false,
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *       "name": "Exemplo",
+                     *       "subject": "person",
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "maxAge": "P30D",
+                     *           "required": false
+                     *         }
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *           "status": "APPROVED",
+                     *           "review": false
+                     *         }
+                     *       ],
+                     *       "otherwise": "APPROVED",
+                     *       "onboardPartners": {
+                     *         "enabled": false,
+                     *         "depth": 1,
+                     *         "wait": false,
+                     *         "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplateAnswer"];
                 };
             };
@@ -11005,6 +14365,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 templateId: string;
             };
             cookie?: never;
@@ -11017,6 +14378,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "isDefault": false,
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *       "name": "Exemplo",
+                     *       "subject": "person",
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "maxAge": "P30D",
+                     *           "required": false
+                     *         }
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *           "status": "APPROVED",
+                     *           "review": false
+                     *         }
+                     *       ],
+                     *       "otherwise": "APPROVED",
+                     *       "onboardPartners": {
+                     *         "enabled": false,
+                     *         "depth": 1,
+                     *         "wait": false,
+                     *         "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplateAnswer"];
                 };
             };
@@ -11090,12 +14486,30 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 templateId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "person",
+                 *       "sources": [
+                 *         {
+                 *           "name": "pfBasicData"
+                 *         }
+                 *       ],
+                 *       "rules": [
+                 *         {
+                 *           "name": "pfBasicData",
+                 *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                 *           "status": "APPROVED"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueryTemplateDefinition"];
             };
         };
@@ -11106,6 +14520,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "isDefault": false,
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *       "name": "Exemplo",
+                     *       "subject": "person",
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "maxAge": "P30D",
+                     *           "required": false
+                     *         }
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *           "status": "APPROVED",
+                     *           "review": false
+                     *         }
+                     *       ],
+                     *       "otherwise": "APPROVED",
+                     *       "onboardPartners": {
+                     *         "enabled": false,
+                     *         "depth": 1,
+                     *         "wait": false,
+                     *         "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplateAnswer"];
                 };
             };
@@ -11197,6 +14646,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 templateId: string;
             };
             cookie?: never;
@@ -11209,6 +14659,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": {
                         id: string;
                         /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -11295,6 +14751,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 templateId: string;
             };
             cookie?: never;
@@ -11307,6 +14764,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "definition": {
+                     *             "name": "Exemplo",
+                     *             "subject": "person",
+                     *             "sources": [
+                     *               {
+                     *                 "name": "Exemplo",
+                     *                 "maxAge": "P30D",
+                     *                 "required": false
+                     *               }
+                     *             ],
+                     *             "rules": [
+                     *               {
+                     *                 "name": "Exemplo",
+                     *                 "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *                 "status": "APPROVED",
+                     *                 "review": false
+                     *               }
+                     *             ],
+                     *             "otherwise": "APPROVED",
+                     *             "onboardPartners": {
+                     *               "enabled": false,
+                     *               "depth": 1,
+                     *               "wait": false,
+                     *               "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *               "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplateVersions"];
                 };
             };
@@ -11384,6 +14879,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cpf": "90000000175"
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueryTemplateTrial"];
             };
         };
@@ -11394,6 +14894,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "ATIVA",
+                     *       "reason": "The person asked for it.",
+                     *       "decidedBy": [
+                     *         "of-age"
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "status": "ATIVA",
+                     *           "outcome": "text",
+                     *           "reason": "The person asked for it."
+                     *         }
+                     *       ],
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "outcome": "text",
+                     *           "reason": "The person asked for it.",
+                     *           "isReused": false
+                     *         }
+                     *       ],
+                     *       "attributes": {},
+                     *       "partners": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplateTrialAnswer"];
                 };
             };
@@ -11480,12 +15011,63 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the registry holds. Without `current` nothing was ever imported. */
+            /** @description The data of the registry. Without `current` nothing was ever imported. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "isImported": false,
+                     *       "dataMonth": "2026-11",
+                     *       "current": {
+                     *         "generation": 1,
+                     *         "state": "SP",
+                     *         "dataMonth": "2026-11",
+                     *         "isWholeCountry": false,
+                     *         "startedAt": "2026-11-22T12:00:00.000Z",
+                     *         "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *         "counts": {},
+                     *         "quarantine": {
+                     *           "rows": 1,
+                     *           "byReason": {}
+                     *         },
+                     *         "changes": {
+                     *           "sinceGeneration": 1,
+                     *           "opened": 1,
+                     *           "removed": 1,
+                     *           "closed": 1,
+                     *           "statusChanged": 1
+                     *         },
+                     *         "inServiceSince": "2026-11-22T12:00:00.000Z",
+                     *         "sizeBytes": 1
+                     *       },
+                     *       "generations": [
+                     *         {
+                     *           "generation": 1,
+                     *           "state": "SP",
+                     *           "dataMonth": "2026-11",
+                     *           "isWholeCountry": false,
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *           "counts": {},
+                     *           "quarantine": {
+                     *             "rows": 1,
+                     *             "byReason": {}
+                     *           },
+                     *           "changes": {
+                     *             "sinceGeneration": 1,
+                     *             "opened": 1,
+                     *             "removed": 1,
+                     *             "closed": 1,
+                     *             "statusChanged": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Registry"];
                 };
             };
@@ -11560,6 +15142,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -11619,6 +15219,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "password": "a sentence that only you know"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignInRequest"];
             };
         };
@@ -11629,6 +15235,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "secondFactor": {
+                     *         "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "methods": [
+                     *           "totp"
+                     *         ],
+                     *         "passkeyOptions": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecondFactorRequest"];
                 };
             };
@@ -11784,6 +15402,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "sso": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignInMethods"];
                 };
             };
@@ -11825,6 +15449,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "passkey": {
+                 *         "id": "text",
+                 *         "rawId": "text",
+                 *         "type": "public-key",
+                 *         "response": {}
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeySignIn"];
             };
         };
@@ -11835,6 +15470,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -11918,6 +15571,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "options": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyQuestion"];
                 };
             };
@@ -11986,6 +15646,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecondFactorProof"];
             };
         };
@@ -11996,6 +15661,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -12139,10 +15822,15 @@ export interface operations {
     finishSso: {
         parameters: {
             query?: {
+                /** @example text */
                 code?: string;
+                /** @example invalid_client */
                 error?: string;
+                /** @example client authentication failed */
                 error_description?: string;
+                /** @example text */
                 iss?: string;
+                /** @example SP */
                 state?: string;
             };
             header?: never;
@@ -12238,6 +15926,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "isCurrent": false,
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": "Mozilla/5.0",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastSeenAt": "2026-11-22T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSessions"];
                 };
             };
@@ -12293,6 +15997,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example ses_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -12386,6 +16091,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "subject": "person",
+                     *           "kind": "text",
+                     *           "sources": [
+                     *             "text"
+                     *           ],
+                     *           "dataDate": "2026-11-01",
+                     *           "importedAt": "2026-11-22T12:00:00.000Z",
+                     *           "entries": 1,
+                     *           "health": "text",
+                     *           "ageDays": 1,
+                     *           "maxAgeDays": 1,
+                     *           "licence": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SourceStates"];
                 };
             };
@@ -12448,9 +16175,15 @@ export interface operations {
     listWatches: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 1000; 100 unless given. */
+                /**
+                 * @description 1 to 1000; default 100.
+                 * @example 1
+                 */
                 limit?: string;
             };
             header?: never;
@@ -12465,6 +16198,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "subject": "person",
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "intervalDays": 1,
+                     *           "onRegistryChange": false,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "lastRunAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WatchPage"];
                 };
             };
@@ -12533,6 +16287,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cpf": "90000000175",
+                 *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "intervalDays": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["WatchRequest"];
             };
         };
@@ -12543,6 +16304,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "subject": "person",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "intervalDays": 1,
+                     *         "onRegistryChange": false,
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "lastExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "lastRunAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WatchAnswer"];
                 };
             };
@@ -12634,6 +16413,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example wat_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 watchId: string;
             };
             cookie?: never;
@@ -12646,6 +16426,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "subject": "person",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "intervalDays": 1,
+                     *         "onRegistryChange": false,
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "lastExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "lastRunAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WatchAnswer"];
                 };
             };
@@ -12719,6 +16517,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example wat_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 watchId: string;
             };
             cookie?: never;
@@ -12731,6 +16530,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": {
                         id: string;
                         /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -12818,6 +16623,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "url": "https://example.com/webhooks",
+                     *           "types": [
+                     *             "face.registered"
+                     *           ],
+                     *           "description": "What it is.",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEnabled": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoints"];
                 };
             };
@@ -12886,6 +16709,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/webhooks"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointRequest"];
             };
         };
@@ -12896,6 +16724,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "url": "https://example.com/webhooks",
+                     *         "types": [
+                     *           "face.registered"
+                     *         ],
+                     *         "description": "What it is.",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEnabled": true
+                     *       },
+                     *       "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
             };
@@ -12987,6 +16832,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12999,6 +16845,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "url": "https://example.com/webhooks",
+                     *         "types": [
+                     *           "face.registered"
+                     *         ],
+                     *         "description": "What it is.",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEnabled": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointAnswer"];
                 };
             };
@@ -13072,6 +16934,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -13084,6 +16947,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RemovedWebhookEndpoint"];
                 };
             };
@@ -13157,12 +17026,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/webhooks"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointChange"];
             };
         };
@@ -13173,6 +17048,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "url": "https://example.com/webhooks",
+                     *         "types": [
+                     *           "face.registered"
+                     *         ],
+                     *         "description": "What it is.",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEnabled": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedWebhookEndpoint"];
                 };
             };
@@ -13253,14 +17144,22 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 500; 50 unless given. */
+                /**
+                 * @description 1 to 500; default 50.
+                 * @example 1
+                 */
                 limit?: string;
+                /** @example pending */
                 state?: "pending" | "delivered" | "failed" | "cancelled";
             };
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -13273,6 +17172,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "whd_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "webhookEndpointId": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "eventId": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "state": "pending",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-22T12:00:00.000Z",
+                     *               "status": 1,
+                     *               "durationMs": 1,
+                     *               "answer": "text"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDeliveryPage"];
                 };
             };
@@ -13346,7 +17269,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whd_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 deliveryId: string;
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -13359,6 +17284,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "whd_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayedWebhookDelivery"];
                 };
             };
@@ -13441,22 +17372,37 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-22T12:00:00.000Z",
+                 *       "to": "2026-11-22T12:00:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookReplayRequest"];
             };
         };
         responses: {
-            /** @description What would be, or is, delivered again. */
+            /** @description The preview or the result of the replay. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "events": 1,
+                     *       "types": {},
+                     *       "isPreview": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
@@ -13548,6 +17494,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -13560,6 +17507,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "previousUntil": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
@@ -13633,6 +17587,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -13645,6 +17600,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TestedWebhookEndpoint"];
                 };
             };
@@ -13719,6 +17680,1352 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    onAttemptMade: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "attempt.made",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AttemptMadeEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaseDecided: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "case.decided",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "caseId": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "kind": "execution_pending",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "outcome": "approve"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CaseDecidedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaseOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "case.opened",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "caseId": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "kind": "execution_pending",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CaseOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyListHitGained: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.list_hit_gained",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyListHitGainedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyListHitLost: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.list_hit_lost",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyListHitLostEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyPartnerOnboarded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.partner_onboarded",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "partnerPersonId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "partnerCompanyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyPartnerOnboardedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyStatusChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.status_changed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExecutionEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "execution.ended",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExecutionEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExecutionWaiting: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "execution.waiting",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExecutionWaitingEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFacePossibleDuplicate: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "face.possible_duplicate",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "faceId": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "otherPersonId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FacePossibleDuplicateEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFaceRegistered: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "face.registered",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "faceId": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FaceRegisteredEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFaceRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "face.removed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "faceId": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FaceRemovedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLivenessSessionEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "liveness_session.ended",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["LivenessSessionEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonErased: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.erased",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonErasedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonListHitGained: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.list_hit_gained",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonListHitGainedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonListHitLost: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.list_hit_lost",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonListHitLostEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonStatusChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.status_changed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRegistrySwitched: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "registry.switched",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "dataMonth": "2026-11"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegistrySwitchedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWatchChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "watch.changed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "watchId": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WatchChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "webhook_endpoint.disabled",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointDisabledEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointTested: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "webhook_endpoint.tested",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointTestedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,8 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import type { SsoClient } from '../create-sso-client.ts';
-import { AccountsError } from '../errors.ts';
+import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { beginSso, finishSso, type SsoRoles } from '../sign-in-by-sso.ts';
 import type { AccountRouteDeps } from './session-representation.ts';
 
@@ -31,8 +32,8 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
     schema: {
       operationId: 'getSignInMethods',
       tags: ['Accounts'],
-      summary: 'Read how people sign in here',
-      description: 'Whether there is single sign-on. Passwords and passkeys always work.',
+      summary: 'Read the sign-in methods of the service',
+      description: 'True with single sign-on. Passwords and passkeys always work.',
       response: {
         200: Type.Object(
           { requestId: RequestId, sso: Type.Boolean({ description: 'Begins at GET /v1/session/sso.' }) },
@@ -55,7 +56,13 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       description: 'For a browser: it goes on to the issuer, and comes back to the console.',
       response: {
         302: Type.Null({ description: 'Go on to the issuer.' }),
-        ...errorResponses(400, 403, 404, 429),
+        ...errorResponses(
+          400,
+          403,
+          404,
+          429,
+          pickErrors(accountsErrorCatalogue, 'sso_off', 'sign_in_insecure'),
+        ),
       },
     },
     handler: async (_request, reply) => {
@@ -90,7 +97,14 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       }),
       response: {
         302: Type.Null({ description: 'Signed in; go on to the console.' }),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          429,
+          pickErrors(accountsErrorCatalogue, 'sso_off', 'sso_refused', 'sso_role_missing'),
+        ),
       },
     },
     handler: async (request, reply) => {

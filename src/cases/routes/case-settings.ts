@@ -1,10 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { ReviewKind } from '../../platform/reviews.ts';
 import { requireScope } from '../../platform/tokens/index.ts';
 import { accountOf, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { confirmRules, proposeRules } from '../change-rules.ts';
+import { casesErrorCatalogue } from '../errors.ts';
 import { findRules, findWaitingChange } from '../rules-store.ts';
 import type { CaseOutcome, FourEyesRule } from '../types.ts';
 import {
@@ -36,7 +38,9 @@ const SettingsSchema = Type.Object(
         proposedAt: Timestamp,
       }),
     ),
-    openFor: Type.Array(Type.String(), { description: 'What opens cases by itself (CASES_OPEN_FOR).' }),
+    openFor: Type.Array(Type.String(), {
+      description: 'Events that open cases automatically (CASES_OPEN_FOR).',
+    }),
     dueHours: Type.Integer(),
   },
   { title: 'CaseSettings', description: 'The rules that count now, and the change that waits.' },
@@ -72,7 +76,7 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
       operationId: 'getCaseSettings',
       tags,
       summary: 'Read the rules of four eyes',
-      description: 'With the change that waits for a second person, and what opens cases.',
+      description: 'Includes the pending change, and the events that open cases.',
       response: { 200: SettingsSchema, ...errorResponses(401, 403, 429) },
     },
     handler: (request) => represent(request.id),
@@ -111,7 +115,18 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
       description: 'Only for another administrator, or a supervisor. The rule of 24 hours holds here, too.',
       params: Type.Object({ id: Type.String() }),
       body: Type.Object({ isConfirmed: Type.Boolean() }, { title: 'CaseSettingsConfirmation' }),
-      response: { 200: SettingsSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+      response: {
+        200: SettingsSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_rule_change_not_found', 'case_second_person_required'),
+        ),
+      },
     },
     handler: async (request) => {
       // Of those who decide, supervisors and administrators have it.

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { attemptIdKind, companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import { executionIdKind } from '../../profiles/index.ts';
 import { accountOf } from '../../web/access.ts';
@@ -13,6 +14,7 @@ import {
   linkCase,
   snoozeCase,
 } from '../change-case.ts';
+import { casesErrorCatalogue } from '../errors.ts';
 import { openCase } from '../open-case.ts';
 import type { Case } from '../types.ts';
 import {
@@ -32,7 +34,7 @@ const security = [{ token: ['cases:write'] }];
 const access = caseAccess('cases:write');
 const mostAtOnce = 100;
 const AccountId = Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
-  description: 'null: nobody has it.',
+  description: 'null: no owner.',
 });
 
 /** The routes by which cases are opened, handed over and talked about. */
@@ -88,8 +90,8 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
     schema: {
       operationId: 'claimNextCase',
       tags,
-      summary: 'Get the oldest open case that nobody has',
-      description: 'It is assigned to whoever asks. Two people never get the same.',
+      summary: 'Get the oldest open case without an owner',
+      description: 'The case is assigned to the caller. Two callers never get the same case.',
       response: {
         200: CaseAnswerSchema,
         204: Type.Null({ description: 'There is none.' }),
@@ -116,7 +118,19 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ accountId: AccountId, reason: FreeText }, { title: 'CaseAssignment' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const found = await assignCase(cases, request.params.id, request.body, actorOf(request));
@@ -133,7 +147,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       operationId: 'assignCases',
       tags,
       summary: 'Hand several cases over',
-      description: `At most ${mostAtOnce}. Each is handed over by itself: those in failed are as they were.`,
+      description: `At most ${mostAtOnce}. Each case is handed over separately. Cases in failed are unchanged.`,
       security,
       body: Type.Object(
         {
@@ -152,7 +166,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
           },
           {
             title: 'AssignedCases',
-            description: 'The cases that were handed over, and those that were not.',
+            description: 'The cases that were handed over, and the failed ones.',
           },
         ),
         ...errorResponses(400, 401, 403, 413, 429),
@@ -190,7 +204,10 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ text: FreeText }, { title: 'CaseComment' }),
-      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+      response: {
+        201: CaseAnswerSchema,
+        ...errorResponses(400, 401, 403, 404, 413, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+      },
     },
     handler: async (request, reply) => {
       const found = await commentCase(cases, request.params.id, request.body.text, actorOf(request));
@@ -207,11 +224,23 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       operationId: 'snoozeCase',
       tags,
       summary: 'Put a case away until a moment',
-      description: 'At most 90 days. It opens again by itself, with whoever has it.',
+      description: 'At most 90 days. The case opens again automatically, with the same owner.',
       security,
       params: CaseParams,
       body: Type.Object({ until: Type.String({ format: 'date-time' }) }, { title: 'CaseSnooze' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const until = new Date(request.body.until);
@@ -235,11 +264,23 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       operationId: 'escalateCase',
       tags,
       summary: 'Hand a case up',
-      description: 'It is urgent from now on, and nobody has it. The reason stands in the case as a comment.',
+      description: 'The case becomes urgent and loses its owner. The reason becomes a comment of the case.',
       security,
       params: CaseParams,
       body: Type.Object({ reason: FreeText }, { title: 'CaseEscalation' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const found = await escalateCase(cases, request.params.id, request.body.reason, actorOf(request));
@@ -260,7 +301,10 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ caseId: Type.String({ maxLength: 64 }) }, { title: 'CaseLink' }),
-      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+      response: {
+        201: CaseAnswerSchema,
+        ...errorResponses(400, 401, 403, 404, 413, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+      },
     },
     handler: async (request, reply) => {
       const found = await linkCase(cases, request.params.id, request.body.caseId, actorOf(request));

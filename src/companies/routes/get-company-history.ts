@@ -1,3 +1,5 @@
+import { pickErrors } from '../../platform/errors.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
 import {
   HistoryPageSchema,
   HistoryQuery,
@@ -23,14 +25,14 @@ export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
     schema: {
       operationId: 'listCompanyHistory',
       tags: ['Profiles'],
-      summary: 'List what changed in the profile of a company',
+      summary: 'List the changes of a company profile',
       description: 'Newest first, each change with the execution that made it.',
       security: [{ token: ['companies:read'] }],
       params: CompanyIdParams,
       querystring: HistoryQuery,
       response: {
         200: HistoryPageSchema,
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {

@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from '../delete-registered-faces.ts';
+import { faceErrorCatalogue } from '../errors.ts';
 
 export type DeleteFaceRouteDeps = { readonly faces: DeleteRegisteredFacesDeps };
 
@@ -26,9 +28,17 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
       response: {
         200: Type.Object(
           { requestId: RequestId, removed: Type.Integer({ minimum: 1 }) },
-          { description: 'How many photos were removed.' },
+          { description: 'Number of removed photos.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 409, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          429,
+          pickErrors(faceErrorCatalogue, 'face_not_registered'),
+        ),
       },
     },
     handler: async (request) => {

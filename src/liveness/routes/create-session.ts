@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { requesterOf } from '../../web/audit.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import type { CountPerson } from '../../web/rate-limits/index.ts';
 import { CpfSchema, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
@@ -88,8 +89,10 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
         peopleId,
         locale: (body.locale ?? 'pt-BR') as (typeof livenessLocales)[number],
         redirectUrl: body.redirectUrl,
+        requester: requesterOf(request),
       });
-      request.auditTarget = session.id;
+      // Recorded with the session, in its transaction.
+      request.isAudited = true;
       const { id, state, captureUrl } = session;
       return await reply
         .code(201)

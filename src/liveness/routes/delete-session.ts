@@ -1,8 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { requesterOf } from '../../web/audit.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { deleteSession } from '../delete-session.ts';
+import { livenessErrorCatalogue } from '../errors.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { SessionParams } from './capture-key.ts';
 
@@ -29,15 +32,24 @@ export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: 
       security: [{ token: ['liveness:write'] }],
       params: SessionParams,
       response: {
-        204: Type.Null({ description: 'The session is gone.' }),
-        ...errorResponses(400, 401, 403, 404, 429),
+        204: Type.Null({ description: 'The session was removed.' }),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          429,
+          pickErrors(livenessErrorCatalogue, 'liveness_session_not_found'),
+        ),
       },
     },
     handler: async (request, reply) => {
       const { clientId, peopleId } = tokenOf(request);
       const { id } = request.params;
-      await deleteSession(liveness, id, { clientId, cpfIndex: peopleId && liveness.cpfIndex(peopleId) });
-      request.auditTarget = id;
+      const reader = { clientId, cpfIndex: peopleId && liveness.cpfIndex(peopleId) };
+      await deleteSession(liveness, id, reader, requesterOf(request));
+      // Recorded with the removal, in its transaction.
+      request.isAudited = true;
       return await reply.code(204).send(null);
     },
   });

@@ -1,4 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
 import {
   HistoryPageSchema,
   HistoryQuery,
@@ -24,14 +26,14 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps)
     schema: {
       operationId: 'listPersonHistory',
       tags: ['Profiles'],
-      summary: 'List what changed in the profile of a person',
+      summary: 'List the changes of a person profile',
       description: 'Newest first, each change with the execution that made it.',
       security: [{ token: ['people:read'] }],
       params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
       querystring: HistoryQuery,
       response: {
         200: HistoryPageSchema,
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {

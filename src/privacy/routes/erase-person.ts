@@ -1,4 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -30,16 +32,24 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
           {
             requestId: RequestId,
             receiptId: Type.String(),
-            personId: Type.String({ description: 'The id that is left; nobody is known by it any more.' }),
+            personId: Type.String({ description: 'The id of the erased person.' }),
             erasedAt: Type.String({ format: 'date-time' }),
-            erased: Type.Record(Type.String(), Type.Integer(), { description: 'How many of each kind.' }),
+            erased: Type.Record(Type.String(), Type.Integer(), { description: 'Number of each kind.' }),
             receipt: Type.String({
               description: 'All of it as a compact JWS of type confere-erasure-receipt+jwt.',
             }),
           },
           { title: 'Erasure', description: 'The person is erased.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 409, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          429,
+          pickErrors(profileErrorCatalogue, 'profile_not_found'),
+        ),
       },
     },
     handler: async (request) => {

@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { profileErrorCatalogue } from '../errors.ts';
 import { getExecution, waitForExecution } from '../executions/get-execution.ts';
 import { type StartExecutionDeps, startExecution } from '../executions/start-execution.ts';
 import { ExecutionBodySchema, representExecution } from './execution-representation.ts';
@@ -76,7 +78,16 @@ export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void 
       response: {
         201: { ...ExecutionBodySchema, description: 'The execution, ended within the wait.' },
         202: { ...ExecutionBodySchema, description: 'The execution, under way.' },
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(profileErrorCatalogue, 'query_template_not_found', 'execution_key_reused'),
+        ),
       },
     },
     handler: async (request, reply) => {

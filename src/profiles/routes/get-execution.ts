@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { profileErrorCatalogue } from '../errors.ts';
 import { getExecution } from '../executions/get-execution.ts';
 import { ExecutionBodySchema, representExecution } from './execution-representation.ts';
 
@@ -19,12 +21,12 @@ export function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
       operationId: 'getExecution',
       tags: ['Executions'],
       summary: 'Get an execution',
-      description: 'How it stands, what each source said, and which rules decided.',
+      description: 'Its state, the answer of each source, and the deciding rules.',
       security: [{ token: ['executions:read'] }],
       params: Type.Object({ executionId: Type.String() }),
       response: {
         200: { ...ExecutionBodySchema, description: 'The execution as it stands.' },
-        ...errorResponses(401, 403, 404, 429),
+        ...errorResponses(401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'execution_not_found')),
       },
     },
     handler: async (request) => {

@@ -1,10 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
-import { getTemplate } from '../templates/get-template.ts';
-import { TemplateDefinitionSchema } from '../templates/template-definition.ts';
-import { listTemplateVersions } from '../templates/templates-store.ts';
-import { type QueryTemplateRouteDeps, templateReadAccess } from './query-template-deps.ts';
+import { getQueryTemplate } from '../query-templates/get-query-template.ts';
+import { QueryTemplateDefinitionSchema } from '../query-templates/query-template-definition.ts';
+import { listTemplateVersions } from '../query-templates/query-templates-store.ts';
+import { type QueryTemplateRouteDeps, queryTemplateReadAccess } from './query-template-deps.ts';
 
 const mostVersions = 100;
 
@@ -13,7 +13,7 @@ export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps
   app.route({
     method: 'GET',
     url: '/v1/query-templates/:templateId/versions',
-    config: { access: templateReadAccess, audit: 'none' },
+    config: { access: queryTemplateReadAccess, audit: 'none' },
     schema: {
       operationId: 'listQueryTemplateVersions',
       tags: ['Query templates'],
@@ -27,7 +27,7 @@ export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps
             requestId: RequestId,
             items: Type.Array(
               Type.Object(
-                { version: Type.Integer(), createdAt: Timestamp, definition: TemplateDefinitionSchema },
+                { version: Type.Integer(), createdAt: Timestamp, definition: QueryTemplateDefinitionSchema },
                 { title: 'QueryTemplateVersion' },
               ),
             ),
@@ -38,7 +38,7 @@ export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps
       },
     },
     handler: async (request) => {
-      const { id } = await getTemplate(deps.profiles.db, request.params.templateId);
+      const { id } = await getQueryTemplate(deps.profiles.db, request.params.templateId);
       const versions = await listTemplateVersions(deps.profiles.db, id, mostVersions);
       return {
         requestId: request.id,

@@ -3,11 +3,11 @@ import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
-import { testTemplate } from '../executions/test-template.ts';
+import { testQueryTemplate } from '../executions/test-query-template.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import { validateTemplate } from '../templates/validate-template.ts';
+import { validateQueryTemplate } from '../query-templates/validate-query-template.ts';
 import { checkSize, parseDocument } from './parse-execution-body.ts';
-import { templateAccess } from './query-template-deps.ts';
+import { queryTemplateAccess } from './query-template-deps.ts';
 
 export type TryTemplateDeps = { readonly profiles: ProfilesDeps };
 
@@ -16,7 +16,7 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
   app.route({
     method: 'POST',
     url: '/v1/query-templates/dry-run',
-    config: { access: templateAccess, audit: { action: 'query-template.try' } },
+    config: { access: queryTemplateAccess, audit: { action: 'query-template.try' } },
     schema: {
       operationId: 'tryQueryTemplate',
       tags: ['Query templates'],
@@ -89,7 +89,7 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
     },
     handler: async (request, reply) => {
       const { body } = request;
-      const test = await testTemplate(profiles, {
+      const test = await testQueryTemplate(profiles, {
         template: templateOf(body, profiles),
         document: parseDocument(body),
         attributes: checkSize('attributes', body.attributes) ?? {},
@@ -120,13 +120,13 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
 function templateOf(
   body: { readonly templateId?: string; readonly version?: number; readonly definition?: object },
   { sources }: ProfilesDeps,
-): Parameters<typeof testTemplate>[1]['template'] {
+): Parameters<typeof testQueryTemplate>[1]['template'] {
   const { templateId, version, definition } = body;
   if ((templateId === undefined) === (definition === undefined)) {
     throw new HttpError('request_invalid', {
       problems: [{ path: 'body', message: 'must have either templateId or definition' }],
     });
   }
-  if (templateId === undefined) return { definition: validateTemplate(definition, sources.sources) };
+  if (templateId === undefined) return { definition: validateQueryTemplate(definition, sources.sources) };
   return { id: templateId, version };
 }

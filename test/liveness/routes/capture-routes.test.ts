@@ -304,7 +304,10 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const { session, secret } = await begun();
     const { code } = (await post(session, 'handover', secret)).body.data;
     assertError(await post(session, 'next', secret), 401, 'liveness_secret_invalid');
+    const again = await Promise.all([1, 2].map(() => post(session, 'handover', secret)));
+    for (const { body } of again) assert.equal(body.data.code, code, 'an answer that was lost');
     const phone = await beginLiveness({ ...session, code });
+    assertError(await post(session, 'handover', secret), 401, 'liveness_secret_invalid');
     assertError(await post(session, 'begin', undefined, { code }), 401, 'liveness_code_invalid');
     assert.equal((await post(session, 'next', phone)).status, 200);
     const progress = await send(`${session.url}/progress`, { token: secret });

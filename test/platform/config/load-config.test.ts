@@ -35,6 +35,15 @@ describe('configuration', () => {
         shutdownTimeoutMs: 30_000,
         logLevel: 'info',
       },
+      telemetry: {
+        metrics: 'otlp',
+        protocol: 'http/protobuf',
+        sampler: 'parentbased_always_on',
+        samplerRatio: 1,
+        serviceName: 'confere',
+        resourceAttributes: [],
+        metricIntervalMs: 60_000,
+      },
       storage: { dataDir: './data', databasePoolSize: 10 },
       environment: { sandbox: 'off' },
       secrets: {},
@@ -96,6 +105,7 @@ describe('configuration', () => {
         beginSeconds: 180,
         finishSeconds: 90,
         lockAfterFailures: 5,
+        replayDays: 30,
         operatorName: 'Confere',
       },
       faces: {

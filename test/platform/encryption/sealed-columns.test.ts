@@ -81,6 +81,7 @@ describe('sealed columns', () => {
         'watches.id': 'watch:X',
         'webhook_endpoints.id': 'webhook-endpoint:X',
         'liveness_sessions.id': 'liveness-session:X',
+        'liveness_fingerprints.session_id': 'liveness-fingerprints:X',
         'profiles.id': 'profile:X',
         'profile_states.profile_id': 'profile-state:X',
         'executions.id': 'execution:X',
