@@ -17,7 +17,7 @@ export type DeleteRegisteredFacesDeps = {
   readonly cpfIndex: CpfIndex;
   readonly store: ImageFiles;
   readonly clock: Clock;
-  /** What may stand in the way: holds on the person. */
+  /** The check for holds on the person. */
   readonly refuseHeld: RefuseHeld;
 };
 

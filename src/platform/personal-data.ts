@@ -40,7 +40,7 @@ export type HeldPeople = { readonly ids: readonly string[]; readonly cpfIndexes:
 /** Passes when the person may be erased; rejects while a hold stands. The person's row must be locked. */
 export type RefuseHeld = (tx: Tx, personId: string) => Promise<void>;
 
-/** What stands in the way of erasing a part of a person. */
+/** The checks that erasing a part of a person must pass. */
 export const refuseHeldPoint = defineExtensionPoint<RefuseHeld>('refuse held');
 
 /** Asks every module that may hold people. */
