@@ -20,6 +20,7 @@ const slow = [
   'test/audit/every-event.test.ts',
   'test/backup/backup.test.ts',
   'test/capture/capture-page.test.ts',
+  'test/capture/embedding.test.ts',
   'test/capture/still-camera.test.ts',
   'test/companies/routes/company-months.test.ts',
   'test/companies/routes/reads-during-import.test.ts',
