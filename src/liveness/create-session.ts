@@ -8,7 +8,7 @@ import { type Requester, recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { createSessionSecret } from './session-secrets.ts';
 import { insertSession } from './sessions-store.ts';
-import type { LivenessLocale, LivenessPurpose } from './types.ts';
+import type { LivenessLocale, LivenessPurpose, LivenessTest } from './types.ts';
 
 export type CreateSessionRequest = {
   readonly clientId: string;
@@ -17,6 +17,8 @@ export type CreateSessionRequest = {
   readonly locale: LivenessLocale;
   readonly redirectUrl: string | undefined;
   readonly requester: Requester;
+  /** Marks the session as a test of an operator. */
+  readonly test?: LivenessTest;
 };
 
 export type CreatedSession = {
@@ -62,6 +64,7 @@ export async function createSession(
       expiresAt,
       steps: drawSteps(),
       codeHash,
+      test: request.test,
     });
     const session = { id, cpfIndex };
     await recordTransition(tx, deps, session, { ...request.requester, action: 'liveness.create', at: now });

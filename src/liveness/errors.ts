@@ -62,6 +62,11 @@ export const livenessErrorCatalogue = {
     title: 'The redirectUrl is not allowed',
     fix: 'Send an https: address of at most 2,000 characters, without user name and password.',
   },
+  liveness_recording_unwritable: {
+    kind: 'invalid',
+    title: 'The recording cannot be written',
+    fix: 'Name a folder that the service may write to, new or written by this command before.',
+  },
   liveness_labels_invalid: {
     kind: 'invalid',
     title: 'The list of recorded sequences is not valid',

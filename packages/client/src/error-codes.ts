@@ -108,6 +108,7 @@ export type ErrorCode =
   | 'liveness_handover_refused'
   | 'liveness_labels_invalid'
   | 'liveness_locked'
+  | 'liveness_recording_unwritable'
   | 'liveness_redirect_invalid'
   | 'liveness_secret_invalid'
   | 'liveness_session_ended'
