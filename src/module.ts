@@ -13,6 +13,7 @@ import type { Logger } from './platform/log.ts';
 import type { OperatorTasks } from './platform/operator-tasks/index.ts';
 import type { RateLimiter } from './platform/rate-limits/index.ts';
 import type { storageSettings } from './platform/storage-settings.ts';
+import type { Tracing } from './platform/tracing/index.ts';
 import type { Metrics } from './web/metrics/index.ts';
 import type { RequestLimits } from './web/rate-limits/index.ts';
 import type { Routes } from './web/routes.ts';
@@ -39,6 +40,8 @@ export type ModuleContext<Groups extends SettingsGroups = SettingsGroups> = {
   /** Keys and digests of requests with an `Idempotency-Key`. */
   readonly requests: RequestIdentities;
   readonly metrics: Metrics;
+  /** Begins traces; undefined when none are sent. */
+  readonly tracing: Tracing | undefined;
   readonly limiter: RateLimiter;
   readonly limits: RequestLimits;
   /** Public addresses, without a slash at their end. */

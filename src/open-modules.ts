@@ -9,6 +9,7 @@ import { createRequestIdentities } from './platform/idempotency/index.ts';
 import { type CreateJobsOptions, createJobs, type Jobs } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
 import { createRateLimiter, type RateLimiter } from './platform/rate-limits/index.ts';
+import type { Tracing } from './platform/tracing/index.ts';
 import { createMetrics, type Metrics } from './web/metrics/index.ts';
 import { createRequestLimits } from './web/rate-limits/index.ts';
 
@@ -17,6 +18,8 @@ export type OpenModulesOptions = {
   readonly storage: Storage;
   readonly log: Logger;
   readonly clock: Clock;
+  /** Begins traces; none by default. */
+  readonly tracing?: Tracing | undefined;
   /** Public addresses, without a slash at their end. */
   readonly baseUrl: string;
   readonly mobileBaseUrl: string;
@@ -35,7 +38,7 @@ export type OpenModules = AsyncDisposable &
  * stays the caller's to close, after this.
  */
 export async function openModules(options: OpenModulesOptions): Promise<OpenModules> {
-  const { config, storage, log, clock, baseUrl, mobileBaseUrl, replacements = {} } = options;
+  const { config, storage, log, clock, tracing, baseUrl, mobileBaseUrl, replacements = {} } = options;
   const { database, cipher } = storage;
   const { db } = database;
   await using opened = new AsyncDisposableStack();
@@ -56,7 +59,10 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
     },
   );
   const requests = createRequestIdentities(await loadNamedKey(db, cipher, 'idempotency'));
-  const jobs: Jobs = createJobs(database, log, replacements.jobs as CreateJobsOptions | undefined);
+  const jobs: Jobs = createJobs(database, log, {
+    ...(replacements.jobs as CreateJobsOptions | undefined),
+    tracing,
+  });
   const byModule = new Map<Opens<unknown>, OpenModule<unknown>>();
   const shared: Omit<ModuleContext, 'settings'> = {
     config,
@@ -71,6 +77,7 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
     auditKey,
     requests,
     metrics,
+    tracing,
     limiter,
     limits,
     baseUrl,

@@ -3,6 +3,7 @@ import type { Config } from './app.ts';
 import { addEngineGauges, createFaceEngine, createFaceServiceServer } from './engine/index.ts';
 import { toListenerUrl } from './platform/config/index.ts';
 import type { Logger } from './platform/log.ts';
+import { openTelemetry } from './platform/telemetry/index.ts';
 import { HttpError } from './web/errors.ts';
 import { createMetrics, createMetricsServer } from './web/metrics/index.ts';
 import { readTlsFiles } from './web/read-tls-files.ts';
@@ -27,6 +28,11 @@ export async function startFaceService(config: Config, log: Logger): Promise<Run
   await using opened = new AsyncDisposableStack();
   const { tlsCertificateFile: cert, tlsKeyFile: key } = settings;
   const tls = cert === undefined || key === undefined ? undefined : await readTlsFiles({ cert, key });
+  const { telemetry: telemetrySettings, secrets } = config;
+  const telemetry = opened.adopt(
+    await openTelemetry({ settings: telemetrySettings, headers: secrets.otlpHeaders, role: 'faces', log }),
+    (it) => it.close(),
+  );
   const engine = opened.adopt(
     await createFaceEngine({
       settings: config.engine,
@@ -44,6 +50,7 @@ export async function startFaceService(config: Config, log: Logger): Promise<Run
     maxBytes: images.maxBytes,
     requestTimeoutMs: settings.requestTimeoutMs,
     tls,
+    tracing: telemetry.tracing,
     onError: (error) =>
       log.error({ cause: error instanceof Error ? error.name : typeof error }, 'an analysis failed'),
   });
@@ -51,6 +58,7 @@ export async function startFaceService(config: Config, log: Logger): Promise<Run
   opened.defer(() => closeServer(server, settings.shutdownTimeoutMs));
   const metrics = createMetrics();
   addEngineGauges(metrics, engine);
+  telemetry.sendMetrics(() => metrics.list());
   const { metricsListen } = settings;
   let metricsUrl: string | undefined;
   if (metricsListen !== undefined) {

@@ -20,6 +20,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { type ListenAddress, toListenerUrl } from './platform/config/index.ts';
 import type { CreateJobsOptions } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
+import { openTelemetry } from './platform/telemetry/index.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
 import type { ExecutionLimits, Source } from './profiles/index.ts';
 import { createSandboxEngine, inventSources } from './sandbox/index.ts';
@@ -107,6 +108,11 @@ export async function startService(
   if (role !== 'all' && config.secrets.databaseUrl === undefined) {
     throw new HttpError('role_needs_postgres', { detail: `--role ${role} with the embedded database.` });
   }
+  const { telemetry: telemetrySettings, secrets } = config;
+  const telemetry = opened.adopt(
+    await openTelemetry({ settings: telemetrySettings, headers: secrets.otlpHeaders, role, log }),
+    (it) => it.close(),
+  );
   const storage = opened.use(await openStorage(config, { log, clock, purpose: 'serve' }));
   const open = opened.use(
     await openModules({
@@ -114,6 +120,7 @@ export async function startService(
       storage,
       log,
       clock,
+      tracing: telemetry.tracing,
       baseUrl,
       mobileBaseUrl,
       replacements: {
@@ -131,6 +138,7 @@ export async function startService(
   for (const { start } of open.all) start?.();
   if (role !== 'web') for (const { work } of open.all) work?.();
   const taskKey = randomBytes(32).toString('base64url');
+  telemetry.sendMetrics(() => open.metrics.list());
   const shutdown = new AbortController();
   const tasks = await createOperatorTasks({
     ...{ config, storage, clock, log, baseUrl },
@@ -170,6 +178,7 @@ export async function startService(
       trustedProxies: config.server.trustedProxies,
       limits: open.limits,
       metrics: open.metrics,
+      tracing: telemetry.tracing,
       maxEventLoopDelayMs: config.server.maxEventLoopDelayMs,
       corsOrigins: config.server.corsOrigins,
     });

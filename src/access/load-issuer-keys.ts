@@ -36,7 +36,7 @@ export function loadIssuerKeys(options: {
 }): IssuerKeys {
   const { issuer, refreshEveryMs, onError } = options;
   // The operator named the issuer's host, so it may be private and on any port. Others it points to must be public.
-  const client = createOutboundClient({ allow: [new URL(issuer).hostname] });
+  const client = createOutboundClient({ peer: 'issuer', allow: [new URL(issuer).hostname] });
   let keys:
     | { readonly set: JSONWebKeySet; readonly resolve: ReturnType<typeof createLocalJWKSet> }
     | undefined;

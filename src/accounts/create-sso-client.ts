@@ -41,7 +41,7 @@ export function createSsoClient(options: {
 }): SsoClient {
   const { issuer, clientId, clientSecret, redirectUri, roleClaim, clock } = options;
   // The operator named the issuer's host, so it may be private and on any port.
-  const outbound = createOutboundClient({ allow: [new URL(issuer).hostname] });
+  const outbound = createOutboundClient({ peer: 'sso', allow: [new URL(issuer).hostname] });
   let known: { readonly config: Configuration; readonly at: number } | undefined;
 
   const fetchOutbound = async (url: string, init: RequestInit = {}): Promise<Response> => {

@@ -15,6 +15,7 @@ import type { FaceFinder } from './find-face.ts';
 import { openQuickDetector } from './glance-at-photo.ts';
 import { openAssessor } from './liveness/open-assessor.ts';
 import { LandmarkLocator } from './locate-landmarks.ts';
+import { recordTimeline } from './network-runs.ts';
 import { openNetwork } from './onnx-network.ts';
 import { openEmbedders } from './open-embedders.ts';
 import type { LivenessPack } from './packs/find-liveness-pack.ts';
@@ -37,6 +38,8 @@ export type FaceTask = PhotoTask & {
   readonly templateModels: readonly string[];
   /** A frame of a session: its points are answered, and it may be blurred by motion. */
   readonly isFrame?: boolean;
+  /** The answer says when which network ran. */
+  readonly isTimed?: boolean;
 };
 
 /** A little below the normal one; each step further costs much beside a busy neighbour (docs/reference/performance.md). */
@@ -61,12 +64,13 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
         await parts.embedders.takeOver(task.offer);
         return undefined;
       }
-      const { photo, deadline, templateModels, isFrame = false } = task;
+      const { photo, deadline, templateModels, isFrame = false, isTimed = false } = task;
       if (Date.now() > deadline) return { kind: 'expired' };
       const limits = isFrame
         ? { ...data.limits, minSharpness: 0, minEyeDistancePx: frameEyeDistancePx }
         : data.limits;
-      return analysePhoto(photo, parts, limits, templateModels, isFrame);
+      const analyse = () => analysePhoto(photo, parts, limits, templateModels, isFrame);
+      return isTimed ? recordTimeline(analyse) : analyse();
     };
   } catch (error) {
     // A worker that throws here would be started again and again; one that answers with the reason is not.

@@ -4,7 +4,7 @@ import type { FaceTask } from './face-worker.ts';
 import type { PhotoTask } from './photo-pool.ts';
 
 /** What is asked of a photo, beside its bytes and its deadline. */
-export type AnalysisRequest = Omit<FaceTask, keyof PhotoTask>;
+export type AnalysisRequest = Omit<FaceTask, keyof PhotoTask | 'isTimed'>;
 
 /** Those who run the networks: threads of this process, or face services. */
 export type FaceWorkers = {

@@ -12,11 +12,14 @@ export { EngineError, type EngineErrorCode } from './errors.ts';
 export {
   type AppliedCohort,
   drawEvaluation,
+  type EvaluatedPairs,
   type EvaluatedPhotos,
   type EvaluatedRate,
   evaluatedRates,
   evaluatePairs,
   type GroupEvaluation,
+  listAllPairs,
+  missedAt,
   type OpenEvaluationCohort,
   type PairEvaluation,
   packagedCohort,
@@ -30,6 +33,7 @@ export {
   renderGroupPage,
   selfCohort,
   splitScores,
+  thresholdAt,
   wilson,
   writePairs,
 } from './evaluation/index.ts';

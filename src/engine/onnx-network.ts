@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { noteNetworkRun, preciseNow } from './network-runs.ts';
 
 /** A file and the hash its bytes must have. */
 export type NetworkFile = { readonly path: string; readonly sha256: string };
 
 /** One loaded network with one picture as input. */
 export type Network = {
+  /** Name of its file, without the ending. */
+  readonly name: string;
   /** Channels, height, width of the input. */
   readonly inputShape: readonly [number, number, number];
   /** The number of pictures in one run. */
@@ -38,17 +42,21 @@ export async function openNetwork(file: NetworkFile, size?: number): Promise<Net
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
   });
-  const name = session.inputNames[0] ?? '';
+  const input = session.inputNames[0] ?? '';
+  const name = basename(file.path).replace(/\.[^.]*$/, '');
   const { pictures, shape } = inputOf(session, size);
   const [channels, height, width] = shape;
   return {
+    name,
     inputShape: shape,
     pictures,
     outputNames: session.outputNames,
     async run(values) {
+      const startedAt = preciseNow();
       const results = await session.run({
-        [name]: new Tensor('float32', values, [pictures, channels, height, width]),
+        [input]: new Tensor('float32', values, [pictures, channels, height, width]),
       });
+      noteNetworkRun({ name, startedAt, endedAt: preciseNow() });
       return Object.fromEntries(
         Object.entries(results).map(([output, tensor]) => [output, tensor.data as Float32Array]),
       );

@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { AnalysisLimits, AnalysisOutcome } from './analyse-photo.ts';
+import type { AnalysisLimits } from './analyse-photo.ts';
 import type { ConvertedModels } from './convert/ensure-converted-models.ts';
 import type { EnginePacks } from './engine-packs.ts';
 import type { FaceWorkerData } from './face-worker.ts';
 import type { FaceWorkers } from './face-workers.ts';
 import type { LivenessPack } from './packs/find-liveness-pack.ts';
 import { PhotoPool } from './photo-pool.ts';
+import { type TimedOutcome, traceWorkers } from './trace-workers.ts';
 
 export type FaceThreadsOptions = {
   /** Folder the converted networks are kept under, in `models/converted`. */
@@ -31,7 +32,7 @@ export async function openFaceThreads(options: FaceThreadsOptions): Promise<Face
     templateModel,
     limits,
   };
-  const pool = new PhotoPool<AnalysisOutcome>({
+  const pool = new PhotoPool<TimedOutcome>({
     module: new URL('./face-worker.ts', import.meta.url),
     workers,
     maxPending: workers + options.maxQueue,
@@ -42,7 +43,7 @@ export async function openFaceThreads(options: FaceThreadsOptions): Promise<Face
     await pool.close();
     throw error;
   });
-  return pool;
+  return traceWorkers(pool);
 }
 
 function convertInThread(dataDir: string): Promise<ConvertedModels> {

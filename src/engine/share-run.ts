@@ -1,3 +1,4 @@
+import { noteNetworkRun, preciseNow } from './network-runs.ts';
 import type { Network } from './onnx-network.ts';
 
 /*
@@ -6,13 +7,16 @@ import type { Network } from './onnx-network.ts';
  * work is added, and with all workers busy nothing is offered.
  */
 
-/** States of an offer, the first four bytes of its memory. The others are the picture, then the network's values. */
+/**
+ * States of an offer, the first four bytes of its memory. From the eighth byte on: when the run began and ended, the
+ * picture, the network's values.
+ */
 const noOffer = 0;
 const offered = 1;
 const taken = 2;
 const done = 3;
 const failed = 4;
-const headBytes = 16;
+const headBytes = 24;
 
 /** Time that an owner waits for a run somebody has taken. A run is far shorter: the other worker has died. */
 const longestWaitMs = 2_000;
@@ -63,6 +67,8 @@ export class SharedRun {
     if (offer === undefined || withdraw(offer)) return await this.#run();
     Atomics.wait(offer.state, 0, taken, longestWaitMs);
     const state = Atomics.load(offer.state, 0);
+    const [startedAt = 0, endedAt = 0] = offer.times;
+    if (state === done) noteNetworkRun({ name: this.#network.name, startedAt, endedAt });
     if (state === taken) this.#offer = undefined;
     else Atomics.store(offer.state, 0, noOffer);
     return state === done ? offer.values.slice() : await this.#run();
@@ -70,13 +76,15 @@ export class SharedRun {
 
   /** Runs what another worker offers, unless that is no longer so. Rejects when the network does. */
   async take(memory: SharedArrayBuffer): Promise<void> {
-    const { state, picture, values } = openOffer(memory, this.picture.length);
+    const { state, times, picture, values } = openOffer(memory, this.picture.length);
     if (Atomics.compareExchange(state, 0, offered, taken) !== offered) return;
     let end = failed;
     try {
       // A network takes no shared memory.
       this.picture.set(picture);
+      times[0] = preciseNow();
       values.set(await this.#run());
+      times[1] = preciseNow();
       end = done;
     } finally {
       Atomics.store(state, 0, end);
@@ -94,6 +102,7 @@ export class SharedRun {
 type Offer = {
   readonly memory: SharedArrayBuffer;
   readonly state: Int32Array;
+  readonly times: Float64Array;
   readonly picture: Float32Array;
   readonly values: Float32Array;
 };
@@ -102,6 +111,7 @@ function openOffer(memory: SharedArrayBuffer, pictureLength: number): Offer {
   return {
     memory,
     state: new Int32Array(memory, 0, 1),
+    times: new Float64Array(memory, 8, 2),
     picture: new Float32Array(memory, headBytes, pictureLength),
     values: new Float32Array(memory, headBytes + 4 * pictureLength),
   };

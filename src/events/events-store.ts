@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
 import type { OutboxEvent } from '../platform/events/index.ts';
-import type { PublishedEvent } from './types.ts';
+import type { NewEvent, PublishedEvent } from './types.ts';
 
 interface EventsTable {
   position: number;
@@ -31,7 +31,7 @@ export async function insertEvents(
   tx: Tx,
   head: number,
   events: readonly OutboxEvent[],
-): Promise<readonly PublishedEvent[]> {
+): Promise<readonly NewEvent[]> {
   const published = events.map((event, index) => ({ ...event, position: head + 1 + index }));
   await tx
     .insertInto('events')

@@ -22,12 +22,12 @@ export async function openEvents(context: ModuleContext<typeof eventsSettings>) 
   const { webhookAllow, webhookTimeoutMs, webhookConcurrency, keptDays } = context.settings.events;
   const { signingKeys: keys } = context.use(accessModule);
   const catalogue = createCatalogue(() => context.contributions(eventTypesPoint));
-  const outbound = createOutboundClient({ allow: webhookAllow, keepAlive: true });
+  const outbound = createOutboundClient({ peer: 'webhooks', allow: webhookAllow, keepAlive: true });
   const events = { db, clock, catalogue };
   const webhooks = { db, cipher, clock, catalogue, outbound };
   const dispatcher = context.adopt(
     createDispatcher({
-      ...{ ...webhooks, keys, onError },
+      ...{ ...webhooks, keys, onError, tracing: context.tracing },
       timeoutMs: webhookTimeoutMs,
       concurrency: webhookConcurrency,
     }),

@@ -7,7 +7,7 @@ import type { Catalogue } from './catalogue.ts';
 import { webhookEndpointTested } from './event-types.ts';
 import { insertEvents, lockHead } from './events-store.ts';
 import { webhookDeliveryIdKind } from './id-kinds.ts';
-import type { PublishedEvent } from './types.ts';
+import type { NewEvent, PublishedEvent } from './types.ts';
 import { insertDeliveries } from './webhooks/deliveries-store.ts';
 import { type EndpointFilter, listEndpointFilters } from './webhooks/endpoints-store.ts';
 
@@ -38,7 +38,7 @@ export async function publishEvents(deps: PublishDeps): Promise<number> {
 async function queueDeliveries(
   tx: Tx,
   catalogue: Catalogue,
-  events: readonly PublishedEvent[],
+  events: readonly NewEvent[],
   now: Date,
 ): Promise<void> {
   const endpoints = await listEndpointFilters(tx);
@@ -53,6 +53,7 @@ async function queueDeliveries(
         id: createId(webhookDeliveryIdKind, now.getTime()),
         endpointId: endpoint.id,
         eventId: event.id,
+        traceparent: event.traceparent,
       }));
   });
   await insertDeliveries(tx, deliveries, { isLater: false, now });

@@ -10,6 +10,9 @@ export type PublishedEvent = {
   readonly data: object;
 };
 
+/** An event at the moment it is published, with the trace that it happened in. */
+export type NewEvent = PublishedEvent & { readonly traceparent?: string };
+
 /** Who wants to see events. */
 export type Viewer = { readonly clientId: string; readonly scopes: ReadonlySet<string> };
 

@@ -18,6 +18,9 @@ export const faceAuditActions = {
     meaning: 'the raised threshold of matches went back to the promised one',
   },
   'operator.faces/measure': { meaning: 'the false match rate among the registered people was measured' },
+  'operator.faces/raise-threshold': {
+    meaning: "the threshold of matches was raised to what an operator's photos need",
+  },
   'operator.faces/reembed': { meaning: 'templates were made again with another model' },
 } as const satisfies AuditActions;
 

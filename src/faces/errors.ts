@@ -52,6 +52,16 @@ export const faceErrorCatalogue = {
     title: 'The evaluation and the service use different models',
     fix: 'Restart the service to activate the chosen models, or evaluate with --cohort self.',
   },
+  threshold_photos_too_few: {
+    kind: 'invalid',
+    title: 'The photos are too few for the promised false match rate',
+    fix: 'Add photos of other people, or set a higher FACE_FALSE_MATCH_RATE.',
+  },
+  threshold_photos_implausible: {
+    kind: 'invalid',
+    title: 'No threshold in reach holds the promised false match rate on the photos',
+    fix: 'Look for photos of one person under two names: confere faces evaluate --errors shows the worst pairs.',
+  },
 } satisfies ErrorCatalogue;
 
 export type FaceErrorCode = keyof typeof faceErrorCatalogue;

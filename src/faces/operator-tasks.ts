@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import type { TaskContext } from '../module.ts';
 import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
-import { type JudgedPairs, lowerThreshold, type MeasurementOutcome } from './cohort/index.ts';
+import { largestOperatorRaise } from './calibrate-threshold.ts';
+import { type JudgedPairs, lowerThreshold, type MeasurementOutcome, raiseThreshold } from './cohort/index.ts';
 import { FaceError } from './errors.ts';
 import { facesModule } from './module.ts';
 import { reembedFaces } from './reembed-faces.ts';
@@ -33,6 +34,13 @@ export function faceTasks({ storage, use }: TaskContext<typeof facesSettings>) {
       async ({ to }) => {
         const before = await storage.database.db.transaction().execute((tx) => lowerThreshold(tx, to));
         return { before, now: Math.min(before, to) };
+      },
+    ),
+    'faces/raise-threshold': defineOperatorTask(
+      Type.Object({ to: Type.Number({ minimum: 0, maximum: largestOperatorRaise }) }),
+      async ({ to }) => {
+        const before = await storage.database.db.transaction().execute((tx) => raiseThreshold(tx, to));
+        return { before, now: Math.max(before, to) };
       },
     ),
     'faces/judge-pairs': defineOperatorTask(

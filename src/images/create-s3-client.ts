@@ -86,6 +86,7 @@ export function createS3Client(options: S3ClientOptions): S3Client {
   const { accessKeyId, secretAccessKey, region } = options;
   const base = `${options.endpoint}/${options.bucket}`;
   const outbound = createOutboundClient({
+    peer: 's3',
     // The operator names the store, so that it may be a private one.
     allow: [new URL(options.endpoint).host],
     connectTimeoutMs: Math.min(3_000, limits.tryMs),

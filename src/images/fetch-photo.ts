@@ -58,6 +58,7 @@ export type PhotoFetcher = {
 export function createPhotoFetcher(options: PhotoFetcherOptions): PhotoFetcher {
   const { allow, maxBytes, timeoutMs, maxRedirects, maxConcurrent, lookup } = options;
   const client = createOutboundClient({
+    peer: 'photos',
     allow,
     maxConcurrent,
     connectTimeoutMs: timeoutMs / 4,

@@ -17,7 +17,9 @@ const dayMs = 24 * 60 * 60 * 1000;
  * while it is of nobody: recompressed, resized, cropped a little, shown again in whatever order. Looks at sessions of the
  * last `replayDays`, `mostSessionsCompared` at most.
  *
- * NOT verified: that a recording which was filmed anew, or of which other stills are sent, is none. See docs/decisions/0130.
+ * NOT verified: that a recording which was filmed anew, or of which other stills are sent, is none.
+ *
+ * See docs/decisions/0130-verdicts-know-earlier-sessions.md.
  */
 export async function isCopiedSession(
   {

@@ -71,6 +71,7 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
   // Connections are kept: a provider is asked again and again.
   const screening = createScreeningLoader({ cipher });
   const client = createOutboundClient({
+    peer: 'sources',
     allow: options.fetchAllow,
     keepAlive: true,
     maxConnectionsPerHost: 64,
@@ -97,7 +98,12 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
   const providers = loaded.map(({ description, secrets, clientCertificate }) => {
     if (clientCertificate === undefined) return createProvider(description, secrets, deps);
     // A client of its own: nobody else is shown the certificate.
-    const own = createOutboundClient({ allow: options.fetchAllow, keepAlive: true, clientCertificate });
+    const own = createOutboundClient({
+      peer: 'sources',
+      allow: options.fetchAllow,
+      keepAlive: true,
+      clientCertificate,
+    });
     clients.push(own);
     return createProvider(description, secrets, { ...deps, client: own });
   });

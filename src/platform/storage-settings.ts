@@ -117,6 +117,14 @@ export const secrets = group('Secrets', {
       description: 'Secret of `S3_ACCESS_KEY_ID`.',
     }),
   ),
+  otlpHeaders: Type.Optional(
+    text<Secret>('secret', {
+      variable: 'OTEL_EXPORTER_OTLP_HEADERS',
+      whenUnset: 'no further headers',
+      description:
+        'Headers for the collector of traces and metrics, `name=value` with commas between them, values percent-encoded.',
+    }),
+  ),
 });
 
 export const environment = group('Environment', {

@@ -14,6 +14,7 @@ export function addAccessLog(app: App, log: Logger): void {
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.span === undefined ? {} : { traceId: request.span.traceId }),
         ...(request.accessToken === undefined ? {} : { clientId: request.accessToken.clientId }),
       },
       'request',

@@ -6,8 +6,10 @@ import type { AuditLog } from '../platform/audit/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { SessionVerifier, TokenVerifiers } from '../platform/tokens/index.ts';
+import type { Tracing } from '../platform/tracing/index.ts';
 import { createAccessHook } from './access.ts';
 import { addAccessLog } from './access-log.ts';
+import { addTraces } from './add-traces.ts';
 import { allowOrigins, isPreflight } from './allow-origins.ts';
 import { answerUnreadableRequest } from './answer-unreadable-request.ts';
 import type { App } from './app.ts';
@@ -46,6 +48,8 @@ export type ServerOptions = {
   readonly trustedProxies: readonly string[];
   readonly limits: RequestLimits;
   readonly metrics: Metrics;
+  /** Begins a span for each request. None by default. */
+  readonly tracing?: Tracing | undefined;
   /** Past this event-loop delay, if it lasts, new requests are refused: the server is then busy with what it has. */
   readonly maxEventLoopDelayMs: number;
   /** Origins whose pages may call from a browser; usually none. */
@@ -116,6 +120,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   app.decorateRequest('limitStates');
   app.addSchema(ErrorSchema);
   app.setErrorHandler(createErrorHandler(options.log));
+  addTraces(app, options.tracing);
   addAccessLog(app, options.log);
   addMetrics(app, options.metrics);
   addAudit(app, options.audit);

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { ListenAddress } from '../platform/config/listen-address.ts';
 import { choice, group, integer, text } from '../platform/config/variables.ts';
 import type { FieldProblem } from '../platform/errors.ts';
+import { telemetry } from '../platform/telemetry/settings.ts';
 import { limits } from './rate-limits/settings.ts';
 
 export const server = group(
@@ -147,5 +148,5 @@ function findContradictions(values: {
   return problems;
 }
 
-/** The settings of the HTTP server and of its limits. */
-export const webSettings = { server, limits };
+/** The settings of the HTTP server, of its limits, and of what is told of its work. */
+export const webSettings = { server, limits, telemetry };

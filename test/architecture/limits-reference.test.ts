@@ -16,17 +16,17 @@ it('the page of limits has the figures of the limits without a setting', async (
   const text = await page('reference/limits.md');
   const executions = usualExecutionLimits;
   for (const row of [
-    `an uploaded photo waits for its authentication | ${count(captureLifetimeSeconds)} seconds`,
+    `lifetime of an uploaded photo without an authentication | ${count(captureLifetimeSeconds)} seconds`,
     `search for a face in one photo | ${count(usualPhotoLimits.searchTimeoutMs)} ms`,
     `one run of an execution | ${count(executions.runTimeoutSeconds)} seconds`,
     `longest wait between two runs | ${count(executions.maxRetryDelayMs)} ms`,
-    `executions that a profile shows | ${count(executions.shownExecutions)}`,
-    `tries of a source again within one run | ${count(executions.sourcePolicy.retries)}`,
-    `wait before the first of them | ${count(executions.sourcePolicy.retryDelayMs)} ms`,
-    `failures in a row after which a source is left alone | ${count(executions.sourcePolicy.breakerFailures)}`,
-    `a source is left alone | ${count(executions.sourcePolicy.breakerPauseMs)} ms`,
+    `executions shown in a profile | ${count(executions.shownExecutions)}`,
+    `repeated tries of a source within one run | ${count(executions.sourcePolicy.retries)}`,
+    `wait before the first repeated try | ${count(executions.sourcePolicy.retryDelayMs)} ms`,
+    `failures in a row that open the circuit of a source | ${count(executions.sourcePolicy.breakerFailures)}`,
+    `pause of a source with an open circuit | ${count(executions.sourcePolicy.breakerPauseMs)} ms`,
     `row of a data set or public list | ${count(rowLimits.maxRowBytes)} bytes`,
-    `bad rows kept of one import of people or a list | ${count(rowLimits.maxQuarantined)}`,
+    `refused rows kept for one import of people or a list | ${count(rowLimits.maxQuarantined)}`,
   ]) {
     assert.ok(text.includes(`\n| ${row} |\n`), row);
   }
@@ -65,7 +65,7 @@ it('the page of the registry has the limits of its checks', async () => {
     const row = text.split('\n').find((line) => line.startsWith(`| \`${check}\``));
     assert.ok(row?.endsWith(`| ${share * 100} % |`), `${check}: ${row}`);
   }
-  assert.match(text, new RegExp(`fewer than ${count(limits.minimumRows)}\\s+rows`));
+  assert.match(text, new RegExp(`fewer\\s+than\\s+${count(limits.minimumRows)}\\s+rows`));
 });
 
 it('the page of person sources says what a public list may lose', async () => {

@@ -9,6 +9,7 @@ const picture = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 function countingNetwork(factor: number, gate: () => Promise<void> = async () => {}) {
   const made = {
     runs: 0,
+    name: 'doubler',
     inputShape: [3, 2, 2] as const,
     pictures: 1,
     outputNames: ['values'],

@@ -203,6 +203,8 @@ export type ErrorCode =
   | 'tax_file_unreadable'
   | 'tax_files_missing'
   | 'tax_rollback_impossible'
+  | 'threshold_photos_implausible'
+  | 'threshold_photos_too_few'
   | 'tls_unusable'
   | 'token_check_unavailable'
   | 'token_expired'

@@ -1,6 +1,7 @@
 export { drawEvaluation } from './draw-evaluation.ts';
-export { type Rate, splitScores, wilson } from './error-rates.ts';
+export { missedAt, type Rate, splitScores, thresholdAt, wilson } from './error-rates.ts';
 export {
+  type EvaluatedPairs,
   type EvaluatedRate,
   evaluatedRates,
   evaluatePairs,
@@ -14,6 +15,7 @@ export {
   photosCohort,
   selfCohort,
 } from './evaluation-cohort.ts';
+export { listAllPairs } from './list-all-pairs.ts';
 export { type GroupEvaluation, ratesByGroup, readGroups } from './rates-by-group.ts';
 export { readCohortPhotos } from './read-cohort-photos.ts';
 export { type LabelledPair, readLabelledPairs } from './read-labelled-pairs.ts';

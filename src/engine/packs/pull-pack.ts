@@ -53,6 +53,7 @@ export async function pullPack(name: string, options: PullPackOptions): Promise<
   const downloads = join(directory, '.downloads', packId(manifest));
   const installedAt = join(directory, packId(manifest));
   const client = createOutboundClient({
+    peer: 'model-packs',
     // The operator named the mirror's host, so it may be private and on any port.
     allow: mirror === undefined ? [] : [mirror.hostname],
     connectTimeoutMs: 10_000,

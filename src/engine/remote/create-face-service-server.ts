@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createHttpsServer } from 'node:https';
 import type { Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { endAfter, type Tracing } from '../../platform/tracing/index.ts';
 import { createFrameTurns } from '../create-frame-turns.ts';
 import { EngineError } from '../errors.ts';
 import type { AnalysisRequest, FaceWorkers } from '../face-workers.ts';
@@ -23,6 +24,8 @@ export type FaceServiceServerOptions = {
   readonly requestTimeoutMs: number;
   /** Certificate and key in PEM; plain http without them. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** Begins a span for each analysis, in the trace of the process that asks. None by default. */
+  readonly tracing?: Tracing | undefined;
   /** Told of failures that are mistakes of ours or of the runtime. */
   readonly onError: (error: unknown) => void;
 };
@@ -78,7 +81,15 @@ export function createFaceServiceServer(options: FaceServiceServerOptions): Serv
     if (asked === undefined) return refuse(request, response, 400, 'request_invalid');
     const photo = await readBody(request, options.maxBytes);
     if (photo === undefined) return refuse(request, response, 413, 'image_too_large');
-    return await analyse(workers, photo, asked, response);
+    const span = options.tracing?.begin('POST /analyses', {
+      kind: 'server',
+      attributes: { 'http.request.method': 'POST', 'http.route': '/analyses' },
+      parent: request.headers.traceparent as string | undefined,
+    });
+    return await endAfter(span, async () => {
+      await analyse(workers, photo, asked, response);
+      span?.setAttributes({ 'http.response.status_code': response.statusCode });
+    });
   }
 
   async function analyse(

@@ -35,6 +35,8 @@ const retryAfterSeconds = 2;
 export async function openFaceServices(options: FaceServiceClientOptions): Promise<FaceWorkers> {
   const { url, secret, networks, maxPending, timeoutMs, signal } = options;
   const outbound = createOutboundClient({
+    peer: 'faces',
+    handsTraceOn: true,
     // The operator names the services: they are private, and may speak plain http.
     allow: [new URL(url).host],
     connectTimeoutMs,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findScopesOfClients } from '../../access/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
+import { endAfter, type Tracing } from '../../platform/tracing/index.ts';
 import { findEvents } from '../events-store.ts';
 import { type PublishDeps, publishEvents } from '../publish-events.ts';
 import type { Endpoint, PublishedEvent } from '../types.ts';
@@ -26,6 +27,8 @@ export type DispatcherDeps = PublishDeps &
     /** Pause between two looks when there is nothing to do. Default 250. */
     readonly pollMs?: number;
     readonly onError: (error: unknown) => void;
+    /** Begins a span for each try, in the trace of what the event tells of. None by default. */
+    readonly tracing?: Tracing | undefined;
   };
 
 /** Publishes events and delivers them. */
@@ -109,7 +112,16 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   }
 
   async function send(delivery: ClaimedDelivery, endpoint: Endpoint, event: PublishedEvent): Promise<void> {
-    const outcome = await sendDelivery(deps, endpoint, event, clock.now());
+    const span = deps.tracing?.begin('webhook delivery', {
+      kind: 'producer',
+      attributes: { 'confere.event_type': event.type, 'confere.delivery_id': delivery.id },
+      parent: delivery.traceparent,
+    });
+    const outcome = await endAfter(span, async () => {
+      const sent = await sendDelivery(deps, endpoint, event, clock.now());
+      if (!sent.isDelivered) span?.fail(String(sent.attempt.status ?? 'no_answer'));
+      return sent;
+    });
     room.give(endpoint.id, outcome);
     if (stopping.signal.aborted && !outcome.isDelivered && outcome.attempt.status === undefined) {
       await releaseDeliveries(db, [delivery.id], clock.now()).catch(onError);

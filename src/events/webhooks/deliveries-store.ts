@@ -12,6 +12,8 @@ interface WebhookDeliveriesTable {
   due_at: Date;
   created_at: Date;
   attempts: Generated<readonly DeliveryAttempt[]>;
+  /** The trace that the event happened in; null outside of traces. */
+  traceparent: Generated<string | null>;
 }
 
 declare module '../../platform/db/tables.ts' {
@@ -25,14 +27,16 @@ const rowsAtOnce = 5_000;
 /** Queues deliveries that are due at once. `isLater`: after everything that is new. */
 export async function insertDeliveries(
   tx: Tx,
-  deliveries: readonly Pick<Delivery, 'id' | 'endpointId' | 'eventId'>[],
+  deliveries: readonly (Pick<Delivery, 'id' | 'endpointId' | 'eventId'> & {
+    readonly traceparent?: string | undefined;
+  })[],
   { isLater, now }: { readonly isLater: boolean; readonly now: Date },
 ): Promise<void> {
   for (let at = 0; at < deliveries.length; at += rowsAtOnce) {
     await tx
       .insertInto('webhook_deliveries')
       .values(
-        deliveries.slice(at, at + rowsAtOnce).map(({ id, endpointId, eventId }) => ({
+        deliveries.slice(at, at + rowsAtOnce).map(({ id, endpointId, eventId, traceparent }) => ({
           id,
           endpoint_id: endpointId,
           event_id: eventId,
@@ -40,6 +44,7 @@ export async function insertDeliveries(
           is_later: isLater,
           due_at: now,
           created_at: now,
+          traceparent: traceparent ?? null,
         })),
       )
       .execute();
@@ -50,9 +55,16 @@ export async function insertDeliveries(
 export type ClaimedDelivery = Pick<Delivery, 'id' | 'endpointId' | 'eventId'> & {
   /** Tries before this one. */
   readonly tries: number;
+  /** The trace that the event happened in. */
+  readonly traceparent: string | undefined;
 };
 
-const claim = planNamed<{ id: string; endpoint_id: string; event_id: string; tries: number }>(`
+const claim = planNamed<
+  Pick<WebhookDeliveriesTable, 'id' | 'endpoint_id' | 'event_id'> & {
+    readonly tries: number;
+    readonly traceparent: string | null;
+  }
+>(`
   with room as (
     select * from jsonb_to_recordset(:room::jsonb) as room (endpoint_id text, free integer)
   ), due as (
@@ -65,7 +77,7 @@ const claim = planNamed<{ id: string; endpoint_id: string; event_id: string; tri
   update webhook_deliveries set due_at = :leaseUntil::timestamptz from due
   where webhook_deliveries.id = due.id
   returning webhook_deliveries.id, webhook_deliveries.endpoint_id, webhook_deliveries.event_id,
-    jsonb_array_length(webhook_deliveries.attempts) as tries`);
+    jsonb_array_length(webhook_deliveries.attempts) as tries, webhook_deliveries.traceparent`);
 
 /**
  * Takes due deliveries, of each endpoint as many as it has room for, what is new before retries. Nobody else gets them
@@ -82,11 +94,12 @@ export async function claimDeliveries(
     now,
     leaseUntil,
   });
-  return rows.map(({ id, endpoint_id, event_id, tries }) => ({
+  return rows.map(({ id, endpoint_id, event_id, tries, traceparent }) => ({
     id,
     endpointId: endpoint_id,
     eventId: event_id,
     tries,
+    traceparent: traceparent ?? undefined,
   }));
 }
 

@@ -2,4 +2,4 @@ export { joinCohort } from './cohort-store.ts';
 export { createFaceCohort, type FaceCohort, type JudgedPairs } from './create-face-cohort.ts';
 export { measureFalseMatches } from './measure-false-matches.ts';
 export type { MeasurementOutcome } from './measurement.ts';
-export { lowerThreshold } from './measurements-store.ts';
+export { lowerThreshold, raiseThreshold } from './measurements-store.ts';

@@ -82,26 +82,33 @@ export async function findLastClients(
   return new Map(rows.map((row) => [row.person_id, row.client_id]));
 }
 
-/** Raises what is added to the score threshold. Never lowers it. */
-export async function raiseThreshold(tx: Tx, raise: number): Promise<void> {
+/** Raises what is added to the score threshold, and gives what it was. Never lowers it. */
+export async function raiseThreshold(tx: Tx, raise: number): Promise<number> {
+  const before = await lockThreshold(tx);
   await tx
     .updateTable('face_cohort')
     .set({ threshold_raise: raise })
     .where('threshold_raise', '<', raise)
     .execute();
+  return before;
 }
 
 /** Lowers what is added to the score threshold, and gives what it was. Never raises it. */
 export async function lowerThreshold(tx: Tx, raise: number): Promise<number> {
-  const before = await tx
-    .selectFrom('face_cohort')
-    .select('threshold_raise')
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const before = await lockThreshold(tx);
   await tx
     .updateTable('face_cohort')
     .set({ threshold_raise: raise })
     .where('threshold_raise', '>', raise)
     .execute();
-  return before.threshold_raise;
+  return before;
+}
+
+async function lockThreshold(tx: Tx): Promise<number> {
+  const { threshold_raise } = await tx
+    .selectFrom('face_cohort')
+    .select('threshold_raise')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return threshold_raise;
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -7,23 +6,17 @@ import { createProgressBar } from '../../cli/progress-bar.ts';
 import {
   drawEvaluation,
   evaluatePairs,
-  type OpenEvaluationCohort,
-  packagedCohort,
-  photosCohort,
   ratesByGroup,
-  readCohortPhotos,
   readGroups,
   readLabelledPairs,
   renderErrorsPage,
   renderGroupPage,
-  selfCohort,
   splitScores,
   writePairs,
 } from '../../engine/index.ts';
-import { AppError } from '../../platform/errors.ts';
-import { deploymentCohort } from './deployment-cohort.ts';
+import { chooseCohort } from './choose-cohort.ts';
 import { describeEvaluation, describeGroups } from './describe-evaluation.ts';
-import { type OpenEngine, openEngine } from './open-engine.ts';
+import { openEngine } from './open-engine.ts';
 
 type Options = {
   readonly images: string;
@@ -97,38 +90,6 @@ export function evaluateFacesCommand(): Command {
       if (options.json) process.stdout.write(document);
       else console.log([...describeEvaluation(evaluation), ...describeGroups(byGroup)].join('\n'));
     });
-}
-
-/** The cohort that an option names; by default what the server of this configuration would compare with. */
-async function chooseCohort(
-  { engine, config }: OpenEngine,
-  which: string | undefined,
-): Promise<OpenEvaluationCohort> {
-  const { duplicateMinSimilarity } = config.faces;
-  if (which === undefined) return hasDatabase(config) ? cohortOfServer(engine) : packagedCohort;
-  if (which === 'packaged') return packagedCohort;
-  if (which === 'self') return selfCohort(engine, duplicateMinSimilarity);
-  if (which === 'deployment') return deploymentCohort(engine);
-  const people = await readCohortPhotos(engine, which, config.engine.workers + 1);
-  return photosCohort(engine, people, duplicateMinSimilarity);
-}
-
-/** True when there may be registered faces. Nothing is made or opened to find out. */
-function hasDatabase({ secrets, storage }: OpenEngine['config']): boolean {
-  return secrets.databaseUrl !== undefined || existsSync(join(storage.dataDir, 'database'));
-}
-
-/** The registered faces, or the calibration alone when they cannot be asked for. */
-function cohortOfServer(engine: OpenEngine['engine']): OpenEvaluationCohort {
-  return async (photos) => {
-    try {
-      return await deploymentCohort(engine)(photos);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      console.error(`the registered faces cannot be asked for (${error.code}): press photos decide`);
-      return await packagedCohort(photos);
-    }
-  };
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { calibrateFacesCommand } from './calibrate.ts';
 import { compareFacesCommand } from './compare.ts';
 import { evaluateFacesCommand } from './evaluate.ts';
 import { lowerThresholdCommand, measureFacesCommand } from './measure.ts';
@@ -11,6 +12,7 @@ export function facesCommand(): Command {
     .addCommand(evaluateFacesCommand())
     .addCommand(compareFacesCommand())
     .addCommand(reembedFacesCommand())
+    .addCommand(calibrateFacesCommand())
     .addCommand(measureFacesCommand())
     .addCommand(lowerThresholdCommand());
 }

@@ -40,7 +40,7 @@ export async function checkProvider(
   const { name: provider, oauth } = description;
   const { secrets, clientCertificate, missing } = readKeys(description, readReference);
   if (missing.length > 0) return { provider, outcome: 'keys_missing', missing };
-  const client = createOutboundClient({ allow: fetchAllow, clientCertificate });
+  const client = createOutboundClient({ peer: 'sources', allow: fetchAllow, clientCertificate });
   try {
     const clock = { now: () => new Date() };
     const token =

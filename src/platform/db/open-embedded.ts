@@ -8,6 +8,7 @@ import { toDatabaseError } from './driver-errors.ts';
 import type { EmbeddedDatabase, OpenDatabaseOptions } from './open-database.ts';
 import { usePlannedMessages } from './planned-messages.ts';
 import type { Tables } from './tables.ts';
+import { traceStatement } from './trace-statement.ts';
 import { translateErrors } from './translating-dialect.ts';
 
 /**
@@ -43,7 +44,7 @@ export async function openEmbedded(
       try {
         // Kysely's hold on the connection covers the rollback too: between a failed text and its rollback
         // nobody else may get a statement into the broken transaction.
-        return await db.connection().execute(async () => {
+        const runAlone = async () => {
           try {
             if (parameters !== undefined && parameters.length > 0) {
               return { rows: (await pglite.query<Record<string, unknown>>(text, [...parameters])).rows };
@@ -54,7 +55,8 @@ export async function openEmbedded(
             await pglite.exec('rollback');
             throw error;
           }
-        });
+        };
+        return await traceStatement(text, () => db.connection().execute(runAlone));
       } catch (error) {
         throw toDatabaseError(error);
       }

@@ -8,6 +8,7 @@ import { DatabaseError } from './errors.ts';
 import type { OpenDatabaseOptions, PostgresDatabase } from './open-database.ts';
 import { usePlannedStatements } from './planned-statements.ts';
 import type { Tables } from './tables.ts';
+import { traceStatement } from './trace-statement.ts';
 import { translateErrors } from './translating-dialect.ts';
 
 /** Opens a pool on PostgreSQL, waiting for a server that is still starting. See `openDatabase`. */
@@ -54,7 +55,8 @@ export async function openPostgres(
     },
     async execute(text, parameters) {
       try {
-        const results = await pool.query(text, parameters === undefined ? undefined : [...parameters]);
+        const values = parameters === undefined ? undefined : [...parameters];
+        const results = await traceStatement(text, () => pool.query(text, values));
         return { rows: [results].flat().flatMap((result) => result.rows) };
       } catch (error) {
         throw toDatabaseError(error);

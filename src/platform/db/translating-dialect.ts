@@ -1,5 +1,6 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely';
 import { toDatabaseError } from './driver-errors.ts';
+import { traceStatement } from './trace-statement.ts';
 
 /**
  * A dialect whose connections throw the platform's errors in place of the driver's: the one place every Kysely
@@ -24,7 +25,9 @@ function translateDriver(driver: Driver): Driver {
       known.add(connection);
       const executeQuery = connection.executeQuery.bind(connection);
       connection.executeQuery = ((...args: Parameters<typeof executeQuery>) =>
-        executeQuery(...args).catch(rethrow)) as DatabaseConnection['executeQuery'];
+        traceStatement(args[0].sql, () =>
+          executeQuery(...args).catch(rethrow),
+        )) as DatabaseConnection['executeQuery'];
     }
     return connection;
   };

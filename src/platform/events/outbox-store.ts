@@ -12,6 +12,7 @@ interface EventOutboxTable {
   at: Date;
   client_id: string | null;
   data: object;
+  traceparent: string | null;
 }
 
 declare module '../db/tables.ts' {
@@ -26,13 +27,14 @@ export async function insertOutbox(tx: Tx, events: readonly OutboxEvent[]): Prom
   await tx
     .insertInto('event_outbox')
     .values(
-      events.map(({ id, type, version, at, clientId, data }) => ({
+      events.map(({ id, type, version, at, clientId, data, traceparent }) => ({
         id,
         type,
         version,
         at,
         client_id: clientId ?? null,
         data: jsonb(data),
+        traceparent: traceparent ?? null,
       })),
     )
     .execute();
@@ -43,9 +45,9 @@ export async function insertOutbox(tx: Tx, events: readonly OutboxEvent[]): Prom
  * stands behind `from`.
  */
 export function insertOutboxSql(from: string): string {
-  return `insert into event_outbox (id, type, version, at, client_id, data)
+  return `insert into event_outbox (id, type, version, at, client_id, data, traceparent)
     select :event_id::text, :event_type::text, :event_version::int, :event_at::timestamptz, :event_client_id::text,
-      :event_data::jsonb ${from}`;
+      :event_data::jsonb, :event_traceparent::text ${from}`;
 }
 
 /** The parameters of `insertOutboxSql`. */
@@ -57,6 +59,7 @@ export function outboxValues(event: OutboxEvent): NamedValues {
     event_at: event.at,
     event_client_id: event.clientId,
     event_data: JSON.stringify(event.data),
+    event_traceparent: event.traceparent,
   };
 }
 
@@ -86,5 +89,6 @@ export async function takeOutbox(tx: Tx, limit: number): Promise<readonly Outbox
       at: row.at,
       clientId: row.client_id ?? undefined,
       data: row.data,
+      ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
     }));
 }

@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Tx } from '../db/types.ts';
 import { createId, eventIdKind } from '../ids.ts';
+import { findTraceparent } from '../tracing/index.ts';
 import { type EventType, requireEventData } from './event-type.ts';
 import { insertOutbox } from './outbox-store.ts';
 import type { OutboxEvent } from './types.ts';
@@ -50,5 +51,9 @@ export function toOutboxEvent<Data extends TObject>(
 ): OutboxEvent {
   requireEventData(type, data);
   const { name, version } = type;
-  return { id: createId(eventIdKind, at.getTime()), type: name, version, at, clientId, data: data as object };
+  const traceparent = findTraceparent();
+  return {
+    ...{ id: createId(eventIdKind, at.getTime()), type: name, version, at, clientId, data: data as object },
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
 }

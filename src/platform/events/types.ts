@@ -7,4 +7,6 @@ export type OutboxEvent = {
   /** The only client that may see it; undefined: every client with the scope. */
   readonly clientId: string | undefined;
   readonly data: object;
+  /** The trace that it happened in, when that is traced. */
+  readonly traceparent?: string;
 };

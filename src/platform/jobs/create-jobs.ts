@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { type OpenDatabase, type Tx, waitForWork } from '../db/index.ts';
 import type { Logger } from '../log.ts';
+import { endAfter, type Tracing } from '../tracing/index.ts';
 import { DueWatch } from './due-watch.ts';
 import { createFailureLog, describeFailure } from './failure-log.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type JobRun,
   takeJob,
 } from './job-store.ts';
+import { withoutTrace, withTrace } from './job-trace.ts';
 import { ensureJobsIndexes } from './jobs-indexes.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { RunningJobs } from './running-jobs.ts';
@@ -27,6 +29,8 @@ export type CreateJobsOptions = {
    * the job. Signs are given, and missed, five times as often. Default 15,000.
    */
   readonly leaseMs?: number;
+  /** Begins a span for each run, in the trace of whoever added the job. None by default. */
+  readonly tracing?: Tracing | undefined;
 };
 
 type Registration = { readonly handler: JobHandler<never>; readonly options: JobOptions };
@@ -47,7 +51,7 @@ const superviseIntervalSeconds = 30;
  * NOTE: with the embedded database a handler's transaction keeps every other statement waiting; keep them short.
  */
 export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJobsOptions = {}): Jobs {
-  const { pollIntervalMs = 2_000, leaseMs = 15_000 } = options;
+  const { pollIntervalMs = 2_000, leaseMs = 15_000, tracing } = options;
   const registrations = new Map<string, Registration>();
   const schedules = new Map<string, { readonly cron: string; readonly timeZone: string }>();
   const loops = new Map<string, WorkLoop<TakenJob>>();
@@ -90,7 +94,7 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   ) {
     if (state !== 'started') throw new TypeError('jobs can be added only between start and stop');
     if (!registrations.has(name)) throw new TypeError(`no job is registered as ${name}`);
-    const id = await boss.send(name, data, {
+    const id = await boss.send(name, withTrace(data), {
       ...(enqueue.key === undefined ? {} : { singletonKey: enqueue.key }),
       ...(enqueue.startAfter === undefined ? {} : { startAfter: enqueue.startAfter }),
       ...(db === undefined ? {} : { db }),
@@ -113,7 +117,14 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
     loop.start();
   }
 
-  async function runJob({ run, data }: TakenJob, handler: JobHandler<never>, own: JobOptions): Promise<void> {
+  async function runJob(taken: TakenJob, handler: JobHandler<never>, own: JobOptions): Promise<void> {
+    const { run } = taken;
+    const { data, traceparent } = withoutTrace(taken.data);
+    const span = tracing?.begin(`job ${run.name}`, {
+      kind: 'consumer',
+      attributes: { 'confere.job': run.name, 'confere.job_id': run.id },
+      parent: traceparent,
+    });
     const job = { id: run.id, data: data as never, holdIn: (tx: Tx) => holdRun(tx, run) };
     const timeoutMs = (own.timeoutSeconds ?? defaultTimeoutSeconds) * 1_000;
     try {
@@ -124,7 +135,13 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
       await running.run(
         run,
         timeoutMs,
-        (signal) => handle(handler, run, { ...job, signal }),
+        (signal) =>
+          endAfter(span, async () => {
+            const outcome = await handle(handler, run, { ...job, signal });
+            span?.setAttributes({ 'confere.outcome': outcome.outcome });
+            if (outcome.outcome === 'failed') span?.fail(outcome.reason);
+            return outcome;
+          }),
         (outcome) => settle(run, outcome),
       );
     } catch (error) {

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { findTraceparent, inSpan } from '../tracing/index.ts';
 import { parseAllowance } from './address-rules.ts';
 import { type ClientCertificate, createConnector } from './create-connector.ts';
 import { createShares, type Holder } from './create-shares.ts';
@@ -9,6 +10,13 @@ import { collectBody, limitBody } from './read-body.ts';
 import { refuseCrumbs } from './refuse-crumbs.ts';
 
 export type OutboundClientOptions = {
+  /** Who is asked, in a word: the name of spans in traces, which name no hosts. Default `other`. */
+  readonly peer?: string;
+  /**
+   * Hands the trace on to those who are asked (`traceparent`): for services of the same deployment only. Others learn
+   * nothing of our traces.
+   */
+  readonly handsTraceOn?: boolean;
   /**
    * Hosts, `host:port`, addresses or ranges that may be reached although they are not public, and also over plain
    * http and on any port. Whoever may choose an address can read what these entries name.
@@ -89,6 +97,7 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
  */
 export function createOutboundClient(options: OutboundClientOptions): OutboundClient {
   const { allow, maxConcurrent, connectTimeoutMs = 3_000, keepAlive = false, lookup = lookupAll } = options;
+  const { peer = 'other', handsTraceOn = false } = options;
   const shares = maxConcurrent === undefined ? undefined : createShares(maxConcurrent);
   const allowance = parseAllowance(allow);
   const agent = new Agent({
@@ -138,7 +147,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: method as Dispatcher.HttpMethod,
-      headers: { 'accept-encoding': 'identity', 'user-agent': 'confere', ...headers },
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'confere', ...headers, ...traceHeaders() },
       body: body ?? null,
       reset: !keepAlive,
       signal,
@@ -147,39 +156,22 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
     return await orAbort(asking, signal);
   }
 
+  /** The header that hands the trace on, where there is one. */
+  function traceHeaders(): Readonly<Record<string, string>> {
+    const traceparent = handsTraceOn ? findTraceparent() : undefined;
+    return traceparent === undefined ? {} : { traceparent };
+  }
+
   return {
-    async send(request, read) {
-      const { signal, timeoutMs, stall } = request;
-      if (timeoutMs === undefined && stall === undefined) throw new TypeError('a request needs a time limit');
-      signal?.throwIfAborted();
-      const release = shares?.take(request.holders ?? []);
-      const running = new AbortController();
-      const stop = () => running.abort(unreachable('It was given up.'));
-      const timers = [
-        timeoutMs === undefined ? undefined : endAfter(running, timeoutMs, 'The time limit is over.'),
-        stall === undefined
-          ? undefined
-          : endAfter(running, stall.timeoutMs, `Nothing came for ${stall.timeoutMs / 1_000} s.`),
-      ];
-      const signals = signal === undefined ? [closing.signal] : [closing.signal, signal];
-      for (const each of signals) {
-        if (each.aborted) stop();
-        each.addEventListener('abort', stop, { once: true });
-      }
-      let response: Dispatcher.ResponseData | undefined;
-      try {
-        response = await follow(request, running.signal);
-        return await read(toAnswer(response, request, timers[1]));
-      } catch (error) {
-        signal?.throwIfAborted();
-        throw running.signal.aborted ? running.signal.reason : error;
-      } finally {
-        for (const timer of timers) clearTimeout(timer);
-        for (const each of signals) each.removeEventListener('abort', stop);
-        if (response !== undefined) discard(response);
-        running.abort();
-        release?.();
-      }
+    send(request, read) {
+      const { method = 'GET' } = request;
+      const attributes = { 'http.request.method': method, 'confere.peer': peer };
+      return inSpan(`${method} ${peer}`, { kind: 'client', attributes }, (span) =>
+        sendOnce(request, (answer) => {
+          span?.setAttributes({ 'http.response.status_code': answer.status });
+          return read(answer);
+        }),
+      );
     },
 
     async judge(address) {
@@ -199,6 +191,43 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
       void agent.destroy();
     },
   };
+
+  async function sendOnce<T>(
+    request: OutboundRequest,
+    read: (answer: OutboundAnswer) => Promise<T> | T,
+  ): Promise<T> {
+    const { signal, timeoutMs, stall } = request;
+    if (timeoutMs === undefined && stall === undefined) throw new TypeError('a request needs a time limit');
+    signal?.throwIfAborted();
+    const release = shares?.take(request.holders ?? []);
+    const running = new AbortController();
+    const stop = () => running.abort(unreachable('It was given up.'));
+    const timers = [
+      timeoutMs === undefined ? undefined : endAfter(running, timeoutMs, 'The time limit is over.'),
+      stall === undefined
+        ? undefined
+        : endAfter(running, stall.timeoutMs, `Nothing came for ${stall.timeoutMs / 1_000} s.`),
+    ];
+    const signals = signal === undefined ? [closing.signal] : [closing.signal, signal];
+    for (const each of signals) {
+      if (each.aborted) stop();
+      each.addEventListener('abort', stop, { once: true });
+    }
+    let response: Dispatcher.ResponseData | undefined;
+    try {
+      response = await follow(request, running.signal);
+      return await read(toAnswer(response, request, timers[1]));
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw running.signal.aborted ? running.signal.reason : error;
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
+      for (const each of signals) each.removeEventListener('abort', stop);
+      if (response !== undefined) discard(response);
+      running.abort();
+      release?.();
+    }
+  }
 }
 
 function toAnswer(

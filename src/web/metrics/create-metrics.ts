@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricFamily } from '../../platform/telemetry/index.ts';
 
 /** The counters of the service. No label tells people, clients or addresses apart. */
 export type Metrics = {
@@ -28,6 +29,8 @@ export type Metrics = {
   }): void;
   /** Everything, as Prometheus reads it. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
+  /** The same as data. */
+  list(): Promise<readonly MetricFamily[]>;
 };
 
 /** The value of a gauge now. */
@@ -98,6 +101,7 @@ export function createMetrics(
         },
       }),
     addGauges: (gauges) => registerGauges(registry, gauges),
+    list: async () => (await registry.getMetricsAsJSON()) as unknown as readonly MetricFamily[],
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { createFaceCohort } from '../../../src/faces/cohort/create-face-cohort.ts';
 import { measureFalseMatches } from '../../../src/faces/cohort/measure-false-matches.ts';
-import { lowerThreshold } from '../../../src/faces/cohort/measurements-store.ts';
+import { lowerThreshold, raiseThreshold } from '../../../src/faces/cohort/measurements-store.ts';
 import { authenticateFace, registerFace } from '../../../src/faces/index.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -103,6 +103,9 @@ describeDatabases('the measured false match rate', (kind) => {
     const raise = (await measure(engine, false)).thresholdRaise;
     assert.equal(await db.transaction().execute((tx) => lowerThreshold(tx, 1)), raise);
     assert.equal((await measure(engine, false)).thresholdRaise, raise);
+    await db.transaction().execute((tx) => lowerThreshold(tx, 0));
+    const raiseTo = (to: number) => db.transaction().execute((tx) => raiseThreshold(tx, to));
+    assert.deepEqual([await raiseTo(0.2), await raiseTo(0.1), await raiseTo(0.3)], [0, 0.2, 0.2]);
     await db.transaction().execute((tx) => lowerThreshold(tx, 0));
     assert.equal((await authenticate()).scoreThreshold, 0.4);
   });

@@ -22,7 +22,7 @@ export function listenCommand(): Command {
       const endpoint = endpointFor(options);
       console.error(`secret  ${endpoint.secrets[0]!.secret}`);
       const { host } = new URL(options.forwardTo);
-      const outbound = createOutboundClient({ allow: [host], keepAlive: true });
+      const outbound = createOutboundClient({ peer: 'listener', allow: [host], keepAlive: true });
       const deps = { outbound, keys: { active: () => [] }, timeoutMs };
       let sent = 0;
       for await (const event of readFeed(options, signal)) {

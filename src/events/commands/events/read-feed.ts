@@ -82,7 +82,7 @@ async function createServerFeed(
   }
   const secret = (await readFile(clientSecretFile, 'utf8')).trim();
   const base = server.replace(/\/+$/, '');
-  const client = createOutboundClient({ allow: [new URL(base).host], keepAlive: true });
+  const client = createOutboundClient({ peer: 'feed', allow: [new URL(base).host], keepAlive: true });
   let token: string | undefined;
   return {
     async read(after, signal) {

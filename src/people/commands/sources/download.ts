@@ -23,7 +23,7 @@ export function downloadListCommand(): Command {
     .action(async (list: ListName, { to, url, json }: Options) => {
       const { people } = loadConfig(readEnvironment(), peopleSettings);
       const published = listAddresses[list]!;
-      const client = createOutboundClient({ allow: people.fetchAllow });
+      const client = createOutboundClient({ peer: 'lists', allow: people.fetchAllow });
       const controller = new AbortController();
       const stop = () =>
         controller.abort(

@@ -1,0 +1,39 @@
+import type { ConfigOf, Secret } from '../config/index.ts';
+import type { Logger } from '../log.ts';
+import type { Tracing } from '../tracing/index.ts';
+import type { MetricFamily } from './metric-family.ts';
+import type { telemetry } from './settings.ts';
+
+export type TelemetryOptions = {
+  readonly settings: ConfigOf<{ readonly telemetry: typeof telemetry }>['telemetry'];
+  /** Further headers for the collector: `name=value,name=value`, or `file:` and the path of a file with that. */
+  readonly headers?: Secret | undefined;
+  /** The part of the service that this process is. */
+  readonly role: string;
+  readonly log: Logger;
+};
+
+/** Traces and metrics on their way to a collector. */
+export type Telemetry = {
+  /** Undefined when nothing is sent. */
+  readonly tracing: Tracing | undefined;
+  /** Sends metrics at every interval, when they are sent at all. */
+  sendMetrics(read: () => Promise<readonly MetricFamily[]>): void;
+  /** Sends what is left, for five seconds at most. */
+  close(): Promise<void>;
+};
+
+const none: Telemetry = { tracing: undefined, sendMetrics: () => {}, close: async () => {} };
+
+/**
+ * What sends traces and metrics as the settings say. Without an address nothing is sent, and none of OpenTelemetry's
+ * packages is loaded.
+ *
+ * See docs/decisions/0139.
+ */
+export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
+  const { endpoint } = options.settings;
+  if (endpoint === undefined) return none;
+  const { startSending } = await import('./start-sending.ts');
+  return startSending(options, endpoint);
+}

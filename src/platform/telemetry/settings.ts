@@ -1,0 +1,64 @@
+import Type from 'typebox';
+import { choice, group, integer, number, text } from '../config/variables.ts';
+
+/** The settings of traces and metrics that are sent, by the names that OpenTelemetry gives them. */
+export const telemetry = group('Traces and metrics', {
+  endpoint: Type.Optional(
+    text<string>('base-url', {
+      variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+      whenUnset: 'nothing is sent',
+      description:
+        'Address of an OpenTelemetry collector that takes OTLP over HTTP (`http://collector:4318`): traces go to `/v1/traces` below it, metrics to `/v1/metrics`.',
+    }),
+  ),
+  metrics: choice(['otlp', 'none'], {
+    variable: 'OTEL_METRICS_EXPORTER',
+    default: 'otlp',
+    description: '`none` sends traces only, for those who read `/metrics`.',
+  }),
+  protocol: choice(['http/protobuf', 'http/json'], {
+    variable: 'OTEL_EXPORTER_OTLP_PROTOCOL',
+    default: 'http/protobuf',
+    description: 'The form that traces and metrics are sent in.',
+  }),
+  sampler: choice(
+    [
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ],
+    {
+      variable: 'OTEL_TRACES_SAMPLER',
+      default: 'parentbased_always_on',
+      description:
+        'Which traces are kept. With `parentbased_` a trace that a trusted proxy has begun is kept when the proxy keeps it.',
+    },
+  ),
+  samplerRatio: number({
+    variable: 'OTEL_TRACES_SAMPLER_ARG',
+    default: 1,
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of the traces that are kept, with a sampler by `traceidratio`.',
+  }),
+  serviceName: text<string>('text', {
+    variable: 'OTEL_SERVICE_NAME',
+    default: 'confere',
+    description: 'Name of the service in traces and metrics.',
+  }),
+  resourceAttributes: text<readonly (readonly [string, string])[]>('name-map', {
+    variable: 'OTEL_RESOURCE_ATTRIBUTES',
+    default: '',
+    description: 'Further attributes of the process (`deployment.environment.name=production`).',
+  }),
+  metricIntervalMs: integer({
+    variable: 'OTEL_METRIC_EXPORT_INTERVAL',
+    default: 60_000,
+    minimum: 100,
+    maximum: 3_600_000,
+    description: 'Milliseconds between two sendings of the metrics.',
+  }),
+});

@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ExportResultCode, hrTime, millisToHrTime } from '@opentelemetry/core';
+import {
+  type ISerializer,
+  JsonMetricsSerializer,
+  JsonTraceSerializer,
+  ProtobufMetricsSerializer,
+  ProtobufTraceSerializer,
+} from '@opentelemetry/otlp-transformer';
+import { defaultResource, type Resource, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { readSecret, type Secret } from '../config/index.ts';
+import { createUuidV7 } from '../ids.ts';
+import { type CollectorClient, createCollectorClient } from './collector-client.ts';
+import { createTracing } from './create-tracing.ts';
+import type { Telemetry, TelemetryOptions } from './open-telemetry.ts';
+import { toMetricData } from './to-metric-data.ts';
+
+const closingMs = 5_000;
+/** Between two batches of spans; those of a process that is killed meanwhile are lost. */
+const batchDelayMs = 1_000;
+const sendTimeoutMs = 10_000;
+/** Longer texts of statements are cut. */
+const longestAttribute = 2_000;
+const scope = { name: 'confere' };
+
+/** Begins to send traces and metrics by OpenTelemetry's SDK. Reads no environment: everything comes from `settings`. */
+export function startSending(options: TelemetryOptions, endpoint: string): Telemetry {
+  const { settings } = options;
+  const resource = describeProcess(options);
+  const clients: CollectorClient[] = [];
+  const endings: (() => Promise<unknown>)[] = [];
+  const connect = (url: string, what: string) => {
+    const client = createCollectorClient({
+      url,
+      contentType: settings.protocol === 'http/json' ? 'application/json' : 'application/x-protobuf',
+      headers: parseHeaders(options.headers),
+      timeoutMs: sendTimeoutMs,
+      onState: (failure) =>
+        failure === undefined
+          ? options.log.info(`${what} reach the collector again`)
+          : options.log.warn({ reason: failure }, `${what} do not reach the collector`),
+    });
+    clients.push(client);
+    return client;
+  };
+
+  function createProvider(): TracerProvider {
+    const client = connect(`${endpoint}/v1/traces`, 'traces');
+    const serialize = serializerOf(settings.protocol, JsonTraceSerializer, ProtobufTraceSerializer);
+    const processor = new BatchSpanProcessor({
+      scheduledDelayMillis: batchDelayMs,
+      exportTimeoutMillis: sendTimeoutMs,
+      exporter: {
+        export(spans, done) {
+          client.send(serialize(spans)).then(
+            () => done({ code: ExportResultCode.SUCCESS }),
+            // The client has logged it.
+            () => done({ code: ExportResultCode.FAILED }),
+          );
+        },
+        shutdown: async () => {},
+      },
+    });
+    endings.push(() => processor.shutdown());
+    return new TracerProvider({
+      resource,
+      sampler: createSampler(settings.sampler, settings.samplerRatio),
+      spanLimits: { attributeValueLengthLimit: longestAttribute },
+      spanProcessors: [processor],
+    });
+  }
+
+  return {
+    tracing: createTracing(createProvider().getTracer(scope.name)),
+    sendMetrics(read) {
+      if (settings.metrics === 'none') return;
+      const client = connect(`${endpoint}/v1/metrics`, 'metrics');
+      const serialize = serializerOf(settings.protocol, JsonMetricsSerializer, ProtobufMetricsSerializer);
+      const startTime = millisToHrTime(performance.timeOrigin);
+      const send = async () => {
+        const metrics = toMetricData(await read(), { startTime, endTime: hrTime() });
+        await client.send(serialize({ resource, scopeMetrics: [{ scope, metrics }] }));
+      };
+      let sending = Promise.resolve();
+      const timer = setInterval(() => {
+        sending = sending.then(send).catch(() => {});
+      }, settings.metricIntervalMs);
+      timer.unref();
+      endings.push(async () => {
+        clearInterval(timer);
+        await sending.then(send);
+      });
+    },
+    async close() {
+      const ending = Promise.allSettled(endings.map((end) => end()));
+      await Promise.race([ending, delay(closingMs, undefined, { ref: false })]);
+      for (const client of clients) client.close();
+    },
+  };
+}
+
+function describeProcess({ settings, role }: TelemetryOptions): Resource {
+  return defaultResource().merge(
+    resourceFromAttributes({
+      ...Object.fromEntries(settings.resourceAttributes),
+      'service.name': settings.serviceName,
+      'service.instance.id': createUuidV7(),
+      'confere.role': role,
+    }),
+  );
+}
+
+function createSampler(name: TelemetryOptions['settings']['sampler'], ratio: number): Sampler {
+  const root = name.endsWith('always_on')
+    ? new AlwaysOnSampler()
+    : name.endsWith('always_off')
+      ? new AlwaysOffSampler()
+      : new TraceIdRatioBasedSampler(ratio);
+  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
+}
+
+function serializerOf<Request>(
+  protocol: TelemetryOptions['settings']['protocol'],
+  json: ISerializer<Request, unknown>,
+  protobuf: ISerializer<Request, unknown>,
+): (request: Request) => Uint8Array {
+  const { serializeRequest } = protocol === 'http/json' ? json : protobuf;
+  return (request) => serializeRequest(request) ?? new Uint8Array();
+}
+
+/** `name=value` pairs with commas between them, values percent-encoded, as the specification writes them. */
+function parseHeaders(configured: Secret | undefined): Record<string, string> {
+  const given = configured?.reveal() ?? '';
+  const isFile = given.startsWith('file:');
+  const text = isFile ? (readSecret({ file: given.slice('file:'.length) })?.reveal() ?? '') : given;
+  const pairs = text.split(',').map((pair) => pair.trim().split(/=(.*)/s, 2));
+  return Object.fromEntries(
+    pairs.flatMap(([name = '', value = '']) => (name === '' ? [] : [[name.toLowerCase(), decode(value)]])),
+  );
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,2 @@
+export { endAfter, findSpan, findTraceparent, inSpan, runInSpan, runOutsideSpans } from './in-span.ts';
+export type { Span, SpanAttributes, SpanKind, SpanOptions, Tracing } from './types.ts';
