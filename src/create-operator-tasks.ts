@@ -1,7 +1,6 @@
 import { type Config, modules, sealedTables, settingsOf } from './app.ts';
-import type { Opens } from './module.ts';
+import type { Opens, Storage } from './module.ts';
 import type { OpenModules } from './open-modules.ts';
-import type { Storage } from './open-storage.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Logger } from './platform/log.ts';
 import { type OperatorTasks, recordTask } from './platform/operator-tasks/index.ts';

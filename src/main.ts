@@ -1,10 +1,11 @@
 import type { FirstInvitation } from './accounts/index.ts';
 import type { Config } from './app.ts';
 import { describeFirstAdmin } from './describe-first-admin.ts';
+import type { ServiceRole } from './module.ts';
 import { AppError } from './platform/errors.ts';
 import type { Logger } from './platform/log.ts';
 import { startFaceService } from './start-face-service.ts';
-import { type RunningService, type ServiceRole, startService } from './start-service.ts';
+import { type RunningService, startService } from './start-service.ts';
 
 /**
  * Runs the service until SIGINT or SIGTERM, then stops it: open requests finish, running jobs return to the

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Storage } from './open-storage.ts';
 import type { AuditActions, AuditLog } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { ConfigOf, SettingsGroups } from './platform/config/index.ts';
+import type { DataFolder } from './platform/data-folder/index.ts';
 import type { OpenDatabase } from './platform/db/index.ts';
 import type { RecordCipher, SealedTable } from './platform/encryption/index.ts';
 import type { Contribution, ExtensionPoint } from './platform/extension-points.ts';
@@ -21,6 +21,16 @@ import type { webSettings } from './web/settings.ts';
 
 /** The settings that belong to no domain: of the server, of its limits, of the storage. */
 export type CoreConfig = ConfigOf<typeof webSettings & typeof storageSettings>;
+
+/** The storage of a deployment: its data folder, its database, the cipher of its records. */
+export type Storage = AsyncDisposable & {
+  readonly folder: DataFolder;
+  readonly database: OpenDatabase;
+  readonly cipher: RecordCipher;
+};
+
+/** A migrated database with nothing in it and the master key, for a backup to be put into. */
+export type EmptyStorage = Storage;
 
 /** The parts of the service that every module may work with. */
 export type ModuleContext<Groups extends SettingsGroups = SettingsGroups> = {
@@ -97,12 +107,54 @@ export type Opens<Parts> = {
   readonly open: (context: never) => Promise<OpenModule<Parts>>;
 };
 
+/**
+ * The parts of a deployment: `web` answers requests and leaves background work to others, `jobs` works in the
+ * background and answers only `/healthz` and `/readyz`, `all` is both.
+ */
+export type ServiceRole = 'all' | 'web' | 'jobs';
+
+/** A service that runs in this process. */
+export type StartedService = {
+  /** Where the customer surface listens. */
+  readonly url: string;
+  /** Credentials of the first administrator, when this start showed them. */
+  readonly firstAdmin: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  /** Resolves when the face networks are loaded; rejects when they cannot be. */
+  ready(): Promise<void>;
+  /** Stops taking requests, lets open ones finish, closes everything. */
+  stop(): Promise<void>;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The whole service, for commands that start it or its storage. They are given it: a module knows no list of modules. */
+export type Application = {
+  /** The settings of the server, the storage and every module, by group. */
+  readonly settingsGroups: SettingsGroups;
+  /** Throws a ConfigError when a variable of any module is wrong. */
+  loadConfig(env: Environment): CoreConfig;
+  /** Runs the service, or a face service, until SIGINT or SIGTERM; `onListening` takes the place of its first lines. */
+  serve(
+    env: Environment,
+    options?: {
+      readonly role?: ServiceRole | 'faces';
+      readonly onListening?: (service: StartedService) => Promise<void>;
+    },
+  ): Promise<void>;
+  /** Starts a service that its caller stops. */
+  start(env: Environment): Promise<StartedService>;
+  /** Rejects with `master_key_missing` without the master key of the backup. */
+  openStorageToRestore(config: CoreConfig, log: Logger): Promise<EmptyStorage>;
+  /** Makes an administrator for the commands of this machine. */
+  createCommandAdmin(storage: EmptyStorage, clock: Clock): Promise<void>;
+};
+
 /** A domain, as the application knows it. Everything heavy is loaded when it is asked for (docs/decisions/0088). */
 export type Module<Parts = unknown, Groups extends SettingsGroups = SettingsGroups> = {
   readonly name: string;
   readonly settings: Groups;
   /** Commands of `confere` by their first word. */
-  readonly commands: Readonly<Record<string, () => Promise<Command>>>;
+  readonly commands: Readonly<Record<string, (application: Application) => Promise<Command>>>;
   /** Tables whose rows hold sealed keys. */
   readonly sealedTables: readonly SealedTable[];
   /** The kinds of identifiers that it gives its own things. */

@@ -1,6 +1,5 @@
 import { type Config, modules, settingsOf } from './app.ts';
-import type { ModuleContext, OpenModule, Opens } from './module.ts';
-import type { Storage } from './open-storage.ts';
+import type { ModuleContext, OpenModule, Opens, Storage } from './module.ts';
 import { createAuditLog } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
 import { loadNamedKey } from './platform/encryption/index.ts';
@@ -29,7 +28,7 @@ export type OpenModulesOptions = {
 
 /** The opened modules with the parts that all of them share. Disposed in the opposite order. */
 export type OpenModules = AsyncDisposable &
-  Pick<ModuleContext, 'audit' | 'jobs' | 'limits' | 'metrics' | 'use'> & {
+  Pick<ModuleContext, 'audit' | 'contributions' | 'jobs' | 'limits' | 'metrics' | 'use'> & {
     readonly all: readonly OpenModule<unknown>[];
   };
 
@@ -106,6 +105,7 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
   return {
     audit,
     jobs,
+    contributions: shared.contributions,
     limits,
     metrics,
     use: shared.use,

@@ -1,30 +1,19 @@
-import { fileURLToPath } from 'node:url';
 import { countClients } from './access/index.ts';
-import type { CoreConfig } from './module.ts';
+import type { CoreConfig, EmptyStorage, Storage } from './module.ts';
 import { beginAudit } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
-import { type DataFolder, openDataFolder } from './platform/data-folder/index.ts';
-import { migrate, type OpenDatabase, openDatabase } from './platform/db/index.ts';
+import { openDataFolder } from './platform/data-folder/index.ts';
+import { migrate, migrationsDirectory, openDatabase } from './platform/db/index.ts';
 import {
   createRecordCipher,
   EncryptionError,
   loadMasterKey,
   loadNamedKey,
-  type RecordCipher,
   readMasterKeyFileId,
   verifyMasterKey,
 } from './platform/encryption/index.ts';
 import { claimEnvironment } from './platform/environment/index.ts';
 import type { Logger } from './platform/log.ts';
-
-export type Storage = AsyncDisposable & {
-  readonly folder: DataFolder;
-  readonly database: OpenDatabase;
-  readonly cipher: RecordCipher;
-};
-
-/** Where the migrations of this version lie. */
-export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /**
  * The deployment's storage, ready to use: data folder (made, and with the embedded database locked), database
@@ -75,9 +64,6 @@ export async function openStorage(
   const kept = opened.move();
   return { folder, database, cipher, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
-
-/** A migrated database with nothing in it and the master key, for a backup to be put into. */
-export type EmptyStorage = AsyncDisposable & Pick<Storage, 'folder' | 'database' | 'cipher'>;
 
 /**
  * The deployment's storage, migrated and otherwise as it is: no administrator is made and no master key either, since the

@@ -6,7 +6,7 @@ import {
   createFirstAdminClient,
   readUnshownFirstAdmin,
 } from './access/index.ts';
-import type { EmptyStorage, Storage } from './open-storage.ts';
+import type { EmptyStorage, Storage } from './module.ts';
 import type { Clock } from './platform/clock.ts';
 import { adminCredentialsPath } from './platform/data-folder/index.ts';
 import { loadNamedKey } from './platform/encryption/index.ts';

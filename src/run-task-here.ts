@@ -7,15 +7,8 @@ import { openStorage } from './open-storage.ts';
 import { systemClock } from './platform/clock.ts';
 import { toListenerUrl } from './platform/config/index.ts';
 import { createLogger } from './platform/log.ts';
-import type { TaskProgress } from './platform/operator-tasks/index.ts';
+import type { TaskRun } from './platform/operator-tasks/index.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
-
-export type TaskRun = {
-  readonly name: string;
-  readonly input: object;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: TaskProgress) => void;
-};
 
 /** Opens the storage of the configuration, runs a task on it, and closes it. Rejects with what the task rejects with. */
 export async function runTaskHere(config: Config, run: TaskRun): Promise<unknown> {

@@ -13,11 +13,12 @@ import { engineModule } from './engine/module.ts';
 import type { DuplicateSearch } from './faces/index.ts';
 import { facesModule } from './faces/module.ts';
 import { imagesModule } from './images/module.ts';
-import type { Module } from './module.ts';
+import type { Module, ServiceRole } from './module.ts';
 import { openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type ListenAddress, toListenerUrl } from './platform/config/index.ts';
+import { eventTypesPoint } from './platform/events/index.ts';
 import type { CreateJobsOptions } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
 import { openTelemetry } from './platform/telemetry/index.ts';
@@ -33,12 +34,6 @@ import { createMetricsServer, type Metrics } from './web/metrics/index.ts';
 import { readTlsFiles, type TlsFiles } from './web/read-tls-files.ts';
 import type { Routes } from './web/routes.ts';
 import { buildServer } from './web/server.ts';
-
-/**
- * The parts of a deployment: `web` answers requests and leaves background work to others, `jobs` works in the
- * background and answers only `/healthz` and `/readyz`, `all` is both.
- */
-export type ServiceRole = 'all' | 'web' | 'jobs';
 
 export type RunningService = {
   /** Where the customer surface listens, and both surfaces unless `mobileUrl` differs. */
@@ -171,6 +166,7 @@ export async function startService(
       sessions: open.use(accountsModule).sessions,
       audit: open.audit,
       routes,
+      eventTypes: open.contributions(eventTypesPoint),
       surfaces,
       baseUrl: base,
       maxImageBytes: open.use(imagesModule).limits.maxBytes,

@@ -7,7 +7,7 @@ export const backupModule = defineModule({
   auditActions: backupAuditActions,
   commands: {
     backup: async () => (await import('./commands/backup-command.ts')).backupCommand(),
-    restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+    restore: async (application) => (await import('./commands/restore.ts')).restoreCommand(application),
   },
   operatorTasks: async (context) => (await import('./operator-tasks.ts')).backupTasks(context),
 });

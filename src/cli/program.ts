@@ -1,23 +1,29 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { modules } from '../app.ts';
 import { reportFailure } from './report-failure.ts';
+import { type OpenTaskStorage, withTaskStorage } from './task-storage.ts';
 
-/** Each loaded only when it is called, or when the help names them all. */
-const commands = Object.assign({}, ...modules.map((module) => module.commands)) as Readonly<
-  Record<string, () => Promise<Command>>
->;
+/** Makes a command when it is called, or when the help names them all. */
+export type MakeCommand = () => Promise<Command>;
 
-const program = new Command('confere')
-  .version(packageJson.version)
-  .description('Self-hosted identity and profile verification for Brazil.')
-  .showHelpAfterError();
-const { 2: name = '' } = process.argv;
-const wanted = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
-for (const each of wanted) program.addCommand(await commands[each]!());
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = reportFailure(error);
+/**
+ * Runs the command that the arguments of the process name, of those given by their first words. A failure is told on
+ * standard error and in the exit status.
+ */
+export async function runProgram(
+  commands: Readonly<Record<string, MakeCommand>>,
+  openTaskStorage: OpenTaskStorage,
+): Promise<void> {
+  const program = new Command('confere')
+    .version(packageJson.version)
+    .description('Self-hosted identity and profile verification for Brazil.')
+    .showHelpAfterError();
+  const { 2: name = '' } = process.argv;
+  const wanted = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
+  for (const each of wanted) program.addCommand(await commands[each]!());
+  try {
+    await withTaskStorage(openTaskStorage, () => program.parseAsync());
+  } catch (error) {
+    process.exitCode = reportFailure(error);
+  }
 }

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { type Config, loadAppConfig } from '../app.ts';
 import { readEnvironment } from '../platform/config/index.ts';
 import { findRunningProcess, type RunningProcess } from '../platform/data-folder/index.ts';
 import { AppError } from '../platform/errors.ts';
@@ -11,11 +10,12 @@ import {
   type TaskLine,
   type TaskOutput,
   type TaskProgress,
+  type TaskRun,
   toPlain,
 } from '../platform/operator-tasks/index.ts';
-import type { TaskRun } from '../run-task-here.ts';
 import { callRunningServer } from './call-running-server.ts';
 import { RunningServerError } from './errors.ts';
+import { openTaskStorage, type TaskStorage } from './task-storage.ts';
 
 export type RunOperatorTaskOptions = {
   readonly onProgress?: (progress: TaskProgress) => void;
@@ -30,7 +30,8 @@ export async function runOperatorTask<Name extends OperatorTaskName>(
   input: TaskInput<Name>,
   options: RunOperatorTaskOptions = {},
 ): Promise<TaskOutput<Name>> {
-  const config = loadAppConfig(readEnvironment());
+  const storage = openTaskStorage(readEnvironment());
+  const { config } = storage;
   const controller = new AbortController();
   const stop = () => controller.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -46,16 +47,14 @@ export async function runOperatorTask<Name extends OperatorTaskName>(
     if (server?.url !== undefined) {
       return (await runInServer(config, { ...server, url: server.url }, run)) as TaskOutput<Name>;
     }
-    // Loaded here and not above: with a server running, a command is done before all this would have been read.
-    const { runTaskHere } = await import('../run-task-here.ts');
-    return toPlain(await runTaskHere(config, run)) as TaskOutput<Name>;
+    return toPlain(await storage.runHere(run)) as TaskOutput<Name>;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 
 async function runInServer(
-  config: Config,
+  config: TaskStorage['config'],
   server: RunningProcess & { readonly url: string },
   run: TaskRun,
 ): Promise<unknown> {

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import type { Application } from '../module.ts';
 import { DemoError } from './errors.ts';
 import { type DemoReport, runDemo } from './run-demo.ts';
 import { createTranscript } from './transcript.ts';
@@ -16,7 +17,7 @@ type Options = {
 const cpfNote = 'The CPFs are made up by this program, at random with right check digits.';
 
 /** `confere demo`: the main job on a service of its own, in a temporary folder, every answer checked. */
-export function demoCommand(): Command {
+export function demoCommand({ start }: Application): Command {
   return new Command('demo')
     .description(
       'Demonstrate the service on sample photos: starts a temporary service, sends real requests and checks every answer.',
@@ -31,7 +32,7 @@ export function demoCommand(): Command {
     .action(async (options: Options) => {
       const interruption = listenForInterruption();
       try {
-        const isAsExpected = await show(options, interruption.signal);
+        const isAsExpected = await show(start, options, interruption.signal);
         if (!isAsExpected) process.exitCode = 1;
       } catch (error) {
         if (!interruption.signal.aborted) throw error;
@@ -43,7 +44,7 @@ export function demoCommand(): Command {
     });
 }
 
-async function show(options: Options, signal: AbortSignal): Promise<boolean> {
+async function show(start: Application['start'], options: Options, signal: AbortSignal): Promise<boolean> {
   const startedAt = performance.now();
   const file = resolve(options.out);
   await requireWritableFolder(file);
@@ -55,6 +56,7 @@ async function show(options: Options, signal: AbortSignal): Promise<boolean> {
   transcript.line(`${cpfNote} The photos come with a package.`);
 
   const report = await runDemo({
+    start,
     signal,
     livenessThreshold: options.livenessThreshold,
     modelsDir: options.models,

@@ -3,5 +3,5 @@ import { defineModule } from '../module.ts';
 /** The main job on sample photos, checked. */
 export const demoModule = defineModule({
   name: 'demo',
-  commands: { demo: async () => (await import('./demo-command.ts')).demoCommand() },
+  commands: { demo: async (application) => (await import('./demo-command.ts')).demoCommand(application) },
 });

@@ -3,9 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientCredentials } from '../access/index.ts';
-import { loadAppConfig } from '../app.ts';
-import { createLogger } from '../platform/log.ts';
-import { startService } from '../start-service.ts';
+import type { Application } from '../module.ts';
 import { DemoError } from './errors.ts';
 
 export type DemoService = AsyncDisposable & {
@@ -13,7 +11,7 @@ export type DemoService = AsyncDisposable & {
   readonly firstAdmin: ClientCredentials;
 };
 
-export type DemoServiceOptions = {
+export type DemoServiceOptions = Pick<Application, 'start'> & {
   readonly signal: AbortSignal;
   /** See `FACE_LIVENESS_THRESHOLD`. */
   readonly livenessThreshold?: string | undefined;
@@ -27,7 +25,7 @@ export type DemoServiceOptions = {
  * folder, which an end of the process does too.
  */
 export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {
-  const { signal, livenessThreshold, modelsDir } = options;
+  const { start, signal, livenessThreshold, modelsDir } = options;
   await using opened = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'confere-demo-'));
   const removeAtExit = () => rmSync(directory, { recursive: true, force: true });
@@ -37,7 +35,7 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
     process.off('exit', removeAtExit);
   });
 
-  const config = loadAppConfig({
+  const service = await start({
     DATA_DIR: directory,
     LISTEN: '127.0.0.1:0',
     LOG_LEVEL: 'warn',
@@ -47,7 +45,6 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
     FACE_LIVENESS_THRESHOLD: livenessThreshold,
     MODELS_DIR: modelsDir,
   });
-  const service = await startService(config, { log: createLogger({ level: 'warn' }) });
   opened.defer(() => service.stop());
   signal.throwIfAborted();
   await Promise.race([service.ready(), rejectWhenAborted(signal)]);

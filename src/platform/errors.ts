@@ -26,6 +26,14 @@ export type ErrorDefinition = {
 /** The codes of one domain. Codes are snake_case, documented in docs/reference/errors.md and never reused. */
 export type ErrorCatalogue = Readonly<Record<string, ErrorDefinition>>;
 
+/** The rows of these codes, for the answers that a route documents. */
+export function pickErrors<Catalogue extends ErrorCatalogue>(
+  catalogue: Catalogue,
+  ...codes: readonly (keyof Catalogue & string)[]
+): ErrorCatalogue {
+  return Object.fromEntries(codes.map((code) => [code, catalogue[code]!]));
+}
+
 /** One field of the input that is wrong: a JSON pointer-like path such as `body/peopleId`, and why. */
 export type FieldProblem = { readonly path: string; readonly message: string };
 

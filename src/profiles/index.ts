@@ -2,7 +2,7 @@ export { compareNames, splitName } from './attributes/compare-names.ts';
 
 export { createProfiles } from './create-profiles.ts';
 
-export { ProfileError } from './errors.ts';
+export { ProfileError, profileErrorCatalogue } from './errors.ts';
 export { type ExecutionEnded, executionEndedPoint } from './executions/describe-outcome.ts';
 export { type ExecuteInlineRequest, executeInline } from './executions/execute-inline.ts';
 export type { Execution } from './executions/execution.ts';

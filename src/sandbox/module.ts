@@ -3,6 +3,8 @@ import { defineModule } from '../module.ts';
 /** A service with invented people and companies, for those who integrate. */
 export const sandboxModule = defineModule({
   name: 'sandbox',
-  commands: { sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand() },
+  commands: {
+    sandbox: async (application) => (await import('./commands/sandbox.ts')).sandboxCommand(application),
+  },
   open: async (context) => (await import('./open.ts')).openSandbox(context),
 });

@@ -4,8 +4,8 @@ import { defineModule } from '../module.ts';
 export const serviceModule = defineModule({
   name: 'service',
   commands: {
-    serve: async () => (await import('./commands/serve.ts')).serveCommand(),
-    migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+    serve: async (application) => (await import('./commands/serve.ts')).serveCommand(application),
+    migrate: async (application) => (await import('./commands/migrate.ts')).migrateCommand(application),
   },
   open: async (context) => (await import('./open.ts')).openService(context),
 });

@@ -4,7 +4,7 @@ import { defineModule } from '../module.ts';
 export const setupModule = defineModule({
   name: 'setup',
   commands: {
-    init: async () => (await import('./commands/init.ts')).initCommand(),
-    doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+    init: async (application) => (await import('./commands/init.ts')).initCommand(application),
+    doctor: async (application) => (await import('./commands/doctor.ts')).doctorCommand(application),
   },
 });

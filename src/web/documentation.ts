@@ -1,10 +1,16 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import type { ErrorCatalogue } from '../platform/errors.ts';
+import type { EventType } from '../platform/events/index.ts';
 import { includingScopes, type scopes, tokenPath } from '../platform/tokens/index.ts';
 import type { RouteAccess } from './access.ts';
 import type { App } from './app.ts';
+import { documentWebhooks } from './document-webhooks.ts';
+import { addExamples } from './examples/add-examples.ts';
 import { nameComponents } from './name-components.ts';
-import { errorResponses } from './schemas.ts';
+import { errorResponses, shownErrors } from './schemas.ts';
+
+type Json = Record<string, unknown>;
 
 const description = `Checks whether the face in a photo is the one registered for a CPF, keeps every attempt as
 evidence, and gives it back.
@@ -46,8 +52,19 @@ const mediaType = 'application/json; charset=utf-8';
 const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e4f"/><path d="M8 17l6 6 11-13" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
+export type DocumentationOptions = {
+  /** Public address of the listener. */
+  readonly baseUrl: string;
+  /** The types of events that webhooks deliver; none where the listener manages no webhooks. */
+  readonly eventTypes: readonly EventType[];
+};
+
 /** Serves the OpenAPI document at /openapi.json and its browsable form at /docs. */
-export async function addDocumentation(app: App, baseUrl: string): Promise<void> {
+export async function addDocumentation(
+  app: App,
+  { baseUrl, eventTypes }: DocumentationOptions,
+): Promise<void> {
+  const shown = new Map<string, ErrorCatalogue>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -100,12 +117,15 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
     },
     transform: ({ schema, url, route }) => {
       const { documentedBody: body, access } = route.config ?? {};
+      const response = schema?.response as Readonly<Record<string, Json>> | undefined;
+      if (response !== undefined) shown.set(String(schema?.operationId), shownErrorsOf(response));
       return {
         schema: {
           ...schema,
+          ...(response === undefined ? {} : { response: withoutShownErrors(response) }),
           // X-Purpose may be malformed, and the query may have parameters that nobody knows.
-          ...((access?.kind === 'token' || access?.kind === 'session') && schema?.response !== undefined
-            ? { response: { ...errorResponses(400), ...(schema.response as object) } }
+          ...((access?.kind === 'token' || access?.kind === 'session') && response !== undefined
+            ? { response: { ...errorResponses(400), ...withoutShownErrors(response!) } }
             : {}),
           ...(body === undefined ? {} : { body: { content: body } }),
           // Said, since an operation that says nothing may have been forgotten.
@@ -118,7 +138,11 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
         url,
       };
     },
-    transformObject: (made) => nameComponents('openapiObject' in made ? made.openapiObject : {}),
+    transformObject: (made) => {
+      const document = 'openapiObject' in made ? made.openapiObject : {};
+      const webhooks = eventTypes.length === 0 ? {} : { webhooks: documentWebhooks(eventTypes) };
+      return addExamples(nameComponents({ ...document, ...webhooks }), shown);
+    },
     // Swagger would number shared schemas; ours have names.
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),
@@ -151,6 +175,20 @@ export async function addDocumentation(app: App, baseUrl: string): Promise<void>
     '/openapi.json',
     { schema: { hide: true }, config: { access: { kind: 'public' } } },
     async (_, reply) => reply.type(mediaType).send(render()),
+  );
+}
+
+/** The codes that the answers of a route show. */
+function shownErrorsOf(response: Readonly<Record<string, Json>>): ErrorCatalogue {
+  return Object.assign(
+    {},
+    ...Object.values(response).map((answer) => answer[shownErrors] ?? {}),
+  ) as ErrorCatalogue;
+}
+
+function withoutShownErrors(response: Readonly<Record<string, Json>>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(response).map(([status, { [shownErrors]: _dropped, ...answer }]) => [status, answer]),
   );
 }
 

@@ -3,7 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 type Json = Record<string, unknown>;
 
 /** The part of an OpenAPI document that has schemas in it. */
-export type SchemaHolder = { readonly paths?: unknown; components?: { schemas?: unknown } };
+export type SchemaHolder = {
+  readonly paths?: unknown;
+  readonly webhooks?: unknown;
+  components?: { schemas?: unknown };
+};
 
 /**
  * Moves every schema with a `title` to `components.schemas` under that name and leaves a reference, so that generated
@@ -13,8 +17,10 @@ export type SchemaHolder = { readonly paths?: unknown; components?: { schemas?: 
 export function nameComponents<Document extends SchemaHolder>(document: Document): Document {
   const named = { ...(document.components?.schemas as Json | undefined) };
   const paths = replaceNamed(document.paths, named);
+  const webhooks =
+    document.webhooks === undefined ? {} : { webhooks: replaceNamed(document.webhooks, named) };
   const schemas = Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)));
-  return { ...document, paths, components: { ...document.components, schemas } };
+  return { ...document, paths, ...webhooks, components: { ...document.components, schemas } };
 }
 
 function replaceNamed(value: unknown, named: Json): unknown {

@@ -1,4 +1,6 @@
 import { type TSchema, Type } from '@fastify/type-provider-typebox';
+import type { ErrorCatalogue } from '../platform/errors.ts';
+import { statusOfKind } from './errors.ts';
 
 /** A moment, in UTC with milliseconds. */
 export const Timestamp = Type.String({ format: 'date-time' });
@@ -51,13 +53,25 @@ const descriptions: Readonly<Record<number, string>> = {
   503: 'Overloaded, or something the service needs is down; see Retry-After.',
 };
 
-/** The error answers of a route by status, all of one shape. */
-export function errorResponses(...statuses: number[]): Record<number, TSchema> {
+/** Names the codes of an answer that the reference shows; it does not leave the service. */
+export const shownErrors = 'x-errors';
+
+/**
+ * The error answers of a route by status, all of one shape. A catalogue among the arguments says which of its codes
+ * the reference shows as examples. Throws TypeError for a code whose status the route does not answer with.
+ */
+export function errorResponses(...answers: (number | ErrorCatalogue)[]): Record<number, TSchema> {
+  const statuses = [...answers.filter((each) => typeof each === 'number'), 500, 503];
+  const rows = answers.flatMap((each) => (typeof each === 'number' ? [] : Object.entries(each)));
+  for (const [code, { kind }] of rows) {
+    if (!statuses.includes(statusOfKind[kind])) throw new TypeError(`no answer of this route is ${code}`);
+  }
   return Object.fromEntries(
-    [...statuses, 500, 503].map((status) => [
-      status,
-      { ...Type.Ref('Error'), description: descriptions[status] } as TSchema,
-    ]),
+    statuses.map((status) => {
+      const shown = rows.filter(([, { kind }]) => statusOfKind[kind] === status);
+      const marked = shown.length === 0 ? {} : { [shownErrors]: Object.fromEntries(shown) };
+      return [status, { ...Type.Ref('Error'), description: descriptions[status], ...marked } as TSchema];
+    }),
   );
 }
 

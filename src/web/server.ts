@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import type { AuditLog } from '../platform/audit/index.ts';
+import type { EventType } from '../platform/events/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { SessionVerifier, TokenVerifiers } from '../platform/tokens/index.ts';
@@ -37,6 +38,8 @@ export type ServerOptions = {
   readonly sessions?: SessionVerifier;
   readonly audit: AuditLog;
   readonly routes: readonly Routes[];
+  /** The types of events that webhooks deliver, for the reference. */
+  readonly eventTypes: readonly EventType[];
   /** Which surfaces this listener serves; it answers 404 to the paths of others. */
   readonly surfaces: readonly Listener[];
   /** Public address of this listener; the successors of its deprecated endpoints are there, too. */
@@ -169,7 +172,10 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   await app.register(multipart, {
     limits: { fileSize: options.maxImageBytes, files: 1, fields: 8, parts: 9 },
   });
-  await addDocumentation(app, options.baseUrl);
+  await addDocumentation(app, {
+    baseUrl: options.baseUrl,
+    eventTypes: options.surfaces.includes('customer') ? options.eventTypes : [],
+  });
 
   const known: KnownRoutes = [];
   await app.register(async (scope) => {

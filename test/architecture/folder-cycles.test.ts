@@ -5,7 +5,8 @@ import { type Import, listProjectImports } from './list-imports.ts';
 
 /*
  * A folder belongs to the folder that it stands in, so imports between the two are its own affair. Neighbours are
- * parts of their own, each with everything in it: no way of imports leads from one through others back to it.
+ * parts of their own, each with everything in it: no way of imports leads from one through others back to it. The
+ * files of `src` itself build the application; each of them is a part like the folders beside it.
  */
 
 /** The neighbours of a folder that import each other in a circle; a circle names them in order. */
@@ -31,11 +32,11 @@ function findCircles(imports: readonly Import[], folder: string): string[] {
   return circles;
 }
 
-/** The folder in `folder` that holds a file; undefined for a file that stands in `folder` itself or elsewhere. */
+/** The part of `folder` that a file is or stands in; undefined for a file elsewhere, or one of a folder below `src`. */
 function childOf(folder: string, file: string): string | undefined {
   if (!file.startsWith(`${folder}/`)) return undefined;
   const [child, ...rest] = file.slice(folder.length + 1).split('/');
-  return rest.length === 0 ? undefined : child;
+  return rest.length === 0 && folder !== 'src' ? undefined : child;
 }
 
 function foldersOf(imports: readonly Import[]): readonly string[] {
@@ -73,4 +74,11 @@ it('a circle is found over several folders and below them', () => {
   ];
   assert.deepEqual(findCircles(below, 'src/a'), ['src/a: x -> y -> x']);
   assert.deepEqual(findCircles(below, 'src'), []);
+  const overTheRoot: Import[] = [
+    { from: 'src/cli/one.ts', to: 'src/app.ts' },
+    { from: 'src/app.ts', to: 'src/a/module.ts' },
+    { from: 'src/a/module.ts', to: 'src/a/commands/two.ts' },
+    { from: 'src/a/commands/two.ts', to: 'src/cli/three.ts' },
+  ];
+  assert.deepEqual(findCircles(overTheRoot, 'src'), ['src: cli -> app.ts -> a -> cli']);
 });

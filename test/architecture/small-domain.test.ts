@@ -44,12 +44,12 @@ async function copyProjectWithDomain(t: TestContext): Promise<string> {
   );
   assert.equal(changed.split('\n').length, text.split('\n').length + 1, 'one line more');
   await writeFile(app, changed);
-  return join(copy, 'src/cli/main.ts');
+  return join(copy, 'src/confere.ts');
 }
 
 /** The pages of errors and of audit events, as the copy's own script writes them. */
 async function renderPages(main: string): Promise<string> {
-  const reference = join(dirname(main), '../../docs/reference');
+  const reference = join(dirname(main), '../docs/reference');
   await promisify(execFile)(process.execPath, [join(reference, 'render.ts')]);
   const pages = ['errors.md', 'audit-events.md'].map((name) => readFile(join(reference, name), 'utf8'));
   return (await Promise.all(pages)).join('\n');

@@ -47,7 +47,7 @@ describe('the installable package', () => {
       [],
     );
     for (const file of [
-      'dist/src/cli/main.js',
+      'dist/src/confere.js',
       'dist/src/engine/face-worker.js',
       'dist/migrations/0001-platform.sql',
       'dist/packages/capture/dist/index.html',

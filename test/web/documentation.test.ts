@@ -9,7 +9,7 @@ it('the OpenAPI document is made once, however often it is read', async (t) => {
   const app = Fastify() as unknown as App;
   t.after(() => app.close());
   app.addSchema(ErrorSchema);
-  await addDocumentation(app, 'https://confere.example');
+  await addDocumentation(app, { baseUrl: 'https://confere.example', eventTypes: [] });
   await app.ready();
   let made = 0;
   const { swagger } = app;

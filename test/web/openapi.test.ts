@@ -25,8 +25,10 @@ type Document = {
   readonly info: { readonly contact: object };
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, object>>;
+    readonly examples: Readonly<Record<string, object>>;
     readonly securitySchemes: {
       readonly token: { readonly flows: { readonly clientCredentials: { readonly scopes: object } } };
     };
@@ -92,8 +94,8 @@ describe('the OpenAPI document', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref!);
     assert.ok(references.length > 0);
     for (const reference of new Set(references)) {
-      const name = /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1];
-      assert.ok(name !== undefined && name in document.components.schemas, reference);
+      const [, kind, name] = /^#\/components\/(schemas|examples)\/(\w+)$/.exec(reference) ?? [];
+      assert.ok(name !== undefined && name in document.components[kind as 'schemas' | 'examples'], reference);
     }
   });
 
@@ -164,7 +166,30 @@ describe('the OpenAPI document', () => {
     assert.equal(referred('getCompany'), '#/components/schemas/Company');
     assert.equal(referred('getExecution'), '#/components/schemas/Execution');
     assert.equal(referred('getRegistry'), '#/components/schemas/Registry');
-    assert.doesNotMatch(JSON.stringify(document.paths), /"title":"/, 'a name is left inside');
+    const withoutExamples = JSON.stringify(document.paths, (key, value) =>
+      key === 'example' ? undefined : value,
+    );
+    assert.doesNotMatch(withoutExamples, /"title":"/, 'a name is left inside');
+  });
+
+  it('its webhooks are the types of the catalogue, with the schemas of their data', async () => {
+    const token = await service().fetchToken(await service().createClient('customer', ['events:read']));
+    const headers = { authorization: `Bearer ${token}` };
+    const { body } = await send(`${service().url}/v1/event-types`, { headers });
+    const types = body.items as readonly { readonly name: string; readonly schema: object }[];
+    assert.ok(types.length > 0);
+    assert.deepEqual(
+      Object.keys(document.webhooks),
+      types.map(({ name }) => name),
+    );
+    for (const { name, schema } of types) {
+      const content = document.webhooks[name]!.post.requestBody!.content as Content;
+      const { $ref } = content['application/json']!.schema;
+      const named = document.components.schemas[$ref!.split('/').at(-1)!] as {
+        readonly properties: { readonly data: object };
+      };
+      assert.deepEqual(named.properties.data, schema);
+    }
   });
 
   it('the deprecated operation is marked', () => {

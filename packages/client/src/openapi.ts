@@ -1722,7 +1722,428 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "attempt.made": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * attempt.made
+         * @description A photo was compared with the registered face of a person. Clients need the scope `attempts:read`.
+         */
+        post: operations["onAttemptMade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "case.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * case.decided
+         * @description A case was decided, and confirmed where that was needed. Clients need the scope `cases:read`.
+         */
+        post: operations["onCaseDecided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "case.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * case.opened
+         * @description A case was opened for people to decide. Clients need the scope `cases:read`.
+         */
+        post: operations["onCaseOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.list_hit_gained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.list_hit_gained
+         * @description An execution found a company on a public list where the profile did not show it before. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyListHitGained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.list_hit_lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.list_hit_lost
+         * @description An execution did not find a company on a public list any more. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyListHitLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.partner_onboarded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.partner_onboarded
+         * @description The execution of a partner of a company ended. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyPartnerOnboarded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.status_changed
+         * @description The status of a company profile changed. Clients need the scope `companies:read`.
+         */
+        post: operations["onCompanyStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "execution.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * execution.ended
+         * @description An execution ended: decided, or given up because a source could not be asked. Clients need the scope `executions:read`.
+         */
+        post: operations["onExecutionEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "execution.waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * execution.waiting
+         * @description An execution waits for a source that could not be asked, and is tried again. Clients need the scope `executions:read`.
+         */
+        post: operations["onExecutionWaiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "face.possible_duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * face.possible_duplicate
+         * @description A registered face may be that of another person as well. Clients need the scope `faces:duplicates`.
+         */
+        post: operations["onFacePossibleDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "face.registered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * face.registered
+         * @description A reference photo of a person was registered. Clients need the scope `faces:read`.
+         */
+        post: operations["onFaceRegistered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "face.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * face.removed
+         * @description A reference photo of a person was removed, or a newer one took its place. Clients need the scope `faces:read`.
+         */
+        post: operations["onFaceRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "liveness_session.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * liveness_session.ended
+         * @description A liveness session was judged, cancelled, or its time was over. Clients need the scope `liveness:read`.
+         */
+        post: operations["onLivenessSessionEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.erased
+         * @description A person was erased: delete what you keep of this id. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonErased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.list_hit_gained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.list_hit_gained
+         * @description An execution found a person on a public list where the profile did not show it before. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonListHitGained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.list_hit_lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.list_hit_lost
+         * @description An execution did not find a person on a public list any more. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonListHitLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * person.status_changed
+         * @description The status of a person profile changed. Clients need the scope `people:read`.
+         */
+        post: operations["onPersonStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "registry.switched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * registry.switched
+         * @description The register of companies answers from another month, after an import or a rollback. Clients need the scope `companies:read`.
+         */
+        post: operations["onRegistrySwitched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "watch.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * watch.changed
+         * @description An execution of a watch came to another outcome than the one before. Clients need the scope `executions:read`.
+         */
+        post: operations["onWatchChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.disabled
+         * @description An endpoint answered 410, or failed for five days, and receives nothing any more. Clients need the scope `webhooks:read`.
+         */
+        post: operations["onWebhookEndpointDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.tested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.tested
+         * @description Somebody asked for an event to try an endpoint with. Clients need the scope `webhooks:read`.
+         */
+        post: operations["onWebhookEndpointTested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description The token. */
@@ -1844,6 +2265,20 @@ export interface components {
             score: number;
             scoreThreshold: number;
             templateModel: string;
+        };
+        /** @description A photo was compared with the registered face of a person. */
+        AttemptMadeEvent: {
+            data: {
+                attemptId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "attempt.made";
+            /** @constant */
+            version: 1;
         };
         /** @description A page of attempts. Empty for a person nobody knows. */
         AttemptPage: {
@@ -2011,6 +2446,25 @@ export interface components {
             isConfirmed: boolean;
             note: string;
         };
+        /** @description A case was decided, and confirmed where that was needed. */
+        CaseDecidedEvent: {
+            data: {
+                caseId: string;
+                companyId?: string;
+                /** @enum {unknown} */
+                kind: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
+                /** @enum {unknown} */
+                outcome: "approve" | "reprove" | "request_documents" | "dismiss";
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "case.decided";
+            /** @constant */
+            version: 1;
+        };
         CaseDecision: {
             confirmation?: {
                 /** Format: date-time */
@@ -2128,6 +2582,23 @@ export interface components {
         };
         CaseLink: {
             caseId: string;
+        };
+        /** @description A case was opened for people to decide. */
+        CaseOpenedEvent: {
+            data: {
+                caseId: string;
+                companyId?: string;
+                /** @enum {unknown} */
+                kind: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "case.opened";
+            /** @constant */
+            version: 1;
         };
         /** @description A page of cases, oldest first. */
         CasePage: {
@@ -2362,6 +2833,34 @@ export interface components {
             /** @description ATIVA, BAIXADA, INAPTA, SUSPENSA or NULA. */
             status?: string;
         };
+        /** @description An execution found a company on a public list where the profile did not show it before. */
+        CompanyListHitGainedEvent: {
+            data: {
+                companyId: string;
+                executionId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.list_hit_gained";
+            /** @constant */
+            version: 1;
+        };
+        /** @description An execution did not find a company on a public list any more. */
+        CompanyListHitLostEvent: {
+            data: {
+                companyId: string;
+                executionId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.list_hit_lost";
+            /** @constant */
+            version: 1;
+        };
         CompanyListItem: {
             city?: {
                 ibgeCode?: string;
@@ -2387,6 +2886,37 @@ export interface components {
             nextCursor?: string;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description The execution of a partner of a company ended. */
+        CompanyPartnerOnboardedEvent: {
+            data: {
+                companyId: string;
+                /** @description The execution of the partner. */
+                executionId: string;
+                partnerCompanyId?: string;
+                partnerPersonId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.partner_onboarded";
+            /** @constant */
+            version: 1;
+        };
+        /** @description The status of a company profile changed. */
+        CompanyStatusChangedEvent: {
+            data: {
+                companyId: string;
+                executionId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "company.status_changed";
+            /** @constant */
+            version: 1;
         };
         /** @description Who is signed in. */
         ConsoleSession: {
@@ -2590,7 +3120,13 @@ export interface components {
             type: string;
         };
         Event: {
-            /** @description Identifiers, as the schema of the type says. */
+            /**
+             * @description Identifiers, as the schema of the type says.
+             * @example {
+             *       "personId": "per_00000000000000000000000000000000",
+             *       "faceId": "fac_00000000000000000000000000000000"
+             *     }
+             */
             data: {
                 [key: string]: unknown;
             };
@@ -2719,6 +3255,21 @@ export interface components {
             templateId: string;
             templateVersion: number;
         };
+        /** @description An execution ended: decided, or given up because a source could not be asked. */
+        ExecutionEndedEvent: {
+            data: {
+                companyId?: string;
+                executionId: string;
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "execution.ended";
+            /** @constant */
+            version: 1;
+        };
         /** @description A page of executions, newest first. */
         ExecutionPage: {
             items: components["schemas"]["ExecutionSummary"][];
@@ -2779,6 +3330,21 @@ export interface components {
             templateId: string;
             templateVersion: number;
         };
+        /** @description An execution waits for a source that could not be asked, and is tried again. */
+        ExecutionWaitingEvent: {
+            data: {
+                companyId?: string;
+                executionId: string;
+                personId?: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "execution.waiting";
+            /** @constant */
+            version: 1;
+        };
         FaceAuthenticationRequest: {
             device?: components["schemas"]["Device"];
             /** @description Photo to compare: an https: address, or a data: address with the photo inline. Without it the newest unused capture of the client for the CPF is taken. */
@@ -2793,6 +3359,21 @@ export interface components {
             isMatch: boolean;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description A registered face may be that of another person as well. */
+        FacePossibleDuplicateEvent: {
+            data: {
+                faceId: string;
+                otherPersonId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "face.possible_duplicate";
+            /** @constant */
+            version: 1;
         };
         FaceQuality: {
             /** @description Mean grey, 0 to 255. */
@@ -2852,6 +3433,20 @@ export interface components {
             /** @description Positive when the person looks to their own left. */
             yawDegrees?: number;
         };
+        /** @description A reference photo of a person was registered. */
+        FaceRegisteredEvent: {
+            data: {
+                faceId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "face.registered";
+            /** @constant */
+            version: 1;
+        };
         /** @description A further photo of the person. */
         FaceRegistration: {
             /** Format: date-time */
@@ -2877,6 +3472,20 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
             templateModel: string;
+        };
+        /** @description A reference photo of a person was removed, or a newer one took its place. */
+        FaceRemovedEvent: {
+            data: {
+                faceId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "face.removed";
+            /** @constant */
+            version: 1;
         };
         /** @description The process answers. */
         Health: {
@@ -3059,6 +3668,19 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        /** @description A liveness session was judged, cancelled, or its time was over. */
+        LivenessSessionEndedEvent: {
+            data: {
+                livenessSessionId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "liveness_session.ended";
+            /** @constant */
+            version: 1;
+        };
         LivenessSessionRequest: {
             /**
              * @description turns: turns of the head.
@@ -3183,6 +3805,61 @@ export interface components {
             motherName?: string;
             name?: string;
             rg?: string;
+        };
+        /** @description A person was erased: delete what you keep of this id. */
+        PersonErasedEvent: {
+            data: {
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.erased";
+            /** @constant */
+            version: 1;
+        };
+        /** @description An execution found a person on a public list where the profile did not show it before. */
+        PersonListHitGainedEvent: {
+            data: {
+                executionId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.list_hit_gained";
+            /** @constant */
+            version: 1;
+        };
+        /** @description An execution did not find a person on a public list any more. */
+        PersonListHitLostEvent: {
+            data: {
+                executionId: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.list_hit_lost";
+            /** @constant */
+            version: 1;
+        };
+        /** @description The status of a person profile changed. */
+        PersonStatusChangedEvent: {
+            data: {
+                executionId?: string;
+                personId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "person.status_changed";
+            /** @constant */
+            version: 1;
         };
         /** @description The record of the registry of companies. What the registry does not say is absent. */
         PjData: {
@@ -3579,6 +4256,20 @@ export interface components {
             /** @description loading, ready, failed or pruned. */
             state: string;
         };
+        /** @description The register of companies answers from another month, after an import or a rollback. */
+        RegistrySwitchedEvent: {
+            data: {
+                /** @description The month, YYYY-MM. */
+                dataMonth: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "registry.switched";
+            /** @constant */
+            version: 1;
+        };
         /** @description The secret is removed. */
         RemovedClientSecret: {
             clientId: string;
@@ -3736,6 +4427,22 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        /** @description An execution of a watch came to another outcome than the one before. */
+        WatchChangedEvent: {
+            data: {
+                companyId?: string;
+                executionId: string;
+                personId?: string;
+                watchId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "watch.changed";
+            /** @constant */
+            version: 1;
+        };
         /** @description A page of watches. */
         WatchPage: {
             items: components["schemas"]["Watch"][];
@@ -3817,6 +4524,19 @@ export interface components {
             /** @description An https: address on the public internet. */
             url?: string;
         };
+        /** @description An endpoint answered 410, or failed for five days, and receives nothing any more. */
+        WebhookEndpointDisabledEvent: {
+            data: {
+                webhookEndpointId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "webhook_endpoint.disabled";
+            /** @constant */
+            version: 1;
+        };
         WebhookEndpointRequest: {
             /** @description With the scope `admin`: the client it belongs to, unless the own. */
             clientId?: string;
@@ -3832,6 +4552,19 @@ export interface components {
             items: components["schemas"]["WebhookEndpoint"][];
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description Somebody asked for an event to try an endpoint with. */
+        WebhookEndpointTestedEvent: {
+            data: {
+                webhookEndpointId: string;
+            };
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "webhook_endpoint.tested";
+            /** @constant */
+            version: 1;
         };
         /** @description What would be, or is, delivered again. */
         WebhookReplay: {
@@ -3891,6 +4624,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["JwkSet"];
                 };
             };
@@ -3938,6 +4678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -3975,7 +4716,10 @@ export interface operations {
     authenticateFace: {
         parameters: {
             query?: {
-                /** @description true adds X-Response-Signature, a compact JWS that binds the answer. */
+                /**
+                 * @description true adds X-Response-Signature, a compact JWS that binds the answer.
+                 * @example true
+                 */
                 shouldSignResponse?: "true" | "false";
             };
             header?: never;
@@ -3984,6 +4728,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "peopleId": "90000000175",
+                 *       "imageUrl": "https://example.com/photo.jpg"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FaceAuthenticationRequest"];
             };
         };
@@ -4004,6 +4754,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "isMatch": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["FaceAuthenticationResult"];
                 };
             };
@@ -4086,6 +4842,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example att_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 attemptId: string;
             };
             cookie?: never;
@@ -4098,6 +4855,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "peopleId": "90000000175",
+                     *         "sourceIp": "203.0.113.7",
+                     *         "executionOriginId": "text",
+                     *         "registeredImageUrl": "https://example.com/",
+                     *         "receivedImageUrl": "https://example.com/",
+                     *         "faceMatch": {
+                     *           "similarity": 0.8,
+                     *           "isFaceMatch": true
+                     *         },
+                     *         "liveness": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "isReliable": true
+                     *         },
+                     *         "isMatch": true,
+                     *         "decision": {
+                     *           "outcome": "match",
+                     *           "score": 0.8,
+                     *           "likeness": 0.8,
+                     *           "cohort": {
+                     *             "version": 1,
+                     *             "people": 1,
+                     *             "registeredOrdinariness": 0.8,
+                     *             "receivedOrdinariness": 0.8
+                     *           },
+                     *           "restsOn": "text",
+                     *           "scoreThreshold": 0.8,
+                     *           "falseMatchRate": 0.0001,
+                     *           "templateModel": "facenet-512",
+                     *           "livenessEngine": "text",
+                     *           "livenessThreshold": 0.8,
+                     *           "models": [
+                     *             {
+                     *               "role": "analyst",
+                     *               "name": "Exemplo",
+                     *               "version": "text",
+                     *               "licence": "text",
+                     *               "origin": "text"
+                     *             }
+                     *           ],
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "detectionScore": 0.8
+                     *           },
+                     *           "references": 1,
+                     *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptAnswer"];
                 };
             };
@@ -4161,7 +4979,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description CPF, when the body is the image and the token is bound to nobody. */
+                /**
+                 * @description CPF, when the body is the image and the token is bound to nobody.
+                 * @example 90000000175
+                 */
                 "x-people-id"?: string;
             };
             path?: never;
@@ -4187,6 +5008,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "captureId": "cap_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Capture"];
                 };
             };
@@ -4261,6 +5089,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -4296,13 +5130,20 @@ export interface operations {
     getImage: {
         parameters: {
             query?: {
-                /** @description As in the link. */
+                /**
+                 * @description As in the link.
+                 * @example text
+                 */
                 expires?: unknown;
-                /** @description As in the link. */
+                /**
+                 * @description As in the link.
+                 * @example text
+                 */
                 signature?: unknown;
             };
             header?: never;
             path: {
+                /** @example img_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 imageId: string;
             };
             cookie?: never;
@@ -4371,6 +5212,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "text/plain": string;
                 };
             };
@@ -4439,6 +5281,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
             };
         };
@@ -4449,6 +5296,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 3600,
+                     *       "scope": "attempts:read"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
@@ -4458,6 +5313,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_client",
+                     *       "error_description": "client authentication failed"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TokenError"];
                 };
             };
@@ -4467,6 +5328,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_client",
+                     *       "error_description": "client authentication failed"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TokenError"];
                 };
             };
@@ -4476,6 +5343,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_client",
+                     *       "error_description": "client authentication failed"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TokenError"];
                 };
             };
@@ -4485,6 +5358,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "type": "face.registered",
+                     *       "title": "What the code means",
+                     *       "status": 1,
+                     *       "code": "text",
+                     *       "detail": "What is wrong this time.",
+                     *       "errors": [
+                     *         {
+                     *           "path": "body/peopleId",
+                     *           "message": "must be string"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"] | components["schemas"]["TokenError"];
                 };
             };
@@ -4494,6 +5383,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "type": "face.registered",
+                     *       "title": "What the code means",
+                     *       "status": 1,
+                     *       "code": "text",
+                     *       "detail": "What is wrong this time.",
+                     *       "errors": [
+                     *         {
+                     *           "path": "body/peopleId",
+                     *           "message": "must be string"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"] | components["schemas"]["TokenError"];
                 };
             };
@@ -4514,6 +5419,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "status": "ready",
+                     *       "database": "reachable",
+                     *       "models": {
+                     *         "status": "loaded",
+                     *         "templateModel": "facenet-512",
+                     *         "falseMatchRate": 0.0001,
+                     *         "restsOn": "text",
+                     *         "livenessEngine": "text",
+                     *         "livenessIsReliable": false,
+                     *         "networks": [
+                     *           {
+                     *             "role": "analyst",
+                     *             "name": "Exemplo",
+                     *             "version": "text",
+                     *             "licence": "text",
+                     *             "origin": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
@@ -4541,6 +5470,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "status": "ready",
+                     *       "database": "reachable",
+                     *       "models": {
+                     *         "status": "loaded",
+                     *         "templateModel": "facenet-512",
+                     *         "falseMatchRate": 0.0001,
+                     *         "restsOn": "text",
+                     *         "livenessEngine": "text",
+                     *         "livenessIsReliable": false,
+                     *         "networks": [
+                     *           {
+                     *             "role": "analyst",
+                     *             "name": "Exemplo",
+                     *             "version": "text",
+                     *             "licence": "text",
+                     *             "origin": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
@@ -4561,6 +5514,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo",
+                     *           "email": "ana@example.com",
+                     *           "role": "administrator",
+                     *           "isDisabled": false,
+                     *           "isExternal": false,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastSignInAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Accounts"];
                 };
             };
@@ -4625,12 +5595,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example acc_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "administrator"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AccountChange"];
             };
         };
@@ -4641,6 +5617,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "isDisabled": false,
+                     *         "isExternal": false,
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "lastSignInAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedAccount"];
                 };
             };
@@ -4732,6 +5723,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example acc_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -4744,6 +5736,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "link": "https://example.com/",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MadeInvitation"];
                 };
             };
@@ -4833,25 +5833,52 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description Such as person.read. */
+                /**
+                 * @description Such as person.read.
+                 * @example attempt.read
+                 */
                 action?: string;
-                /** @description A client id. */
+                /**
+                 * @description A client id.
+                 * @example text
+                 */
                 actor?: string;
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description From this moment on. */
+                /**
+                 * @description From this moment on.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 from?: string;
-                /** @description 1 to 1000; 100 unless given. */
+                /**
+                 * @description 1 to 1000; 100 unless given.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Id of a profile: events about that person only, also after the erasure. */
+                /**
+                 * @description Id of a profile: events about that person only, also after the erasure.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId?: string;
-                /** @description The id of what was read or changed. */
+                /**
+                 * @description The id of what was read or changed.
+                 * @example text
+                 */
                 target?: string;
-                /** @description Before this moment. */
+                /**
+                 * @description Before this moment.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 to?: string;
             };
             header?: {
-                /** @description CPF: events about that person only. Nothing is found once the person is erased. */
+                /**
+                 * @description CPF: events about that person only. Nothing is found once the person is erased.
+                 * @example 90000000175
+                 */
                 "x-people-id"?: string;
             };
             path?: never;
@@ -4865,6 +5892,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "actor": {
+                     *             "kind": "text",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "action": "attempt.read",
+                     *           "target": "text",
+                     *           "subjects": [
+                     *             "text"
+                     *           ],
+                     *           "purpose": "onboarding",
+                     *           "source": "text",
+                     *           "outcome": "text",
+                     *           "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *           "detail": "What is wrong this time.",
+                     *           "chain": "main",
+                     *           "sequence": 1,
+                     *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditEventPage"];
                 };
             };
@@ -4939,6 +5994,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "fourEyes": [
+                     *         {
+                     *           "outcomes": [
+                     *             "approve"
+                     *           ],
+                     *           "kinds": [
+                     *             "execution_pending"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "waiting": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "fourEyes": [
+                     *           {
+                     *             "outcomes": [
+                     *               "approve"
+                     *             ],
+                     *             "kinds": [
+                     *               "execution_pending"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "proposedBy": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "proposedAt": "2026-11-22T12:00:00.000Z"
+                     *       },
+                     *       "openFor": [
+                     *         "text"
+                     *       ],
+                     *       "dueHours": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseSettings"];
                 };
             };
@@ -5007,6 +6100,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fourEyes": [
+                 *         {
+                 *           "outcomes": [
+                 *             "approve"
+                 *           ],
+                 *           "kinds": [
+                 *             "execution_pending"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseSettingsRequest"];
             };
         };
@@ -5017,6 +6124,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "fourEyes": [
+                     *         {
+                     *           "outcomes": [
+                     *             "approve"
+                     *           ],
+                     *           "kinds": [
+                     *             "execution_pending"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "waiting": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "fourEyes": [
+                     *           {
+                     *             "outcomes": [
+                     *               "approve"
+                     *             ],
+                     *             "kinds": [
+                     *               "execution_pending"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "proposedBy": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "proposedAt": "2026-11-22T12:00:00.000Z"
+                     *       },
+                     *       "openFor": [
+                     *         "text"
+                     *       ],
+                     *       "dueHours": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseSettings"];
                 };
             };
@@ -5090,12 +6235,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isConfirmed": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseSettingsConfirmation"];
             };
         };
@@ -5106,6 +6257,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "fourEyes": [
+                     *         {
+                     *           "outcomes": [
+                     *             "approve"
+                     *           ],
+                     *           "kinds": [
+                     *             "execution_pending"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "waiting": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "fourEyes": [
+                     *           {
+                     *             "outcomes": [
+                     *               "approve"
+                     *             ],
+                     *             "kinds": [
+                     *               "execution_pending"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "proposedBy": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "proposedAt": "2026-11-22T12:00:00.000Z"
+                     *       },
+                     *       "openFor": [
+                     *         "text"
+                     *       ],
+                     *       "dueHours": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseSettings"];
                 };
             };
@@ -5186,15 +6375,29 @@ export interface operations {
     listCases: {
         parameters: {
             query?: {
-                /** @description me, none, or the id of an account. */
+                /**
+                 * @description me, none, or the id of an account.
+                 * @example text
+                 */
                 assignee?: string;
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
+                /** @example execution_pending */
                 kind?: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; 50 unless given.
+                 * @example 1
+                 */
                 limit?: string;
+                /** @example OPEN */
                 state?: "OPEN" | "AWAITING_CONFIRMATION" | "DECIDED" | "SNOOZED";
-                /** @description The id of a person or company. */
+                /**
+                 * @description The id of a person or company.
+                 * @example person
+                 */
                 subject?: string;
             };
             header?: never;
@@ -5209,6 +6412,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "kind": "execution_pending",
+                     *           "state": "OPEN",
+                     *           "priority": 50,
+                     *           "subject": {
+                     *             "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reasons": [
+                     *             "text"
+                     *           ],
+                     *           "assignee": {
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEscalated": false,
+                     *           "openedAt": "2026-11-22T12:00:00.000Z",
+                     *           "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *           "revision": 1
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CasePage"];
                 };
             };
@@ -5278,6 +6512,12 @@ export interface operations {
         /** @description Names a person or a company. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kind": "human_review",
+                 *       "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseRequest"];
             };
         };
@@ -5288,6 +6528,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -5361,6 +6627,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -5373,6 +6640,114 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1,
+                     *       "comments": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "author": {
+                     *             "kind": "account",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "text": "A sentence."
+                     *         }
+                     *       ],
+                     *       "decisions": [
+                     *         {
+                     *           "id": "dec_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "outcome": "approve",
+                     *           "reasonCode": "identity_confirmed",
+                     *           "note": "text",
+                     *           "proposedBy": {
+                     *             "kind": "account",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "proposedAt": "2026-11-22T12:00:00.000Z",
+                     *           "needsConfirmation": false,
+                     *           "confirmation": {
+                     *             "by": {
+                     *               "kind": "account",
+                     *               "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *               "name": "Exemplo"
+                     *             },
+                     *             "at": "2026-11-22T12:00:00.000Z",
+                     *             "isConfirmed": false,
+                     *             "note": "text"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "actor": {
+                     *             "kind": "account",
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "action": "attempt.read",
+                     *           "detail": {}
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "kind": "execution_pending",
+                     *           "state": "OPEN",
+                     *           "priority": 50,
+                     *           "subject": {
+                     *             "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reasons": [
+                     *             "text"
+                     *           ],
+                     *           "assignee": {
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEscalated": false,
+                     *           "openedAt": "2026-11-22T12:00:00.000Z",
+                     *           "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *           "revision": 1
+                     *         }
+                     *       ],
+                     *       "attachments": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "addedBy": "text",
+                     *           "at": "2026-11-22T12:00:00.000Z",
+                     *           "imageUrl": "https://example.com/photo.jpg"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseFile"];
                 };
             };
@@ -5446,12 +6821,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "accountId": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseAssignment"];
             };
         };
@@ -5462,6 +6844,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -5553,6 +6961,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -5572,6 +6981,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -5663,12 +7098,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "A sentence."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseComment"];
             };
         };
@@ -5679,6 +7120,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -5761,12 +7228,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "outcome": "approve",
+                 *       "reasonCode": "identity_confirmed",
+                 *       "note": "text",
+                 *       "revision": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseDecisionRequest"];
             };
         };
@@ -5777,6 +7253,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "outcome": "approve",
+                     *       "reasonCode": "identity_confirmed",
+                     *       "note": "text",
+                     *       "proposedBy": {
+                     *         "kind": "account",
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "proposedAt": "2026-11-22T12:00:00.000Z",
+                     *       "needsConfirmation": false,
+                     *       "confirmation": {
+                     *         "by": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "at": "2026-11-22T12:00:00.000Z",
+                     *         "isConfirmed": false,
+                     *         "note": "text"
+                     *       },
+                     *       "state": "OPEN",
+                     *       "case": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "kind": "execution_pending",
+                     *         "state": "OPEN",
+                     *         "priority": 50,
+                     *         "subject": {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         },
+                     *         "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reasons": [
+                     *           "text"
+                     *         ],
+                     *         "assignee": {
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEscalated": false,
+                     *         "openedAt": "2026-11-22T12:00:00.000Z",
+                     *         "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *         "revision": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DecidedCase"];
                 };
             };
@@ -5868,13 +7394,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example dec_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 decisionId: string;
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isConfirmed": false,
+                 *       "note": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseConfirmation"];
             };
         };
@@ -5885,6 +7419,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "outcome": "approve",
+                     *       "reasonCode": "identity_confirmed",
+                     *       "note": "text",
+                     *       "proposedBy": {
+                     *         "kind": "account",
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "proposedAt": "2026-11-22T12:00:00.000Z",
+                     *       "needsConfirmation": false,
+                     *       "confirmation": {
+                     *         "by": {
+                     *           "kind": "account",
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "at": "2026-11-22T12:00:00.000Z",
+                     *         "isConfirmed": false,
+                     *         "note": "text"
+                     *       },
+                     *       "state": "OPEN",
+                     *       "case": {
+                     *         "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "kind": "execution_pending",
+                     *         "state": "OPEN",
+                     *         "priority": 50,
+                     *         "subject": {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         },
+                     *         "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reasons": [
+                     *           "text"
+                     *         ],
+                     *         "assignee": {
+                     *           "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo"
+                     *         },
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEscalated": false,
+                     *         "openedAt": "2026-11-22T12:00:00.000Z",
+                     *         "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *         "revision": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DecidedCase"];
                 };
             };
@@ -5976,12 +7560,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseEscalation"];
             };
         };
@@ -5992,6 +7582,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6083,12 +7699,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "caseId": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseLink"];
             };
         };
@@ -6099,6 +7721,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6181,12 +7829,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "until": "2026-11-22T12:00:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseSnooze"];
             };
         };
@@ -6197,6 +7851,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6292,6 +7972,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "caseIds": [
+                 *         "text"
+                 *       ],
+                 *       "accountId": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaseAssignments"];
             };
         };
@@ -6302,6 +7991,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "kind": "execution_pending",
+                     *           "state": "OPEN",
+                     *           "priority": 50,
+                     *           "subject": {
+                     *             "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           },
+                     *           "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reasons": [
+                     *             "text"
+                     *           ],
+                     *           "assignee": {
+                     *             "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "name": "Exemplo"
+                     *           },
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEscalated": false,
+                     *           "openedAt": "2026-11-22T12:00:00.000Z",
+                     *           "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *           "revision": 1
+                     *         }
+                     *       ],
+                     *       "failed": [
+                     *         {
+                     *           "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "code": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AssignedCases"];
                 };
             };
@@ -6385,6 +8110,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "kind": "execution_pending",
+                     *       "state": "OPEN",
+                     *       "priority": 50,
+                     *       "subject": {
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       },
+                     *       "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "reasons": [
+                     *         "text"
+                     *       ],
+                     *       "assignee": {
+                     *         "id": "acc_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo"
+                     *       },
+                     *       "dueAt": "2026-11-22T12:00:00.000Z",
+                     *       "isEscalated": false,
+                     *       "openedAt": "2026-11-22T12:00:00.000Z",
+                     *       "decidedAt": "2026-11-22T12:00:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseAnswer"];
                 };
             };
@@ -6475,6 +8226,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clients": [
+                     *         {
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "name": "Exemplo",
+                     *           "product": "customer",
+                     *           "scopes": [
+                     *             "attempts:read"
+                     *           ],
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "secrets": [
+                     *             {
+                     *               "secretId": "sec_1",
+                     *               "createdAt": "2026-11-22T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "keyIds": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Clients"];
                 };
             };
@@ -6543,6 +8319,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "product": "customer",
+                 *       "scopes": [
+                 *         "attempts:read"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClientRequest"];
             };
         };
@@ -6553,6 +8337,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "clientSecret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "keyIds": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientCredentials"];
                 };
             };
@@ -6626,6 +8420,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
             };
             cookie?: never;
@@ -6638,6 +8433,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "revokedAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RevokedClient"];
                 };
             };
@@ -6711,12 +8513,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ClientKeysRequest"];
             };
         };
@@ -6727,6 +8531,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "keyIds": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientKeys"];
                 };
             };
@@ -6818,12 +8631,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -6834,6 +8649,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "secretId": "sec_1",
+                     *       "clientSecret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientSecret"];
                 };
             };
@@ -6925,7 +8748,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 clientId: string;
+                /** @example sec_1 */
                 secretId: string;
             };
             cookie?: never;
@@ -6938,6 +8763,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "secretId": "sec_1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RemovedClientSecret"];
                 };
             };
@@ -7018,21 +8850,45 @@ export interface operations {
     searchCompanies: {
         parameters: {
             query?: {
-                /** @description Code of IBGE or of Receita Federal, or the name. */
+                /**
+                 * @description Code of IBGE or of Receita Federal, or the name.
+                 * @example São Paulo
+                 */
                 city?: string;
-                /** @description The main activity's code or its first digits, with or without punctuation; secondary activities are not searched. */
+                /**
+                 * @description The main activity's code or its first digits, with or without punctuation; secondary activities are not searched.
+                 * @example text
+                 */
                 cnae?: string;
-                /** @description `nextCursor` of the page before, with the same criteria. */
+                /**
+                 * @description `nextCursor` of the page before, with the same criteria.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 100; 20 unless given. */
+                /**
+                 * @description 1 to 100; 20 unless given.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Words of the official or trade name, whole or in part; accents and case do not matter. */
+                /**
+                 * @description Words of the official or trade name, whole or in part; accents and case do not matter.
+                 * @example Exemplo
+                 */
                 name?: string;
-                /** @description Words of the name of one partner or administrator. */
+                /**
+                 * @description Words of the name of one partner or administrator.
+                 * @example text
+                 */
                 partner?: string;
-                /** @description real, presumido, arbitrado, imune or isenta: in the last year that names the company. Only together with another criterion. */
+                /**
+                 * @description real, presumido, arbitrado, imune or isenta: in the last year that names the company. Only together with another criterion.
+                 * @example text
+                 */
                 taxRegime?: string;
-                /** @description The two letters of a state; EX for abroad. */
+                /**
+                 * @description The two letters of a state; EX for abroad.
+                 * @example te
+                 */
                 uf?: string;
             };
             header?: never;
@@ -7047,6 +8903,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "dataMonth": "2026-11",
+                     *       "items": [
+                     *         {
+                     *           "cnpj": "90000001000129",
+                     *           "officialName": "EXEMPLO COMERCIO LTDA",
+                     *           "fantasyName": "LOJA EXEMPLO",
+                     *           "isHeadOffice": false,
+                     *           "status": "ATIVA",
+                     *           "openingDate": "2015-03-09",
+                     *           "mainActivity": "47.81-4-00",
+                     *           "city": {
+                     *             "name": "Exemplo",
+                     *             "siafiCode": "7107",
+                     *             "ibgeCode": "3550308"
+                     *           },
+                     *           "state": "SP"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyPage"];
                 };
             };
@@ -7109,12 +8989,18 @@ export interface operations {
     getCompany: {
         parameters: {
             query?: {
-                /** @description Exactly `true` adds sources, onboarding and qsa; any other value is as good as none. */
+                /**
+                 * @description Exactly `true` adds sources, onboarding and qsa; any other value is as good as none.
+                 * @example text
+                 */
                 _includeOnboardingQsa?: unknown;
             };
             header?: never;
             path: {
-                /** @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case. */
+                /**
+                 * @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case.
+                 * @example com_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 companyId: string;
             };
             cookie?: never;
@@ -7127,6 +9013,178 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "cnpj": "90000001000129",
+                     *       "basicData": {
+                     *         "openingDate": "2015-03-09",
+                     *         "officialName": "EXEMPLO COMERCIO LTDA",
+                     *         "fantasyName": "LOJA EXEMPLO",
+                     *         "companySize": "ME",
+                     *         "companyEmail": "contato@example.com",
+                     *         "mainActivity": "47.81-4-00",
+                     *         "secondaryActivities": [
+                     *           {
+                     *             "code": "text",
+                     *             "description": "What it is."
+                     *           }
+                     *         ],
+                     *         "legalNature": "206-2",
+                     *         "status": "ATIVA",
+                     *         "jointStock": "text",
+                     *         "phoneNumber": "1130000000"
+                     *       },
+                     *       "executions": [
+                     *         {
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionOrigin": "API",
+                     *           "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *           "metadata": {}
+                     *         }
+                     *       ],
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "qsa": {
+                     *         "items": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "functionCode": "49",
+                     *             "function": "Sócio-Administrador",
+                     *             "isLegalRepresentative": false,
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "status": "APPROVED",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "sources": {
+                     *         "pjData": {
+                     *           "lastConsultation": {
+                     *             "date": "2026-11-22T12:00:00.000Z"
+                     *           },
+                     *           "data": {
+                     *             "dataMonth": "2026-11",
+                     *             "cnpj": "90000001000129",
+                     *             "isHeadOffice": false,
+                     *             "officialName": "EXEMPLO COMERCIO LTDA",
+                     *             "fantasyName": "LOJA EXEMPLO",
+                     *             "openingDate": "2015-03-09",
+                     *             "status": {
+                     *               "code": "text",
+                     *               "description": "What it is.",
+                     *               "since": "2015-03-09",
+                     *               "reason": {
+                     *                 "code": "text"
+                     *               }
+                     *             },
+                     *             "specialStatus": {
+                     *               "description": "What it is.",
+                     *               "since": "2015-03-09"
+                     *             },
+                     *             "legalNature": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "companySize": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "jointStock": {
+                     *               "amount": "100000.00",
+                     *               "formatted": "R$ 100.000,00"
+                     *             },
+                     *             "responsibleQualification": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "responsibleEntity": "text",
+                     *             "mainActivity": {
+                     *               "code": "text",
+                     *               "description": "What it is."
+                     *             },
+                     *             "secondaryActivities": [
+                     *               {
+                     *                 "code": "text",
+                     *                 "description": "What it is."
+                     *               }
+                     *             ],
+                     *             "address": {
+                     *               "streetType": "RUA",
+                     *               "street": "EXEMPLO",
+                     *               "number": "text",
+                     *               "complement": "text",
+                     *               "district": "CENTRO",
+                     *               "postalCode": "01310100",
+                     *               "state": "SP",
+                     *               "city": {
+                     *                 "siafiCode": "7107"
+                     *               },
+                     *               "foreignCity": "text",
+                     *               "country": {
+                     *                 "code": "text"
+                     *               }
+                     *             },
+                     *             "contacts": {
+                     *               "email": "ana@example.com",
+                     *               "phones": [],
+                     *               "fax": "text"
+                     *             },
+                     *             "taxRegimes": [
+                     *               {
+                     *                 "year": 1,
+                     *                 "regime": "text"
+                     *               }
+                     *             ],
+                     *             "partners": [
+                     *               {
+                     *                 "kind": "text",
+                     *                 "name": "Exemplo",
+                     *                 "document": "***123456**",
+                     *                 "qualification": {
+                     *                   "code": "text"
+                     *                 },
+                     *                 "since": "2015-03-09",
+                     *                 "country": {
+                     *                   "code": "text"
+                     *                 },
+                     *                 "ageBand": "31 a 40 anos",
+                     *                 "representative": {}
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "pjSimples": {
+                     *           "lastConsultation": {
+                     *             "date": "2026-11-22T12:00:00.000Z"
+                     *           },
+                     *           "data": {
+                     *             "dataMonth": "2026-11",
+                     *             "simples": {
+                     *               "isOptant": false,
+                     *               "since": "2015-03-09",
+                     *               "until": "2026-11-23T12:00:00.000Z"
+                     *             },
+                     *             "mei": {
+                     *               "isOptant": false,
+                     *               "since": "2015-03-09",
+                     *               "until": "2026-11-23T12:00:00.000Z"
+                     *             }
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Company"];
                 };
             };
@@ -7198,14 +9256,23 @@ export interface operations {
     listCompanyHistory: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 100; 20 unless given. */
+                /**
+                 * @description 1 to 100; 20 unless given.
+                 * @example 1
+                 */
                 limit?: string;
             };
             header?: never;
             path: {
-                /** @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case. */
+                /**
+                 * @description Id of the profile, or a CNPJ: fourteen characters without a mask, letters in upper case.
+                 * @example com_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 companyId: string;
             };
             cookie?: never;
@@ -7218,6 +9285,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changedAt": "2026-11-22T12:00:00.000Z",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changes": [
+                     *             {
+                     *               "path": "body/peopleId",
+                     *               "from": "PROCESSING",
+                     *               "to": "APPROVED"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
@@ -7301,6 +9389,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "version": 1,
+                     *           "meaning": "What the type says.",
+                     *           "scope": "attempts:read",
+                     *           "isVisible": true,
+                     *           "schema": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventTypes"];
                 };
             };
@@ -7363,11 +9466,20 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description `nextAfter` of the page before, or the id of any event received; `latest`: from now on. Unless given: from the oldest event kept. */
+                /**
+                 * @description `nextAfter` of the page before, or the id of any event received; `latest`: from now on. Unless given: from the oldest event kept.
+                 * @example text
+                 */
                 after?: string;
-                /** @description 1 to 1000; 100 unless given. */
+                /**
+                 * @description 1 to 1000; 100 unless given.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Types, separated by commas. Unless given: all. */
+                /**
+                 * @description Types, separated by commas. Unless given: all.
+                 * @example face.registered
+                 */
                 type?: string;
             };
             header?: never;
@@ -7382,6 +9494,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "type": "face.registered",
+                     *           "version": 1,
+                     *           "timestamp": "2026-11-22T12:00:00.000Z",
+                     *           "data": {
+                     *             "personId": "per_00000000000000000000000000000000",
+                     *             "faceId": "fac_00000000000000000000000000000000"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextAfter": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "hasMore": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
@@ -7444,13 +9575,25 @@ export interface operations {
     listExecutions: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; 50 unless given.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description PENDING, PROCESSING, APPROVED, REPROVED, WAITING_DOCUMENTS */
+                /**
+                 * @description PENDING, PROCESSING, APPROVED, REPROVED, WAITING_DOCUMENTS
+                 * @example PENDING
+                 */
                 status?: "PENDING" | "PROCESSING" | "APPROVED" | "REPROVED" | "WAITING_DOCUMENTS";
-                /** @description A CPF, a CNPJ or the id of a profile. */
+                /**
+                 * @description A CPF, a CNPJ or the id of a profile.
+                 * @example person
+                 */
                 subject?: string;
             };
             header?: never;
@@ -7465,6 +9608,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionOrigin": "API",
+                     *           "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "templateVersion": 1,
+                     *           "subject": "person",
+                     *           "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "status": "APPROVED",
+                     *           "reason": "The person asked for it.",
+                     *           "referenceId": "order-1001",
+                     *           "metadata": {},
+                     *           "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *           "completedAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExecutionPage"];
                 };
             };
@@ -7528,9 +9695,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body gives the same execution for 24 hours. */
+                /**
+                 * @description The same key with the same body gives the same execution for 24 hours.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
-                /** @description `wait=N` waits up to N seconds for the result (RFC 7240). */
+                /**
+                 * @description `wait=N` waits up to N seconds for the result (RFC 7240).
+                 * @example text
+                 */
                 prefer?: string;
             };
             path?: never;
@@ -7538,6 +9711,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "cpf": "90000000175"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExecutionRequest"];
             };
         };
@@ -7548,6 +9727,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionOrigin": "API",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "templateVersion": 1,
+                     *       "subject": "person",
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "reason": "The person asked for it.",
+                     *       "referenceId": "order-1001",
+                     *       "metadata": {},
+                     *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *       "completedAt": "2026-11-22T12:00:00.000Z",
+                     *       "sources": {},
+                     *       "attributes": {},
+                     *       "decision": {
+                     *         "status": "APPROVED",
+                     *         "decidedBy": [
+                     *           "of-age"
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "status": "APPROVED",
+                     *             "outcome": "text",
+                     *             "reason": "The person asked for it."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -7557,6 +9781,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionOrigin": "API",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "templateVersion": 1,
+                     *       "subject": "person",
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "reason": "The person asked for it.",
+                     *       "referenceId": "order-1001",
+                     *       "metadata": {},
+                     *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *       "completedAt": "2026-11-22T12:00:00.000Z",
+                     *       "sources": {},
+                     *       "attributes": {},
+                     *       "decision": {
+                     *         "status": "APPROVED",
+                     *         "decidedBy": [
+                     *           "of-age"
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "status": "APPROVED",
+                     *             "outcome": "text",
+                     *             "reason": "The person asked for it."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -7648,6 +9917,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example exe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 executionId: string;
             };
             cookie?: never;
@@ -7660,6 +9930,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionOrigin": "API",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "templateVersion": 1,
+                     *       "subject": "person",
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "reason": "The person asked for it.",
+                     *       "referenceId": "order-1001",
+                     *       "metadata": {},
+                     *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *       "completedAt": "2026-11-22T12:00:00.000Z",
+                     *       "sources": {},
+                     *       "attributes": {},
+                     *       "decision": {
+                     *         "status": "APPROVED",
+                     *         "decidedBy": [
+                     *           "of-age"
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "status": "APPROVED",
+                     *             "outcome": "text",
+                     *             "reason": "The person asked for it."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -7731,23 +10046,47 @@ export interface operations {
     listFaceAuthentications: {
         parameters: {
             query?: {
-                /** @description Id of the client that asked. */
+                /**
+                 * @description Id of the client that asked.
+                 * @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 clientId?: string;
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description From this moment on. */
+                /**
+                 * @description From this moment on.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 from?: string;
-                /** @description Only attempts that matched, or that did not. */
+                /**
+                 * @description Only attempts that matched, or that did not.
+                 * @example true
+                 */
                 isMatch?: "true" | "false";
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; 50 unless given.
+                 * @example 1
+                 */
                 limit?: string;
-                /** @description Id of the profile of the person; never a CPF. */
+                /**
+                 * @description Id of the profile of the person; never a CPF.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId?: string;
-                /** @description Before this moment. */
+                /**
+                 * @description Before this moment.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
                 to?: string;
             };
             header?: {
-                /** @description CPF of the person, digits only; instead of personId. */
+                /**
+                 * @description CPF of the person, digits only; instead of personId.
+                 * @example 90000000175
+                 */
                 "x-people-id"?: string;
             };
             path?: never;
@@ -7761,6 +10100,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "peopleId": "90000000175",
+                     *           "sourceIp": "203.0.113.7",
+                     *           "executionOriginId": "text",
+                     *           "registeredImageUrl": "https://example.com/",
+                     *           "receivedImageUrl": "https://example.com/",
+                     *           "faceMatch": {
+                     *             "similarity": 0.8,
+                     *             "isFaceMatch": true
+                     *           },
+                     *           "liveness": {
+                     *             "probability": 0.8,
+                     *             "isAlive": true,
+                     *             "isReliable": true
+                     *           },
+                     *           "isMatch": true,
+                     *           "decision": {
+                     *             "outcome": "match",
+                     *             "score": 0.8,
+                     *             "likeness": 0.8,
+                     *             "cohort": {
+                     *               "version": 1,
+                     *               "people": 1,
+                     *               "registeredOrdinariness": 0.8,
+                     *               "receivedOrdinariness": 0.8
+                     *             },
+                     *             "restsOn": "text",
+                     *             "scoreThreshold": 0.8,
+                     *             "falseMatchRate": 0.0001,
+                     *             "templateModel": "facenet-512",
+                     *             "livenessEngine": "text",
+                     *             "livenessThreshold": 0.8,
+                     *             "models": [
+                     *               {
+                     *                 "role": "analyst",
+                     *                 "name": "Exemplo",
+                     *                 "version": "text",
+                     *                 "licence": "text",
+                     *                 "origin": "text"
+                     *               }
+                     *             ],
+                     *             "quality": {
+                     *               "faceWidthPx": 240,
+                     *               "eyeDistancePx": 100,
+                     *               "faceWidthShare": 0.8,
+                     *               "sharpness": 0.8,
+                     *               "brightness": 0.8,
+                     *               "contrast": 0.8,
+                     *               "detectionScore": 0.8
+                     *             },
+                     *             "references": 1,
+                     *             "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptPage"];
                 };
             };
@@ -7823,11 +10226,17 @@ export interface operations {
     createFaceAuthentication: {
         parameters: {
             query?: {
-                /** @description true adds X-Response-Signature, a compact JWS that binds the answer. */
+                /**
+                 * @description true adds X-Response-Signature, a compact JWS that binds the answer.
+                 * @example true
+                 */
                 shouldSignResponse?: "true" | "false";
             };
             header?: {
-                /** @description The same key with the same body gives the same attempt for 24 hours. */
+                /**
+                 * @description The same key with the same body gives the same attempt for 24 hours.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -7835,6 +10244,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "peopleId": "90000000175",
+                 *       "imageUrl": "https://example.com/photo.jpg"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FaceAuthenticationRequest"];
             };
         };
@@ -7851,6 +10266,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "peopleId": "90000000175",
+                     *         "sourceIp": "203.0.113.7",
+                     *         "executionOriginId": "text",
+                     *         "registeredImageUrl": "https://example.com/",
+                     *         "receivedImageUrl": "https://example.com/",
+                     *         "faceMatch": {
+                     *           "similarity": 0.8,
+                     *           "isFaceMatch": true
+                     *         },
+                     *         "liveness": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "isReliable": true
+                     *         },
+                     *         "isMatch": true,
+                     *         "decision": {
+                     *           "outcome": "match",
+                     *           "score": 0.8,
+                     *           "likeness": 0.8,
+                     *           "cohort": {
+                     *             "version": 1,
+                     *             "people": 1,
+                     *             "registeredOrdinariness": 0.8,
+                     *             "receivedOrdinariness": 0.8
+                     *           },
+                     *           "restsOn": "text",
+                     *           "scoreThreshold": 0.8,
+                     *           "falseMatchRate": 0.0001,
+                     *           "templateModel": "facenet-512",
+                     *           "livenessEngine": "text",
+                     *           "livenessThreshold": 0.8,
+                     *           "models": [
+                     *             {
+                     *               "role": "analyst",
+                     *               "name": "Exemplo",
+                     *               "version": "text",
+                     *               "licence": "text",
+                     *               "origin": "text"
+                     *             }
+                     *           ],
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "detectionScore": 0.8
+                     *           },
+                     *           "references": 1,
+                     *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptAnswer"];
                 };
             };
@@ -7942,6 +10418,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example att_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 attemptId: string;
             };
             cookie?: never;
@@ -7954,6 +10431,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "peopleId": "90000000175",
+                     *         "sourceIp": "203.0.113.7",
+                     *         "executionOriginId": "text",
+                     *         "registeredImageUrl": "https://example.com/",
+                     *         "receivedImageUrl": "https://example.com/",
+                     *         "faceMatch": {
+                     *           "similarity": 0.8,
+                     *           "isFaceMatch": true
+                     *         },
+                     *         "liveness": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "isReliable": true
+                     *         },
+                     *         "isMatch": true,
+                     *         "decision": {
+                     *           "outcome": "match",
+                     *           "score": 0.8,
+                     *           "likeness": 0.8,
+                     *           "cohort": {
+                     *             "version": 1,
+                     *             "people": 1,
+                     *             "registeredOrdinariness": 0.8,
+                     *             "receivedOrdinariness": 0.8
+                     *           },
+                     *           "restsOn": "text",
+                     *           "scoreThreshold": 0.8,
+                     *           "falseMatchRate": 0.0001,
+                     *           "templateModel": "facenet-512",
+                     *           "livenessEngine": "text",
+                     *           "livenessThreshold": 0.8,
+                     *           "models": [
+                     *             {
+                     *               "role": "analyst",
+                     *               "name": "Exemplo",
+                     *               "version": "text",
+                     *               "licence": "text",
+                     *               "origin": "text"
+                     *             }
+                     *           ],
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "detectionScore": 0.8
+                     *           },
+                     *           "references": 1,
+                     *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttemptAnswer"];
                 };
             };
@@ -8037,6 +10575,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "purpose": "first",
+                     *           "state": "open",
+                     *           "email": "ana@example.com",
+                     *           "name": "Exemplo",
+                     *           "role": "administrator",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Invitations"];
                 };
             };
@@ -8105,6 +10660,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "name": "Exemplo",
+                 *       "role": "administrator"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationRequest"];
             };
         };
@@ -8115,6 +10677,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "link": "https://example.com/",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MadeInvitation"];
                 };
             };
@@ -8197,6 +10767,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example inv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -8284,6 +10855,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationAcceptance"];
             };
         };
@@ -8294,6 +10870,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "enrolmentId": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "totp": {
+                     *         "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *         "uri": "otpauth://totp/Confere:ana@example.com?secret=JBSWY3DPEHPK3PXP"
+                     *       },
+                     *       "passkeyOptions": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["Enrolment"];
                 };
             };
@@ -8362,6 +10949,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enrolmentId": "inv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnrolmentProof"];
             };
         };
@@ -8372,6 +10964,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -8458,6 +11068,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvitationCode"];
             };
         };
@@ -8468,6 +11083,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "role": "administrator",
+                     *       "name": "Exemplo",
+                     *       "email": "ana@example.com",
+                     *       "isReset": false,
+                     *       "mayChooseEmail": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["OpenInvitation"];
                 };
             };
@@ -8536,6 +11161,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "purpose": "authenticate"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LivenessSessionRequest"];
             };
         };
@@ -8548,6 +11178,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "state": "CREATED",
+                     *         "captureUrl": "https://example.com/capture/#liv",
+                     *         "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedLivenessSession"];
                 };
             };
@@ -8621,6 +11262,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -8633,6 +11275,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "state": "CREATED",
+                     *         "purpose": "authenticate",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "expiresAt": "2026-11-22T12:00:00.000Z",
+                     *         "endedAt": "2026-11-22T12:00:00.000Z",
+                     *         "usedAt": "2026-11-22T12:00:00.000Z",
+                     *         "usedBy": "text",
+                     *         "consentVersion": "1",
+                     *         "consentedAt": "2026-11-22T12:00:00.000Z",
+                     *         "verdict": {
+                     *           "probability": 0.8,
+                     *           "isAlive": true,
+                     *           "engine": "text"
+                     *         },
+                     *         "reasons": [
+                     *           "wrong_direction"
+                     *         ],
+                     *         "steps": [
+                     *           {
+                     *             "number": 1,
+                     *             "kind": "center",
+                     *             "shownAt": "2026-11-22T12:00:00.000Z",
+                     *             "due": "2026-11-22T12:00:00.000Z",
+                     *             "yawDegrees": 0.8,
+                     *             "pitchDegrees": 0.8,
+                     *             "residual": 0.8,
+                     *             "narrowing": 0.8,
+                     *             "isFulfilled": false,
+                     *             "frames": [
+                     *               {
+                     *                 "index": 1,
+                     *                 "receivedAt": "2026-11-22T12:00:00.000Z",
+                     *                 "imageUrl": "https://example.com/photo.jpg"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessSessionAnswer"];
                 };
             };
@@ -8706,6 +11393,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -8789,12 +11477,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LivenessBeginning"];
             };
         };
@@ -8805,6 +11499,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *         "state": "STARTED",
+                     *         "purpose": "authenticate",
+                     *         "operatorName": "text",
+                     *         "consent": {
+                     *           "version": "text",
+                     *           "text": "A sentence."
+                     *         },
+                     *         "locale": "pt-BR",
+                     *         "redirectUrl": "https://example.com/done",
+                     *         "minFramesPerStep": 1,
+                     *         "maxFrameBytes": 1,
+                     *         "frameIntervalMs": 1,
+                     *         "finishBefore": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["BegunLivenessSession"];
                 };
             };
@@ -8878,12 +11593,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": {
                     /** @description cannot_move: ends as NOT_PERFORMED. */
                     reason?: string;
@@ -8897,6 +11614,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "state": "ABANDONED"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CancelledLivenessSession"];
                 };
             };
@@ -8970,6 +11695,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -8982,6 +11708,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "outcome": "done",
+                     *         "hint": "turn_further",
+                     *         "redirectUrl": "https://example.com/done"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessCaptureOutcome"];
                 };
             };
@@ -9054,12 +11790,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Number of the frame within the step; each once. */
+                /**
+                 * @description Number of the frame within the step; each once.
+                 * @example 1
+                 */
                 "x-frame-index": string;
-                /** @description Number of the step. */
+                /**
+                 * @description Number of the step.
+                 * @example 1
+                 */
                 "x-frame-step": string;
             };
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9077,6 +11820,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "step": 1,
+                     *         "received": 1,
+                     *         "wanted": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReceivedLivenessFrame"];
                 };
             };
@@ -9150,6 +11903,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9162,6 +11916,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "code": "text",
+                     *         "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessHandover"];
                 };
             };
@@ -9235,12 +11998,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": {
                     consentVersion?: string;
                 };
@@ -9253,6 +12018,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "step": {
+                     *           "number": 1,
+                     *           "of": 1,
+                     *           "kind": "center",
+                     *           "frames": 1,
+                     *           "due": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessStep"];
                 };
             };
@@ -9326,6 +12105,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -9338,6 +12118,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "state": "CREATED",
+                     *         "isFinished": false
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LivenessProgress"];
                 };
             };
@@ -9384,6 +12173,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 90000000175 */
                 cpf: string;
             };
             cookie?: never;
@@ -9396,6 +12186,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "faces": [
+                     *         {
+                     *           "id": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "imageUrl": "https://example.com/photo.jpg",
+                     *           "templateModel": "facenet-512",
+                     *           "quality": {
+                     *             "faceWidthPx": 240,
+                     *             "eyeDistancePx": 100,
+                     *             "faceWidthShare": 0.8,
+                     *             "faceInsideShare": 0.8,
+                     *             "yawDegrees": 0.8,
+                     *             "pitchDegrees": 0.8,
+                     *             "rollDegrees": 0.8,
+                     *             "sharpness": 0.8,
+                     *             "brightness": 0.8,
+                     *             "contrast": 0.8,
+                     *             "underexposedShare": 0.8,
+                     *             "overexposedShare": 0.8,
+                     *             "dynamicRangeBits": 0.8,
+                     *             "illuminationUniformity": 0.8,
+                     *             "eyeOpenness": 0.8,
+                     *             "mouthOpenness": 0.8,
+                     *             "eyesVisibility": 0.8,
+                     *             "mouthVisibility": 0.8,
+                     *             "detectionScore": 0.8,
+                     *             "components": {
+                     *               "interEyeDistance": 1,
+                     *               "cropOfFace": 1,
+                     *               "headPoseYaw": 1,
+                     *               "headPosePitch": 1,
+                     *               "headPoseRoll": 1,
+                     *               "sharpness": 1,
+                     *               "luminanceMean": 1,
+                     *               "dynamicRange": 1,
+                     *               "underExposurePrevention": 1,
+                     *               "overExposurePrevention": 1,
+                     *               "illuminationUniformity": 1,
+                     *               "eyesOpen": 1,
+                     *               "eyesVisible": 1,
+                     *               "mouthClosed": 1,
+                     *               "mouthOcclusionPrevention": 1
+                     *             }
+                     *           },
+                     *           "legalBasis": "consent"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReferencePhotos"];
                 };
             };
@@ -9468,16 +12311,26 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description legalBasis for a request whose body is the photo. */
+                /**
+                 * @description legalBasis for a request whose body is the photo.
+                 * @example text
+                 */
                 "x-legal-basis"?: string;
             };
             path: {
+                /** @example 90000000175 */
                 cpf: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "imageUrl": "https://example.com/photo.jpg",
+                 *       "legalBasis": "consent"
+                 *     }
+                 */
                 "application/json": {
                     /** @description An https: address, or a data: address with the photo inline. */
                     imageUrl?: string;
@@ -9502,6 +12355,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "references": 1,
+                     *       "templateModel": "facenet-512",
+                     *       "quality": {
+                     *         "faceWidthPx": 240,
+                     *         "eyeDistancePx": 100,
+                     *         "faceWidthShare": 0.8,
+                     *         "faceInsideShare": 0.8,
+                     *         "yawDegrees": 0.8,
+                     *         "pitchDegrees": 0.8,
+                     *         "rollDegrees": 0.8,
+                     *         "sharpness": 0.8,
+                     *         "brightness": 0.8,
+                     *         "contrast": 0.8,
+                     *         "underexposedShare": 0.8,
+                     *         "overexposedShare": 0.8,
+                     *         "dynamicRangeBits": 0.8,
+                     *         "illuminationUniformity": 0.8,
+                     *         "eyeOpenness": 0.8,
+                     *         "mouthOpenness": 0.8,
+                     *         "eyesVisibility": 0.8,
+                     *         "mouthVisibility": 0.8,
+                     *         "detectionScore": 0.8,
+                     *         "components": {
+                     *           "interEyeDistance": 1,
+                     *           "cropOfFace": 1,
+                     *           "headPoseYaw": 1,
+                     *           "headPosePitch": 1,
+                     *           "headPoseRoll": 1,
+                     *           "sharpness": 1,
+                     *           "luminanceMean": 1,
+                     *           "dynamicRange": 1,
+                     *           "underExposurePrevention": 1,
+                     *           "overExposurePrevention": 1,
+                     *           "illuminationUniformity": 1,
+                     *           "eyesOpen": 1,
+                     *           "eyesVisible": 1,
+                     *           "mouthClosed": 1,
+                     *           "mouthOcclusionPrevention": 1
+                     *         }
+                     *       },
+                     *       "liveness": {
+                     *         "probability": 0.8,
+                     *         "isAlive": true,
+                     *         "engine": "text"
+                     *       },
+                     *       "possibleDuplicates": [
+                     *         {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "similarity": 0.8
+                     *         }
+                     *       ],
+                     *       "duplicateSearch": "complete"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FaceRegistration"];
                 };
             };
@@ -9511,6 +12423,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "references": 1,
+                     *       "templateModel": "facenet-512",
+                     *       "quality": {
+                     *         "faceWidthPx": 240,
+                     *         "eyeDistancePx": 100,
+                     *         "faceWidthShare": 0.8,
+                     *         "faceInsideShare": 0.8,
+                     *         "yawDegrees": 0.8,
+                     *         "pitchDegrees": 0.8,
+                     *         "rollDegrees": 0.8,
+                     *         "sharpness": 0.8,
+                     *         "brightness": 0.8,
+                     *         "contrast": 0.8,
+                     *         "underexposedShare": 0.8,
+                     *         "overexposedShare": 0.8,
+                     *         "dynamicRangeBits": 0.8,
+                     *         "illuminationUniformity": 0.8,
+                     *         "eyeOpenness": 0.8,
+                     *         "mouthOpenness": 0.8,
+                     *         "eyesVisibility": 0.8,
+                     *         "mouthVisibility": 0.8,
+                     *         "detectionScore": 0.8,
+                     *         "components": {
+                     *           "interEyeDistance": 1,
+                     *           "cropOfFace": 1,
+                     *           "headPoseYaw": 1,
+                     *           "headPosePitch": 1,
+                     *           "headPoseRoll": 1,
+                     *           "sharpness": 1,
+                     *           "luminanceMean": 1,
+                     *           "dynamicRange": 1,
+                     *           "underExposurePrevention": 1,
+                     *           "overExposurePrevention": 1,
+                     *           "illuminationUniformity": 1,
+                     *           "eyesOpen": 1,
+                     *           "eyesVisible": 1,
+                     *           "mouthClosed": 1,
+                     *           "mouthOcclusionPrevention": 1
+                     *         }
+                     *       },
+                     *       "liveness": {
+                     *         "probability": 0.8,
+                     *         "isAlive": true,
+                     *         "engine": "text"
+                     *       },
+                     *       "possibleDuplicates": [
+                     *         {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "similarity": 0.8
+                     *         }
+                     *       ],
+                     *       "duplicateSearch": "complete"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FaceRegistration"];
                 };
             };
@@ -9584,6 +12555,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 90000000175 */
                 cpf: string;
             };
             cookie?: never;
@@ -9596,6 +12568,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "removed": 1
+                     *     }
+                     */
                     "application/json": {
                         removed: number;
                         /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -9673,7 +12651,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the profile, or a CPF. */
+                /**
+                 * @description Id of the profile, or a CPF.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -9686,6 +12667,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "cpf": "90000000175",
+                     *       "basicData": {
+                     *         "name": "Exemplo",
+                     *         "fatherName": "JOAO EXEMPLO",
+                     *         "motherName": "MARIA EXEMPLO",
+                     *         "birthDate": "1990-05-17",
+                     *         "rg": "123456789",
+                     *         "gender": "F"
+                     *       },
+                     *       "executions": [
+                     *         {
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "executionOrigin": "API",
+                     *           "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *           "metadata": {}
+                     *         }
+                     *       ],
+                     *       "sources": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["Person"];
                 };
             };
@@ -9759,7 +12765,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A profile id or a CPF, digits only. */
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -9772,6 +12781,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "receiptId": "era_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "erasedAt": "2026-11-22T12:00:00.000Z",
+                     *       "erased": {},
+                     *       "receipt": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
@@ -9845,7 +12864,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A profile id or a CPF, digits only. */
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -9858,6 +12880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "application/json": unknown;
                 };
             };
@@ -9929,14 +12952,23 @@ export interface operations {
     listPersonHistory: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 100; 20 unless given. */
+                /**
+                 * @description 1 to 100; 20 unless given.
+                 * @example 1
+                 */
                 limit?: string;
             };
             header?: never;
             path: {
-                /** @description Id of the profile, or a CPF. */
+                /**
+                 * @description Id of the profile, or a CPF.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
                 personId: string;
             };
             cookie?: never;
@@ -9949,6 +12981,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "his_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changedAt": "2026-11-22T12:00:00.000Z",
+                     *           "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "changes": [
+                     *             {
+                     *               "path": "body/peopleId",
+                     *               "from": "PROCESSING",
+                     *               "to": "APPROVED"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
@@ -10020,10 +13073,17 @@ export interface operations {
     listQueryTemplates: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 200; 50 unless given. */
+                /**
+                 * @description 1 to 200; 50 unless given.
+                 * @example 1
+                 */
                 limit?: string;
+                /** @example person */
                 subject?: "person" | "company";
             };
             header?: never;
@@ -10038,6 +13098,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "version": 1,
+                     *           "isDefault": false,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *           "name": "Exemplo",
+                     *           "subject": "person",
+                     *           "sources": [
+                     *             {
+                     *               "name": "Exemplo",
+                     *               "maxAge": "P30D",
+                     *               "required": false
+                     *             }
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "name": "Exemplo",
+                     *               "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *               "status": "APPROVED",
+                     *               "review": false
+                     *             }
+                     *           ],
+                     *           "otherwise": "APPROVED",
+                     *           "onboardPartners": {
+                     *             "enabled": false,
+                     *             "depth": 1,
+                     *             "wait": false,
+                     *             "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplatePage"];
                 };
             };
@@ -10106,6 +13206,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "person",
+                 *       "sources": [
+                 *         {
+                 *           "name": "pfBasicData"
+                 *         }
+                 *       ],
+                 *       "rules": [
+                 *         {
+                 *           "name": "pfBasicData",
+                 *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                 *           "status": "APPROVED"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueryTemplateDefinition"];
             };
         };
@@ -10116,6 +13233,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "isDefault": false,
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *       "name": "Exemplo",
+                     *       "subject": "person",
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "maxAge": "P30D",
+                     *           "required": false
+                     *         }
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *           "status": "APPROVED",
+                     *           "review": false
+                     *         }
+                     *       ],
+                     *       "otherwise": "APPROVED",
+                     *       "onboardPartners": {
+                     *         "enabled": false,
+                     *         "depth": 1,
+                     *         "wait": false,
+                     *         "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplateAnswer"];
                 };
             };
@@ -10189,6 +13341,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 templateId: string;
             };
             cookie?: never;
@@ -10201,6 +13354,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "isDefault": false,
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *       "name": "Exemplo",
+                     *       "subject": "person",
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "maxAge": "P30D",
+                     *           "required": false
+                     *         }
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *           "status": "APPROVED",
+                     *           "review": false
+                     *         }
+                     *       ],
+                     *       "otherwise": "APPROVED",
+                     *       "onboardPartners": {
+                     *         "enabled": false,
+                     *         "depth": 1,
+                     *         "wait": false,
+                     *         "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplateAnswer"];
                 };
             };
@@ -10274,12 +13462,30 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 templateId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "person",
+                 *       "sources": [
+                 *         {
+                 *           "name": "pfBasicData"
+                 *         }
+                 *       ],
+                 *       "rules": [
+                 *         {
+                 *           "name": "pfBasicData",
+                 *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                 *           "status": "APPROVED"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueryTemplateDefinition"];
             };
         };
@@ -10290,6 +13496,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "isDefault": false,
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "updatedAt": "2026-11-22T12:00:00.000Z",
+                     *       "name": "Exemplo",
+                     *       "subject": "person",
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "maxAge": "P30D",
+                     *           "required": false
+                     *         }
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *           "status": "APPROVED",
+                     *           "review": false
+                     *         }
+                     *       ],
+                     *       "otherwise": "APPROVED",
+                     *       "onboardPartners": {
+                     *         "enabled": false,
+                     *         "depth": 1,
+                     *         "wait": false,
+                     *         "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryTemplateAnswer"];
                 };
             };
@@ -10381,6 +13622,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 templateId: string;
             };
             cookie?: never;
@@ -10393,6 +13635,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": {
                         id: string;
                         /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -10489,6 +13737,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "isImported": false,
+                     *       "dataMonth": "2026-11",
+                     *       "current": {
+                     *         "generation": 1,
+                     *         "state": "SP",
+                     *         "dataMonth": "2026-11",
+                     *         "isWholeCountry": false,
+                     *         "startedAt": "2026-11-22T12:00:00.000Z",
+                     *         "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *         "counts": {},
+                     *         "quarantine": {
+                     *           "rows": 1,
+                     *           "byReason": {}
+                     *         },
+                     *         "changes": {
+                     *           "sinceGeneration": 1,
+                     *           "opened": 1,
+                     *           "removed": 1,
+                     *           "closed": 1,
+                     *           "statusChanged": 1
+                     *         },
+                     *         "inServiceSince": "2026-11-22T12:00:00.000Z",
+                     *         "sizeBytes": 1
+                     *       },
+                     *       "generations": [
+                     *         {
+                     *           "generation": 1,
+                     *           "state": "SP",
+                     *           "dataMonth": "2026-11",
+                     *           "isWholeCountry": false,
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *           "counts": {},
+                     *           "quarantine": {
+                     *             "rows": 1,
+                     *             "byReason": {}
+                     *           },
+                     *           "changes": {
+                     *             "sinceGeneration": 1,
+                     *             "opened": 1,
+                     *             "removed": 1,
+                     *             "closed": 1,
+                     *             "statusChanged": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Registry"];
                 };
             };
@@ -10563,6 +13862,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -10622,6 +13939,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "password": "a sentence that only you know"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignInRequest"];
             };
         };
@@ -10632,6 +13955,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "secondFactor": {
+                     *         "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "methods": [
+                     *           "totp"
+                     *         ],
+                     *         "passkeyOptions": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecondFactorRequest"];
                 };
             };
@@ -10787,6 +14122,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "sso": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignInMethods"];
                 };
             };
@@ -10828,6 +14169,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "passkey": {
+                 *         "id": "text",
+                 *         "rawId": "text",
+                 *         "type": "public-key",
+                 *         "response": {}
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeySignIn"];
             };
         };
@@ -10838,6 +14190,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -10921,6 +14291,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "options": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyQuestion"];
                 };
             };
@@ -10989,6 +14366,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challengeId": "chg_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecondFactorProof"];
             };
         };
@@ -10999,6 +14381,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "account": {
+                     *         "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "name": "Exemplo",
+                     *         "email": "ana@example.com",
+                     *         "role": "administrator",
+                     *         "locale": "pt-BR"
+                     *       },
+                     *       "scopes": [
+                     *         "attempts:read"
+                     *       ],
+                     *       "csrfToken": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "idleExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -11142,10 +14542,15 @@ export interface operations {
     finishSso: {
         parameters: {
             query?: {
+                /** @example text */
                 code?: string;
+                /** @example invalid_client */
                 error?: string;
+                /** @example client authentication failed */
                 error_description?: string;
+                /** @example text */
                 iss?: string;
+                /** @example SP */
                 state?: string;
             };
             header?: never;
@@ -11241,6 +14646,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "isCurrent": false,
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": "Mozilla/5.0",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastSeenAt": "2026-11-22T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSessions"];
                 };
             };
@@ -11296,6 +14717,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example ses_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 id: string;
             };
             cookie?: never;
@@ -11389,6 +14811,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "subject": "person",
+                     *           "kind": "text",
+                     *           "sources": [
+                     *             "text"
+                     *           ],
+                     *           "dataDate": "2026-11-01",
+                     *           "importedAt": "2026-11-22T12:00:00.000Z",
+                     *           "entries": 1,
+                     *           "health": "text",
+                     *           "ageDays": 1,
+                     *           "maxAgeDays": 1,
+                     *           "licence": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SourceStates"];
                 };
             };
@@ -11451,9 +14895,15 @@ export interface operations {
     listWatches: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 1000; 100 unless given. */
+                /**
+                 * @description 1 to 1000; 100 unless given.
+                 * @example 1
+                 */
                 limit?: string;
             };
             header?: never;
@@ -11468,6 +14918,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "subject": "person",
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "intervalDays": 1,
+                     *           "onRegistryChange": false,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "lastRunAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WatchPage"];
                 };
             };
@@ -11536,6 +15007,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cpf": "90000000175",
+                 *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "intervalDays": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["WatchRequest"];
             };
         };
@@ -11546,6 +15024,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "subject": "person",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "intervalDays": 1,
+                     *         "onRegistryChange": false,
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "lastExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "lastRunAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WatchAnswer"];
                 };
             };
@@ -11637,6 +15133,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example wat_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 watchId: string;
             };
             cookie?: never;
@@ -11649,6 +15146,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "subject": "person",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "intervalDays": 1,
+                     *         "onRegistryChange": false,
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "dueAt": "2026-11-22T12:00:00.000Z",
+                     *         "lastExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "lastRunAt": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WatchAnswer"];
                 };
             };
@@ -11722,6 +15237,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example wat_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 watchId: string;
             };
             cookie?: never;
@@ -11734,6 +15250,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": {
                         id: string;
                         /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -11821,6 +15343,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "url": "https://example.com/webhooks",
+                     *           "types": [
+                     *             "face.registered"
+                     *           ],
+                     *           "description": "What it is.",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "isEnabled": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoints"];
                 };
             };
@@ -11889,6 +15429,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/webhooks"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointRequest"];
             };
         };
@@ -11899,6 +15444,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "url": "https://example.com/webhooks",
+                     *         "types": [
+                     *           "face.registered"
+                     *         ],
+                     *         "description": "What it is.",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEnabled": true
+                     *       },
+                     *       "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
             };
@@ -11990,6 +15552,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12002,6 +15565,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "url": "https://example.com/webhooks",
+                     *         "types": [
+                     *           "face.registered"
+                     *         ],
+                     *         "description": "What it is.",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEnabled": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointAnswer"];
                 };
             };
@@ -12075,6 +15654,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12087,6 +15667,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RemovedWebhookEndpoint"];
                 };
             };
@@ -12160,12 +15746,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/webhooks"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointChange"];
             };
         };
@@ -12176,6 +15768,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "url": "https://example.com/webhooks",
+                     *         "types": [
+                     *           "face.registered"
+                     *         ],
+                     *         "description": "What it is.",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "isEnabled": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedWebhookEndpoint"];
                 };
             };
@@ -12256,14 +15864,22 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
                 cursor?: string;
-                /** @description 1 to 500; 50 unless given. */
+                /**
+                 * @description 1 to 500; 50 unless given.
+                 * @example 1
+                 */
                 limit?: string;
+                /** @example pending */
                 state?: "pending" | "delivered" | "failed" | "cancelled";
             };
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12276,6 +15892,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "whd_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "webhookEndpointId": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "eventId": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "state": "pending",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "dueAt": "2026-11-22T12:00:00.000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-22T12:00:00.000Z",
+                     *               "status": 1,
+                     *               "durationMs": 1,
+                     *               "answer": "text"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDeliveryPage"];
                 };
             };
@@ -12349,7 +15989,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whd_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 deliveryId: string;
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12362,6 +16004,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "whd_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayedWebhookDelivery"];
                 };
             };
@@ -12444,12 +16092,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-22T12:00:00.000Z",
+                 *       "to": "2026-11-22T12:00:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookReplayRequest"];
             };
         };
@@ -12460,6 +16115,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "events": 1,
+                     *       "types": {},
+                     *       "isPreview": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
@@ -12551,6 +16214,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12563,6 +16227,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
+                     *       "previousUntil": "2026-11-22T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
@@ -12636,6 +16307,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
                 endpointId: string;
             };
             cookie?: never;
@@ -12648,6 +16320,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "id": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TestedWebhookEndpoint"];
                 };
             };
@@ -12722,6 +16400,1352 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    onAttemptMade: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "attempt.made",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "attemptId": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AttemptMadeEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaseDecided: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "case.decided",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "caseId": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "kind": "execution_pending",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "outcome": "approve"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CaseDecidedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaseOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "case.opened",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "caseId": "cas_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "kind": "execution_pending",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CaseOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyListHitGained: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.list_hit_gained",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyListHitGainedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyListHitLost: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.list_hit_lost",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyListHitLostEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyPartnerOnboarded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.partner_onboarded",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "partnerPersonId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "partnerCompanyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyPartnerOnboardedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyStatusChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "company.status_changed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "companyId": "com_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExecutionEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "execution.ended",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExecutionEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExecutionWaiting: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "execution.waiting",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExecutionWaitingEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFacePossibleDuplicate: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "face.possible_duplicate",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "faceId": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "otherPersonId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FacePossibleDuplicateEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFaceRegistered: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "face.registered",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "faceId": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FaceRegisteredEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFaceRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "face.removed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "faceId": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FaceRemovedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLivenessSessionEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "liveness_session.ended",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["LivenessSessionEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonErased: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.erased",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonErasedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonListHitGained: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.list_hit_gained",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonListHitGainedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonListHitLost: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.list_hit_lost",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonListHitLostEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPersonStatusChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "person.status_changed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRegistrySwitched: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "registry.switched",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "dataMonth": "2026-11"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegistrySwitchedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWatchChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "watch.changed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "watchId": "wat_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WatchChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "webhook_endpoint.disabled",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointDisabledEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointTested: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same in every attempt to deliver it.
+                 * @example evt_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Signatures of `id.timestamp.body`, separated by spaces: `v1a` (ed25519) and `v1` (HMAC-SHA256), as Standard Webhooks has them.
+                 * @example v1a,c2lnbmF0dXJl v1,c2lnbmF0dXJl
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description Seconds since 1970 at the time of this attempt.
+                 * @example 1795348800
+                 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                 *       "type": "webhook_endpoint.tested",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-22T12:00:00.000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "whe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointTestedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is switched off and receives nothing any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,9 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { adminAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { addClientSecret } from '../add-client-secret.ts';
-import { AccessError } from '../errors.ts';
+import { AccessError, accessErrorCatalogue } from '../errors.ts';
 import { removeClientSecret } from '../remove-client-secret.ts';
 import { replaceClientKeys } from '../replace-client-keys.ts';
 import { ClientIdParams, publicKeyFields, publicKeysOf } from './client-schemas.ts';
@@ -40,7 +41,22 @@ export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): vo
           },
           { title: 'ClientSecret', description: 'The new secret.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(
+            accessErrorCatalogue,
+            'client_not_found',
+            'client_secret_limit',
+            'client_has_keys',
+            'client_revoked',
+          ),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -72,7 +88,19 @@ export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps):
           { requestId: RequestId, clientId: Type.String(), secretId: Type.String() },
           { title: 'RemovedClientSecret', description: 'The secret is removed.' },
         ),
-        ...errorResponses(401, 403, 404, 409, 429),
+        ...errorResponses(
+          401,
+          403,
+          404,
+          409,
+          429,
+          pickErrors(
+            accessErrorCatalogue,
+            'client_not_found',
+            'client_secret_not_found',
+            'client_secret_last',
+          ),
+        ),
       },
     },
     handler: async (request) => {
@@ -104,7 +132,16 @@ export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): 
           { requestId: RequestId, clientId: Type.String(), keyIds: Type.Array(Type.String()) },
           { title: 'ClientKeys', description: 'The keys in force.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(accessErrorCatalogue, 'client_not_found', 'client_has_secret', 'client_revoked'),
+        ),
       },
     },
     handler: async (request) => {

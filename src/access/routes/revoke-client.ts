@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { TokenVerifier } from '../../platform/tokens/index.ts';
 import { adminAccess } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { accessErrorCatalogue } from '../errors.ts';
 import { revokeClient } from '../revoke-client.ts';
 import { ClientIdParams } from './client-schemas.ts';
 
@@ -34,7 +36,7 @@ export function revokeClientRoute(app: App, deps: RevokeClientRouteDeps): void {
           },
           { title: 'RevokedClient', description: 'The client is revoked.' },
         ),
-        ...errorResponses(401, 403, 404, 429),
+        ...errorResponses(401, 403, 404, 429, pickErrors(accessErrorCatalogue, 'client_not_found')),
       },
     },
     handler: async (request) => {

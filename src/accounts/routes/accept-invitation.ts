@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { acceptInvitation, openInvitation } from '../accept-invitation.ts';
 import { confirmInvitation } from '../confirm-invitation.ts';
+import { accountsErrorCatalogue } from '../errors.ts';
 import type { PasskeyProof } from '../passkey-ceremonies.ts';
 import type { AccountLocale } from '../types.ts';
 import {
@@ -44,7 +46,13 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
           },
           { title: 'OpenInvitation', description: 'Who is invited.' },
         ),
-        ...errorResponses(400, 403, 413, 429),
+        ...errorResponses(
+          400,
+          403,
+          413,
+          429,
+          pickErrors(accountsErrorCatalogue, 'invitation_invalid', 'sign_in_insecure'),
+        ),
       },
     },
     handler: async (request) => {
@@ -87,7 +95,19 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
           },
           { title: 'Enrolment', description: 'What to set up.' },
         ),
-        ...errorResponses(400, 403, 413, 429),
+        ...errorResponses(
+          400,
+          403,
+          413,
+          429,
+          pickErrors(
+            accountsErrorCatalogue,
+            'invitation_invalid',
+            'password_refused',
+            'account_invalid',
+            'sign_in_insecure',
+          ),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -122,7 +142,25 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
         },
         { title: 'EnrolmentProof' },
       ),
-      response: { 200: SessionSchema, ...errorResponses(400, 401, 403, 409, 413, 429) },
+      response: {
+        200: SessionSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          409,
+          413,
+          429,
+          pickErrors(
+            accountsErrorCatalogue,
+            'invitation_invalid',
+            'challenge_expired',
+            'sign_in_insecure',
+            'credentials_wrong',
+            'account_exists',
+          ),
+        ),
+      },
     },
     handler: async (request, reply) => {
       const source = signInSourceOf(request, deps);

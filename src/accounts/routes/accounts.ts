@@ -1,10 +1,12 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { holdsScope } from '../../platform/tokens/index.ts';
 import { accountOf, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { listAccounts } from '../accounts-store.ts';
 import { changeAccount } from '../change-account.ts';
+import { accountsErrorCatalogue } from '../errors.ts';
 import { resetAccount } from '../reset-account.ts';
 import type { Account, Role } from '../types.ts';
 import { MadeInvitationSchema, managersOnly } from './invitations.ts';
@@ -76,7 +78,21 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
           { requestId: RequestId, account: AccountSchema },
           { title: 'ChangedAccount', description: 'The account as it is now.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(
+            accountsErrorCatalogue,
+            'account_not_found',
+            'account_last_administrator',
+            'account_external',
+          ),
+        ),
       },
     },
     handler: async (request) => {
@@ -104,7 +120,18 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
       description:
         'Password, authenticator and passkeys are gone and its sessions end; the link sets it up anew.',
       params: Type.Object({ id: Type.String() }),
-      response: { 201: MadeInvitationSchema, ...errorResponses(401, 403, 404, 409, 413, 429) },
+      response: {
+        201: MadeInvitationSchema,
+        ...errorResponses(
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(accountsErrorCatalogue, 'account_not_found', 'account_external'),
+        ),
+      },
     },
     handler: async (request, reply) => {
       const made = await resetAccount(accounts, request.params.id, accountOf(request).id);

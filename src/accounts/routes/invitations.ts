@@ -1,8 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
-import { AccountsError } from '../errors.ts';
+import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { listInvitations, revokeInvitation } from '../invitations-store.ts';
 import { inviteAccount } from '../invite-account.ts';
 import type { Invitation, Role } from '../types.ts';
@@ -47,7 +48,10 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
         { email: TypedText, name: TypedText, role: RoleSchema },
         { title: 'InvitationRequest' },
       ),
-      response: { 201: MadeInvitationSchema, ...errorResponses(400, 401, 403, 409, 413, 429) },
+      response: {
+        201: MadeInvitationSchema,
+        ...errorResponses(400, 401, 403, 409, 413, 429, pickErrors(accountsErrorCatalogue, 'account_exists')),
+      },
     },
     handler: async (request, reply) => {
       const { email, name, role } = request.body;
@@ -121,7 +125,7 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
       params: Type.Object({ id: Type.String() }),
       response: {
         204: Type.Null({ description: 'Its link opens nothing any more.' }),
-        ...errorResponses(401, 403, 404, 429),
+        ...errorResponses(401, 403, 404, 429, pickErrors(accountsErrorCatalogue, 'invitation_not_found')),
       },
     },
     handler: async (request, reply) => {

@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { accountsErrorCatalogue } from '../errors.ts';
 import type { PasskeyAnswer } from '../passkey-ceremonies.ts';
 import { askForPasskey, signInByPasskey } from '../sign-in-by-passkey.ts';
 import {
@@ -29,7 +31,7 @@ export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
           { requestId: RequestId, challengeId: Type.String(), options: PasskeyOptionsSchema },
           { title: 'PasskeyQuestion', description: 'For navigator.credentials.get.' },
         ),
-        ...errorResponses(400, 403, 413, 429),
+        ...errorResponses(400, 403, 413, 429, pickErrors(accountsErrorCatalogue, 'sign_in_insecure')),
       },
     },
     handler: async (request) => {
@@ -52,7 +54,17 @@ export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
         { challengeId: ChallengeIdSchema, passkey: PasskeySchema },
         { title: 'PasskeySignIn' },
       ),
-      response: { 200: SessionSchema, ...errorResponses(400, 401, 403, 413, 429) },
+      response: {
+        200: SessionSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          413,
+          429,
+          pickErrors(accountsErrorCatalogue, 'challenge_expired', 'credentials_wrong', 'sign_in_insecure'),
+        ),
+      },
     },
     handler: async (request, reply) => {
       const source = signInSourceOf(request, deps);

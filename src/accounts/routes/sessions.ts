@@ -1,8 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
-import { AccountsError } from '../errors.ts';
+import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { deleteSession, listSessions } from '../sessions-store.ts';
 import type { AccountRouteDeps } from './session-representation.ts';
 
@@ -71,7 +72,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       params: Type.Object({ id: Type.String() }),
       response: {
         204: Type.Null({ description: 'The session has ended.' }),
-        ...errorResponses(401, 403, 404, 429),
+        ...errorResponses(401, 403, 404, 429, pickErrors(accountsErrorCatalogue, 'session_not_found')),
       },
     },
     handler: async (request, reply) => {

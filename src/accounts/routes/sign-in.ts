@@ -1,7 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { confirmSecondFactor } from '../confirm-second-factor.ts';
+import { accountsErrorCatalogue } from '../errors.ts';
 import type { PasskeyAnswer } from '../passkey-ceremonies.ts';
 import { signIn } from '../sign-in.ts';
 import {
@@ -41,7 +43,14 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
           },
           { title: 'SecondFactorRequest', description: 'The password is right.' },
         ),
-        ...errorResponses(400, 401, 403, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          413,
+          429,
+          pickErrors(accountsErrorCatalogue, 'credentials_wrong', 'sign_in_insecure', 'sign_in_locked'),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -75,7 +84,17 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
         },
         { title: 'SecondFactorProof' },
       ),
-      response: { 200: SessionSchema, ...errorResponses(400, 401, 403, 413, 429) },
+      response: {
+        200: SessionSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          413,
+          429,
+          pickErrors(accountsErrorCatalogue, 'challenge_expired', 'credentials_wrong', 'sign_in_insecure'),
+        ),
+      },
     },
     handler: async (request, reply) => {
       const source = signInSourceOf(request, deps);

@@ -1,8 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import type { SsoClient } from '../create-sso-client.ts';
-import { AccountsError } from '../errors.ts';
+import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { beginSso, finishSso, type SsoRoles } from '../sign-in-by-sso.ts';
 import type { AccountRouteDeps } from './session-representation.ts';
 
@@ -55,7 +56,13 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       description: 'For a browser: it goes on to the issuer, and comes back to the console.',
       response: {
         302: Type.Null({ description: 'Go on to the issuer.' }),
-        ...errorResponses(400, 403, 404, 429),
+        ...errorResponses(
+          400,
+          403,
+          404,
+          429,
+          pickErrors(accountsErrorCatalogue, 'sso_off', 'sign_in_insecure'),
+        ),
       },
     },
     handler: async (_request, reply) => {
@@ -90,7 +97,14 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       }),
       response: {
         302: Type.Null({ description: 'Signed in; go on to the console.' }),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          429,
+          pickErrors(accountsErrorCatalogue, 'sso_off', 'sso_refused', 'sso_role_missing'),
+        ),
       },
     },
     handler: async (request, reply) => {

@@ -1,18 +1,16 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { loadAppConfig } from '../../app.ts';
 import { createProgressBar } from '../../cli/progress-bar.ts';
 import { openImageFiles } from '../../images/index.ts';
-import { openStorageToRestore } from '../../open-storage.ts';
+import type { Application } from '../../module.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/config/index.ts';
 import { createLogger } from '../../platform/log.ts';
-import { createCommandAdmin } from '../../prepare-first-admin.ts';
 import { restoreBackup } from '../restore-backup.ts';
 import { printBackup } from './print-backup.ts';
 
 /** `confere restore FILE`: a backup into a new database and data folder. */
-export function restoreCommand(): Command {
+export function restoreCommand(application: Application): Command {
   return new Command('restore')
     .description(
       'Restore a backup into a new database and DATA_DIR that no service has used. Needs the master key of the backup.',
@@ -20,9 +18,9 @@ export function restoreCommand(): Command {
     .argument('<file>', 'a backup')
     .option('--json', 'print one JSON document on standard output')
     .action(async (file: string, options: { readonly json?: true }) => {
-      const config = loadAppConfig(readEnvironment());
+      const config = application.loadConfig(readEnvironment());
       const log = createLogger({ level: 'warn' });
-      await using storage = await openStorageToRestore(config, { log });
+      await using storage = await application.openStorageToRestore(config, log);
       const { database, cipher, folder } = storage;
       using photos = openImageFiles(config, folder.directory);
       const { store } = photos;
@@ -35,7 +33,7 @@ export function restoreCommand(): Command {
           signal: controller.signal,
           onProgress: bar.show,
         });
-        if (database.kind === 'embedded') await createCommandAdmin(storage, systemClock);
+        if (database.kind === 'embedded') await application.createCommandAdmin(storage, systemClock);
         bar.end();
         printBackup(summary, options);
       } finally {

@@ -1,8 +1,10 @@
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, photoBody } from '../../web/schemas.ts';
 import { type AttachPhotoDeps, attachmentsKept, attachPhoto } from '../attach-photo.ts';
+import { casesErrorCatalogue } from '../errors.ts';
 import {
   actorOf,
   CaseAnswerSchema,
@@ -30,7 +32,19 @@ export function attachPhotoRoute(app: App, { attachments }: { readonly attachmen
       description: `The body is the image itself. At most ${attachmentsKept} a case, until it is decided.`,
       security: [{ token: ['cases:write'] }],
       params: CaseParams,
-      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        201: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request, reply) => {
       const { body } = request as { body: unknown };

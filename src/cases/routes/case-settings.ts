@@ -1,10 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { ReviewKind } from '../../platform/reviews.ts';
 import { requireScope } from '../../platform/tokens/index.ts';
 import { accountOf, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { confirmRules, proposeRules } from '../change-rules.ts';
+import { casesErrorCatalogue } from '../errors.ts';
 import { findRules, findWaitingChange } from '../rules-store.ts';
 import type { CaseOutcome, FourEyesRule } from '../types.ts';
 import {
@@ -111,7 +113,18 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
       description: 'Only for another administrator, or a supervisor. The rule of 24 hours holds here, too.',
       params: Type.Object({ id: Type.String() }),
       body: Type.Object({ isConfirmed: Type.Boolean() }, { title: 'CaseSettingsConfirmation' }),
-      response: { 200: SettingsSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+      response: {
+        200: SettingsSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_rule_change_not_found', 'case_second_person_required'),
+        ),
+      },
     },
     handler: async (request) => {
       // Of those who decide, supervisors and administrators have it.

@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { confirmCaseDecision, type Decided, decideCase } from '../decide-case.ts';
+import { casesErrorCatalogue } from '../errors.ts';
 import type { CaseOutcome, ReasonCode } from '../types.ts';
 import {
   actorOf,
@@ -55,7 +57,19 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
         },
         { title: 'CaseDecisionRequest' },
       ),
-      response: { 201: DecidedSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        201: DecidedSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_changed', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request, reply) => {
       const { outcome, reasonCode, note, revision } = request.body;
@@ -82,7 +96,25 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
         'Only for another person who is signed in. Whoever invited, reset or changed the role of the other within 24 hours is refused.',
       params: Type.Object({ id: Type.String(), decisionId: Type.String() }),
       body: Type.Object({ isConfirmed: Type.Boolean(), note: FreeText }, { title: 'CaseConfirmation' }),
-      response: { 200: DecidedSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: DecidedSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(
+            casesErrorCatalogue,
+            'case_not_found',
+            'case_decision_not_found',
+            'case_state_wrong',
+            'case_second_person_required',
+          ),
+        ),
+      },
     },
     handler: async (request) => {
       const { id: caseId, decisionId } = request.params;

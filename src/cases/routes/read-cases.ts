@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import type { ReviewKind } from '../../platform/reviews.ts';
 import { tokenOf } from '../../web/access.ts';
@@ -11,7 +12,7 @@ import { listAttachments } from '../attachments-store.ts';
 import { listCaseEvents, listComments } from '../case-history-store.ts';
 import { findCase, listCases, listLinks } from '../cases-store.ts';
 import { listDecisions } from '../decisions-store.ts';
-import { CasesError } from '../errors.ts';
+import { CasesError, casesErrorCatalogue } from '../errors.ts';
 import type { CaseState } from '../types.ts';
 import {
   CaseFileSchema,
@@ -110,7 +111,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       params: CaseParams,
       response: {
         200: CaseFileSchema,
-        ...errorResponses(401, 403, 404, 429),
+        ...errorResponses(401, 403, 404, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
       },
     },
     handler: async (request) => {

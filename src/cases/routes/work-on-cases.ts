@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { attemptIdKind, companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import { executionIdKind } from '../../profiles/index.ts';
 import { accountOf } from '../../web/access.ts';
@@ -13,6 +14,7 @@ import {
   linkCase,
   snoozeCase,
 } from '../change-case.ts';
+import { casesErrorCatalogue } from '../errors.ts';
 import { openCase } from '../open-case.ts';
 import type { Case } from '../types.ts';
 import {
@@ -116,7 +118,19 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ accountId: AccountId, reason: FreeText }, { title: 'CaseAssignment' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const found = await assignCase(cases, request.params.id, request.body, actorOf(request));
@@ -190,7 +204,10 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ text: FreeText }, { title: 'CaseComment' }),
-      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+      response: {
+        201: CaseAnswerSchema,
+        ...errorResponses(400, 401, 403, 404, 413, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+      },
     },
     handler: async (request, reply) => {
       const found = await commentCase(cases, request.params.id, request.body.text, actorOf(request));
@@ -211,7 +228,19 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ until: Type.String({ format: 'date-time' }) }, { title: 'CaseSnooze' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const until = new Date(request.body.until);
@@ -239,7 +268,19 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ reason: FreeText }, { title: 'CaseEscalation' }),
-      response: { 200: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 409, 413, 429) },
+      response: {
+        200: CaseAnswerSchema,
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
+        ),
+      },
     },
     handler: async (request) => {
       const found = await escalateCase(cases, request.params.id, request.body.reason, actorOf(request));
@@ -260,7 +301,10 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       security,
       params: CaseParams,
       body: Type.Object({ caseId: Type.String({ maxLength: 64 }) }, { title: 'CaseLink' }),
-      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 404, 413, 429) },
+      response: {
+        201: CaseAnswerSchema,
+        ...errorResponses(400, 401, 403, 404, 413, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+      },
     },
     handler: async (request, reply) => {
       const found = await linkCase(cases, request.params.id, request.body.caseId, actorOf(request));

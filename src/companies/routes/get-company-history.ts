@@ -1,3 +1,5 @@
+import { pickErrors } from '../../platform/errors.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
 import {
   HistoryPageSchema,
   HistoryQuery,
@@ -30,7 +32,7 @@ export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
       querystring: HistoryQuery,
       response: {
         200: HistoryPageSchema,
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {

@@ -1,4 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
@@ -30,7 +32,10 @@ export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
           }),
         ),
       }),
-      response: { 200: CompanyProfileSchema, ...errorResponses(400, 401, 403, 404, 429) },
+      response: {
+        200: CompanyProfileSchema,
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
+      },
     },
     handler: async (request, reply) => {
       const token = tokenOf(request);

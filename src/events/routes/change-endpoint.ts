@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { eventErrorCatalogue } from '../errors.ts';
 import { representEndpoint } from '../represent-endpoint.ts';
 import { changeEndpoint, removeEndpoint, rotateEndpointSecret } from '../webhooks/change-endpoint.ts';
 import {
@@ -45,7 +47,15 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
           { requestId: RequestId, data: EndpointSchema },
           { title: 'ChangedWebhookEndpoint', description: 'The endpoint as it is now.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          413,
+          429,
+          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found'),
+        ),
       },
     },
     handler: async (request) => {
@@ -75,7 +85,14 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
           },
           { title: 'WebhookSecret', description: 'The new secret.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          429,
+          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found'),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -105,7 +122,14 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
           { requestId: RequestId, id: Type.String() },
           { title: 'RemovedWebhookEndpoint', description: 'It is gone.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          429,
+          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found'),
+        ),
       },
     },
     handler: async (request) => {

@@ -1,8 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
-import { EventError } from '../errors.ts';
+import { EventError, eventErrorCatalogue } from '../errors.ts';
 import { representEndpoint } from '../represent-endpoint.ts';
 import { createEndpoint } from '../webhooks/create-endpoint.ts';
 import { ownerFor } from '../webhooks/webhook-deps.ts';
@@ -53,7 +54,16 @@ export function createEndpointRoute(app: App, { webhooks }: WebhookRouteDeps): v
           },
           { title: 'NewWebhookEndpoint', description: 'The endpoint and its secret.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found', 'webhook_endpoints_full'),
+        ),
       },
     },
     handler: async (request, reply) => {

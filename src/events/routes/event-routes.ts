@@ -21,7 +21,11 @@ export const EventSchema = Type.Object(
     timestamp: Timestamp,
     data: Type.Object(
       {},
-      { additionalProperties: true, description: 'Identifiers, as the schema of the type says.' },
+      {
+        additionalProperties: true,
+        description: 'Identifiers, as the schema of the type says.',
+        examples: [{ personId: `per_${'0'.repeat(32)}`, faceId: `fac_${'0'.repeat(32)}` }],
+      },
     ),
   },
   { title: 'Event' },

@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { eventErrorCatalogue } from '../errors.ts';
 import { representEndpoint } from '../represent-endpoint.ts';
 import { listEndpoints } from '../webhooks/endpoints-store.ts';
 import { getEndpoint } from '../webhooks/get-endpoint.ts';
@@ -56,7 +58,14 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
           { requestId: RequestId, data: EndpointSchema },
           { title: 'WebhookEndpointAnswer', description: 'The endpoint.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          429,
+          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found'),
+        ),
       },
     },
     handler: async (request) => {

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -7,6 +8,7 @@ import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import type { CountPerson } from '../../web/rate-limits/index.ts';
 import { attemptHeaders, errorResponses, RequestId } from '../../web/schemas.ts';
 import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
+import { faceErrorCatalogue } from '../errors.ts';
 import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
 import { type SignAnswer, sendVerdict, signatureHeader, VerdictQuery } from './send-verdict.ts';
 
@@ -63,7 +65,15 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
             },
           },
         ),
-        ...errorResponses(400, 401, 404, 405, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          404,
+          405,
+          413,
+          429,
+          pickErrors(faceErrorCatalogue, 'face_not_registered', 'image_required', 'face_locked'),
+        ),
       },
     },
     handler: async (request, reply) => {

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import type { RequestIdentities } from '../../platform/idempotency/index.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
@@ -9,6 +10,7 @@ import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import type { CountPerson } from '../../web/rate-limits/index.ts';
 import { attemptHeaders, errorResponses } from '../../web/schemas.ts';
 import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
+import { faceErrorCatalogue } from '../errors.ts';
 import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
 import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
 import { type SignAnswer, sendVerdict, signatureHeader, VerdictQuery } from './send-verdict.ts';
@@ -67,7 +69,22 @@ export function createFaceAuthenticationRoute(
           description: 'The attempt.',
           headers: { ...attemptHeaders, ...signatureHeader },
         },
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(
+            faceErrorCatalogue,
+            'face_not_registered',
+            'image_required',
+            'idempotency_key_reused',
+            'face_locked',
+          ),
+        ),
       },
     },
     handler: async (request, reply) => {

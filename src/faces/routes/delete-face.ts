@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from '../delete-registered-faces.ts';
+import { faceErrorCatalogue } from '../errors.ts';
 
 export type DeleteFaceRouteDeps = { readonly faces: DeleteRegisteredFacesDeps };
 
@@ -28,7 +30,7 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
           { requestId: RequestId, removed: Type.Integer({ minimum: 1 }) },
           { description: 'How many photos were removed.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(faceErrorCatalogue, 'face_not_registered')),
       },
     },
     handler: async (request) => {

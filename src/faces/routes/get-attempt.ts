@@ -1,10 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { ImageLinks } from '../../images/index.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { faceErrorCatalogue } from '../errors.ts';
 import { getAttempt } from '../get-attempt.ts';
 import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
 
@@ -19,7 +21,7 @@ export function attemptRoute(app: App, deps: GetAttemptRouteDeps): void {
     url: '/faces/authenticate/:attemptId',
     operationId: 'getFaceAuthenticationAttempt',
     access: { kind: 'token', surface: 'mobile', products: ['mobile'], scope: 'attempts:read' },
-    errors: errorResponses(401, 404, 429),
+    errors: errorResponses(401, 404, 429, pickErrors(faceErrorCatalogue, 'attempt_not_found')),
     // Interface, section 7: the address has no 400.
     ignoresUnknownQuery: true,
   });
@@ -36,7 +38,7 @@ export function faceAuthenticationRoute(app: App, deps: GetAttemptRouteDeps): vo
       products: ['customer', 'mobile'],
       scope: 'attempts:read',
     },
-    errors: errorResponses(401, 403, 404, 429),
+    errors: errorResponses(401, 403, 404, 429, pickErrors(faceErrorCatalogue, 'attempt_not_found')),
   });
 }
 

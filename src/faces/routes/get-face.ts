@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { faceErrorCatalogue } from '../errors.ts';
 import { listRegisteredFaces } from '../list-registered-faces.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
 
@@ -50,7 +52,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
           },
           { title: 'ReferencePhotos', description: 'The photos, newest first.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(faceErrorCatalogue, 'face_not_registered')),
       },
     },
     handler: async (request) => {

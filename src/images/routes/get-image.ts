@@ -1,7 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { imageErrorCatalogue } from '../errors.ts';
 import { imageIdKind } from '../id-kinds.ts';
 import type { ImageLinks } from '../image-links.ts';
 import { readImage } from '../read-image.ts';
@@ -36,7 +38,7 @@ export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
           description: 'The photo, in the format it was sent in.',
           content: { 'image/*': { schema: Type.String({ format: 'binary' }) } },
         },
-        ...errorResponses(404, 429),
+        ...errorResponses(404, 429, pickErrors(imageErrorCatalogue, 'image_link_invalid', 'image_not_found')),
       },
     },
     handler: async (request, reply) => {

@@ -1,9 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
 import { addressKey } from '../../web/rate-limits/index.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { beginSession } from '../begin-session.ts';
+import { livenessErrorCatalogue } from '../errors.ts';
 import { frameLimits } from '../frame-limits.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { livenessLocales, livenessPurposes } from '../types.ts';
@@ -68,7 +70,20 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
           },
           { title: 'BegunLivenessSession', description: 'The session has begun.' },
         ),
-        ...errorResponses(400, 401, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          409,
+          413,
+          429,
+          pickErrors(
+            livenessErrorCatalogue,
+            'liveness_code_invalid',
+            'liveness_consent_missing',
+            'liveness_session_ended',
+            'liveness_locked',
+          ),
+        ),
       },
     },
     handler: async (request) => {

@@ -1,7 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { cancelSession } from '../cancel-session.ts';
+import { type LivenessErrorCode, livenessErrorCatalogue } from '../errors.ts';
 import { finishSession } from '../finish-session.ts';
 import { getProgress } from '../get-progress.ts';
 import { handOverSession } from '../hand-over-session.ts';
@@ -12,7 +14,15 @@ import { captureKeyOf, optionalText, SessionParams, secretNote } from './capture
 
 const captureConfig = { access: { kind: 'public' } } as const;
 const tags = ['Liveness capture'];
-const errors = errorResponses(400, 401, 409, 413, 429);
+const errorsWith = (...codes: readonly LivenessErrorCode[]) =>
+  errorResponses(
+    400,
+    401,
+    409,
+    413,
+    429,
+    pickErrors(livenessErrorCatalogue, 'liveness_secret_invalid', 'liveness_session_ended', ...codes),
+  );
 
 type Deps = { readonly liveness: LivenessDeps };
 
@@ -62,7 +72,7 @@ function nextRoute(app: App, { liveness }: Deps): void {
           },
           { title: 'LivenessStep', description: 'The step.' },
         ),
-        ...errors,
+        ...errorsWith(),
       },
     },
     handler: async (request) => {
@@ -102,7 +112,7 @@ function finishRoute(app: App, { liveness }: Deps): void {
           },
           { title: 'LivenessCaptureOutcome', description: 'What to tell the person.' },
         ),
-        ...errors,
+        ...errorsWith('liveness_step_open'),
       },
     },
     handler: async (request) => ({
@@ -142,7 +152,7 @@ function cancelRoute(app: App, { liveness }: Deps): void {
           },
           { title: 'CancelledLivenessSession', description: 'The session has ended.' },
         ),
-        ...errors,
+        ...errorsWith(),
       },
     },
     handler: async (request) => {
@@ -171,7 +181,7 @@ function handoverRoute(app: App, { liveness }: Deps): void {
           { requestId: RequestId, data: Type.Object({ code: Type.String(), expiresAt: Timestamp }) },
           { title: 'LivenessHandover', description: 'A code for the other device.' },
         ),
-        ...errors,
+        ...errorsWith('liveness_handover_refused'),
       },
     },
     handler: async (request) => {
@@ -203,7 +213,7 @@ function progressRoute(app: App, { liveness }: Deps): void {
           },
           { title: 'LivenessProgress', description: 'The progress.' },
         ),
-        ...errorResponses(401, 429),
+        ...errorResponses(401, 429, pickErrors(livenessErrorCatalogue, 'liveness_secret_invalid')),
       },
     },
     handler: async (request) => ({

@@ -1,9 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { requesterOf } from '../../web/audit.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { deleteSession } from '../delete-session.ts';
+import { livenessErrorCatalogue } from '../errors.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { SessionParams } from './capture-key.ts';
 
@@ -31,7 +33,14 @@ export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: 
       params: SessionParams,
       response: {
         204: Type.Null({ description: 'The session is gone.' }),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          429,
+          pickErrors(livenessErrorCatalogue, 'liveness_session_not_found'),
+        ),
       },
     },
     handler: async (request, reply) => {

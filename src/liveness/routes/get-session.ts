@@ -1,8 +1,10 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { livenessErrorCatalogue } from '../errors.ts';
 import { getSession } from '../get-session.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { stateAt } from '../state-at.ts';
@@ -108,7 +110,14 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
           { requestId: RequestId, data: SessionSchema },
           { title: 'LivenessSessionAnswer', description: 'The session.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          429,
+          pickErrors(livenessErrorCatalogue, 'liveness_session_not_found'),
+        ),
       },
     },
     handler: async (request) => {

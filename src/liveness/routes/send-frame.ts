@@ -1,9 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, photoBody, RequestId } from '../../web/schemas.ts';
+import { livenessErrorCatalogue } from '../errors.ts';
 import { frameLimits } from '../frame-limits.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { openCapture } from '../open-capture.ts';
@@ -62,7 +64,19 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
           },
           { title: 'ReceivedLivenessFrame', description: 'The frame is kept.' },
         ),
-        ...errorResponses(400, 401, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          409,
+          413,
+          429,
+          pickErrors(
+            livenessErrorCatalogue,
+            'liveness_secret_invalid',
+            'liveness_frame_refused',
+            'liveness_session_ended',
+          ),
+        ),
       },
     },
     handler: async (request, reply) => {

@@ -1,4 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
 import {
   HistoryPageSchema,
   HistoryQuery,
@@ -31,7 +33,7 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps)
       querystring: HistoryQuery,
       response: {
         200: HistoryPageSchema,
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {

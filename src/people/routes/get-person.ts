@@ -1,4 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { type GetPersonDeps, getPerson } from '../get-person.ts';
@@ -22,7 +24,10 @@ export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
       description: 'By profile id or CPF. Which members there are depends on the query templates that ran.',
       security: [{ token: ['people:read'] }],
       params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
-      response: { 200: PersonProfileSchema, ...errorResponses(400, 401, 403, 404, 429) },
+      response: {
+        200: PersonProfileSchema,
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
+      },
     },
     handler: async (request, reply) => {
       const { id, document } = await getPerson(deps.people, request.params.personId);

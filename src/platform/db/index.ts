@@ -5,6 +5,7 @@ export { DatabaseError } from './errors.ts';
 export { gatherReads } from './gather-reads.ts';
 export { lockWork, waitForWork } from './lock-work.ts';
 export { type Migration, migrate, readMigrations } from './migrate.ts';
+export { migrationsDirectory } from './migrations-directory.ts';
 export { type NamedValues, planNamed } from './named-statements.ts';
 export {
   type EmbeddedDatabase,

@@ -11,4 +11,5 @@ export type {
   TaskLine,
   TaskOutput,
   TaskProgress,
+  TaskRun,
 } from './types.ts';

@@ -42,6 +42,14 @@ export type TaskOutput<Name extends OperatorTaskName> =
 /** Tasks by name: the command's words with a slash between, such as `registry/import`. */
 export type OperatorTasks = Readonly<Record<string, OperatorTask>>;
 
+/** One run of a task that a command asks for. */
+export type TaskRun = {
+  readonly name: string;
+  readonly input: object;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: TaskProgress) => void;
+};
+
 /** A line of the server's answer to a task: newline-delimited JSON, the result or the error last. */
 export type TaskLine =
   | { progress: Record<string, unknown> }

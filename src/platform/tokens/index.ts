@@ -1,5 +1,5 @@
 export type { AccessToken } from './access-token.ts';
-export { TokenError, type TokenErrorCode } from './errors.ts';
+export { TokenError, type TokenErrorCode, tokenErrorCatalogue } from './errors.ts';
 export { mayReadEvidence } from './may-read-evidence.ts';
 export { requirePerson } from './require-person.ts';
 export { requireScope } from './require-scope.ts';

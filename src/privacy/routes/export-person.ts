@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { type ExportPersonDeps, exportPerson } from '../export-person.ts';
@@ -28,7 +30,7 @@ export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
           description: 'exportedAt, profile, executions, history, referencePhotos, attempts.',
           content: { 'application/json': { schema: Type.Any() } },
         },
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request, reply) => {

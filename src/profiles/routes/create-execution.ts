@@ -1,11 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { type Cnpj, type Cpf, parseCnpj } from '../../platform/documents/index.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { profileErrorCatalogue } from '../errors.ts';
 import { getExecution, waitForExecution } from '../executions/get-execution.ts';
 import { type StartExecutionDeps, startExecution } from '../executions/start-execution.ts';
 import type { JsonObject } from '../types.ts';
@@ -84,7 +86,16 @@ export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void 
       response: {
         201: { ...ExecutionBodySchema, description: 'The execution, ended within the wait.' },
         202: { ...ExecutionBodySchema, description: 'The execution, under way.' },
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(profileErrorCatalogue, 'query_template_not_found', 'execution_key_reused'),
+        ),
       },
     },
     handler: async (request, reply) => {

@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { profileErrorCatalogue } from '../errors.ts';
 import { deleteTemplate } from '../templates/delete-template.ts';
 import { type QueryTemplateRouteDeps, templateAccess } from './query-template-deps.ts';
 
@@ -25,7 +27,14 @@ export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
           { requestId: RequestId, id: Type.String() },
           { description: 'It is out of use; executions that ran it keep it.' },
         ),
-        ...errorResponses(401, 403, 404, 409, 429),
+        ...errorResponses(
+          401,
+          403,
+          404,
+          409,
+          429,
+          pickErrors(profileErrorCatalogue, 'query_template_not_found', 'query_template_protected'),
+        ),
       },
     },
     handler: async (request) => {

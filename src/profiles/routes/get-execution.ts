@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { profileErrorCatalogue } from '../errors.ts';
 import { getExecution } from '../executions/get-execution.ts';
 import { ExecutionBodySchema, representExecution } from './execution-representation.ts';
 
@@ -24,7 +26,7 @@ export function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
       params: Type.Object({ executionId: Type.String() }),
       response: {
         200: { ...ExecutionBodySchema, description: 'The execution as it stands.' },
-        ...errorResponses(401, 403, 404, 429),
+        ...errorResponses(401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'execution_not_found')),
       },
     },
     handler: async (request) => {

@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { profileErrorCatalogue } from '../errors.ts';
 import { getTemplate } from '../templates/get-template.ts';
 import { type QueryTemplateRouteDeps, templateReadAccess } from './query-template-deps.ts';
 import { representTemplate, TemplateBodySchema } from './template-representation.ts';
@@ -23,7 +25,7 @@ export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): v
       params: Type.Object({ templateId: Type.String() }),
       response: {
         200: { ...TemplateBodySchema, description: 'The query template at its current version.' },
-        ...errorResponses(401, 403, 404, 429),
+        ...errorResponses(401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'query_template_not_found')),
       },
     },
     handler: async (request) => {

@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
+import { profileErrorCatalogue } from '../errors.ts';
 import { replaceTemplate } from '../templates/replace-template.ts';
 import { type QueryTemplateRouteDeps, templateAccess, toTemplateDeps } from './query-template-deps.ts';
 import { documentedTemplate, representTemplate, TemplateBodySchema } from './template-representation.ts';
@@ -25,7 +27,21 @@ export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps
       params: Type.Object({ templateId: Type.String() }),
       response: {
         200: { ...TemplateBodySchema, description: 'The query template at its new version.' },
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(
+            profileErrorCatalogue,
+            'query_template_not_found',
+            'query_template_protected',
+            'query_template_subject_fixed',
+          ),
+        ),
       },
     },
     handler: async (request) => {

@@ -1,12 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { loadAppConfig } from '../../app.ts';
-import { runService } from '../../main.ts';
+import type { Application, StartedService } from '../../module.ts';
 import { readEnvironment } from '../../platform/config/index.ts';
 import { adminCredentialsPath } from '../../platform/data-folder/index.ts';
-import { createLogger } from '../../platform/log.ts';
-import type { RunningService } from '../../start-service.ts';
 import {
   type Credentials,
   prepareSandbox,
@@ -17,7 +14,7 @@ import {
 type Options = { readonly listen: string; readonly dataDir: string; readonly json?: true };
 
 /** `confere sandbox`: a service to integrate with, filled and listening, until SIGINT or SIGTERM. */
-export function sandboxCommand(): Command {
+export function sandboxCommand({ serve }: Application): Command {
   return new Command('sandbox')
     .description('Start a sandbox: invented people and companies, no face networks, an embedded database.')
     .option('--listen <address>', 'address and port to listen on', '127.0.0.1:8090')
@@ -26,19 +23,21 @@ export function sandboxCommand(): Command {
     .action(async ({ listen, dataDir, json }: Options) => {
       const { LOG_LEVEL = 'warn' } = readEnvironment();
       // Nothing else of the environment: it may be that of a live service.
-      const config = loadAppConfig({
+      const folder = resolve(dataDir);
+      const env = {
         SANDBOX: 'on',
         LISTEN: listen,
-        DATA_DIR: resolve(dataDir),
+        DATA_DIR: folder,
         LOG_LEVEL,
         RATE_LIMIT_PER_MINUTE: '6000',
         EXECUTION_MAX_WAIT_SECONDS: '30',
-      });
-      const log = createLogger({ level: config.server.logLevel });
-      await runService(config, log, 'all', async (service) => {
-        const clients = await readOrPrepare(service, config.storage.dataDir);
-        const shown = { url: service.url, environment: 'sandbox', ...clients };
-        console.log(json ? JSON.stringify(shown, null, 2) : describe(shown));
+      };
+      await serve(env, {
+        async onListening(service) {
+          const clients = await readOrPrepare(service, folder);
+          const shown = { url: service.url, environment: 'sandbox', ...clients };
+          console.log(json ? JSON.stringify(shown, null, 2) : describe(shown));
+        },
       });
     });
 }
@@ -56,7 +55,7 @@ curl -u "${customer.clientId}:${customer.clientSecret}" -d grant_type=client_cre
 }
 
 /** The clients of the sandbox; made, with all else, at its first start and kept in the clear in its folder. */
-async function readOrPrepare(service: RunningService, dataDir: string): Promise<SandboxClients> {
+async function readOrPrepare(service: StartedService, dataDir: string): Promise<SandboxClients> {
   const path = join(dataDir, 'sandbox-clients.json');
   const kept = await readFile(path, 'utf8').catch(() => undefined);
   if (kept !== undefined) return JSON.parse(kept) as SandboxClients;

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { type Config, loadAppConfig } from '../../app.ts';
-import { migrationsDirectory } from '../../open-storage.ts';
+import type { Application, CoreConfig } from '../../module.ts';
 import { readEnvironment } from '../../platform/config/index.ts';
 import { openDataFolder } from '../../platform/data-folder/index.ts';
 import {
   type MigrationEffect,
   migrate,
+  migrationsDirectory,
   type OpenDatabase,
   openDatabase,
   type PlannedMigration,
@@ -21,7 +21,7 @@ const effects: Readonly<Record<MigrationEffect, string>> = {
 };
 
 /** `confere migrate`: brings the database to this version's tables, or says what that would do. */
-export function migrateCommand(): Command {
+export function migrateCommand({ loadConfig }: Application): Command {
   return new Command('migrate')
     .description('Migrate the database to this version, then exit. Every start does the same.')
     .option(
@@ -30,7 +30,7 @@ export function migrateCommand(): Command {
     )
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: { readonly plan?: true; readonly json?: true }) => {
-      const config = loadAppConfig(readEnvironment());
+      const config = loadConfig(readEnvironment());
       await using opened = new AsyncDisposableStack();
       const database = await openDatabaseAlone(config, opened);
       if (options.plan) {
@@ -44,7 +44,7 @@ export function migrateCommand(): Command {
 }
 
 /** The database and nothing else: neither keys nor an administrator are made. */
-async function openDatabaseAlone(config: Config, opened: AsyncDisposableStack): Promise<OpenDatabase> {
+async function openDatabaseAlone(config: CoreConfig, opened: AsyncDisposableStack): Promise<OpenDatabase> {
   const { databaseUrl } = config.secrets;
   const folder = opened.use(
     await openDataFolder(config.storage.dataDir, {

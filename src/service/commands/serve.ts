@@ -1,12 +1,9 @@
 import { Command, Option } from 'commander';
-import { loadAppConfig } from '../../app.ts';
-import { runFaceService, runService } from '../../main.ts';
+import type { Application, ServiceRole } from '../../module.ts';
 import { readEnvironment } from '../../platform/config/index.ts';
-import { createLogger } from '../../platform/log.ts';
-import type { ServiceRole } from '../../start-service.ts';
 
 /** `confere serve`: the service, or one part of it, until SIGINT or SIGTERM. */
-export function serveCommand(): Command {
+export function serveCommand({ serve }: Application): Command {
   return new Command('serve')
     .description('Start the service. Configuration comes from the environment or a .env file.')
     .addOption(
@@ -18,8 +15,6 @@ export function serveCommand(): Command {
         .default('all'),
     )
     .action(async ({ role }: { readonly role: ServiceRole | 'faces' }) => {
-      const config = loadAppConfig(readEnvironment());
-      const log = createLogger({ level: config.server.logLevel, inGroups: true });
-      await (role === 'faces' ? runFaceService(config, log) : runService(config, log, role));
+      await serve(readEnvironment(), { role });
     });
 }

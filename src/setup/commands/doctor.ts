@@ -1,8 +1,8 @@
 import { totalmem } from 'node:os';
 import { Command } from 'commander';
-import { loadAppConfig } from '../../app.ts';
 import { printable } from '../../cli/printable.ts';
 import { listNetworkFiles } from '../../engine/index.ts';
+import type { Application, CoreConfig } from '../../module.ts';
 import { ConfigError, readEnvironment } from '../../platform/config/index.ts';
 import { findRunningProcess } from '../../platform/data-folder/index.ts';
 import { createLogger } from '../../platform/log.ts';
@@ -15,14 +15,14 @@ import type { Finding } from '../types.ts';
 const marks = { well: 'ok  ', warning: 'note', problem: 'FAIL' } as const;
 
 /** `confere doctor`: whether the service can run here, and what to do about what stands in its way. */
-export function doctorCommand(): Command {
+export function doctorCommand({ loadConfig }: Application): Command {
   return new Command('doctor')
     .description(
       'Check this machine before the first start. Prints one line for each check, with a remedy. Changes nothing.',
     )
     .option('--json', 'print one JSON document on standard output')
     .action(async ({ json }: { readonly json?: true }) => {
-      const findings = await examine();
+      const findings = await examine(loadConfig);
       const isWell = findings.every(({ state }) => state !== 'problem');
       if (!isWell) process.exitCode = 1;
       if (json) {
@@ -36,13 +36,13 @@ export function doctorCommand(): Command {
     });
 }
 
-async function examine(): Promise<readonly Finding[]> {
+async function examine(loadConfig: Application['loadConfig']): Promise<readonly Finding[]> {
   const memory = process.constrainedMemory();
   const total = memory > 0 ? Math.min(memory, totalmem()) : totalmem();
   const machine = [checkNode(process.version), checkMemory(total), checkClock(new Date())];
-  let config: ReturnType<typeof loadAppConfig>;
+  let config: CoreConfig;
   try {
-    config = loadAppConfig(readEnvironment());
+    config = loadConfig(readEnvironment());
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.problems ?? [{ path: 'settings', message: error.message }];

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { settingsGroups } from '../../app.ts';
+import type { Application } from '../../module.ts';
 import { renderEnvExample } from '../../platform/config/index.ts';
 import { writeSettings } from '../write-settings.ts';
 
 type Options = { readonly user: string; readonly listen: string; readonly json?: true };
 
 /** `confere init [folder]`: what a new deployment needs, in a folder. */
-export function initCommand(): Command {
+export function initCommand({ settingsGroups }: Application): Command {
   return new Command('init')
     .description('Write a settings file, a master key and a systemd unit into a folder. Replaces no file.')
     .argument('[folder]', 'created if it does not exist', '.')

@@ -1,7 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
 import { parseCnpj } from '../../platform/documents/index.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
@@ -9,6 +11,7 @@ import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import { LimitQuery, readLimit } from '../../web/read-limit.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { createWatch, getWatch, removeWatch } from '../create-watch.ts';
+import { watchErrorCatalogue } from '../errors.ts';
 import { representWatch } from '../represent-watch.ts';
 import type { Watch, WatchDocument } from '../types.ts';
 import type { WatchDeps } from '../watch-deps.ts';
@@ -77,7 +80,17 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       ),
       response: {
         201: { ...WatchAnswer, description: 'The watch.' },
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(profileErrorCatalogue, 'query_template_not_found'),
+          pickErrors(watchErrorCatalogue, 'watch_exists', 'watches_full'),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -143,7 +156,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       params: WatchParams,
       response: {
         200: { ...WatchAnswer, description: 'The watch.' },
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(watchErrorCatalogue, 'watch_not_found')),
       },
     },
     handler: async (request) => {
@@ -166,7 +179,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       params: WatchParams,
       response: {
         200: Type.Object({ requestId: RequestId, id: Type.String() }, { description: 'It has ended.' }),
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(watchErrorCatalogue, 'watch_not_found')),
       },
     },
     handler: async (request) => {

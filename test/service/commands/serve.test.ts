@@ -199,14 +199,10 @@ describe('confere', () => {
     const { fileURLToPath } = await import('node:url');
     const { dirname } = await import('node:path');
     const env = await prepare(t);
-    const result = spawnSync(
-      fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url)),
-      ['--help'],
-      {
-        encoding: 'utf8',
-        env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, DATA_DIR: env.DATA_DIR },
-      },
-    );
+    const result = spawnSync(fileURLToPath(new URL('../../../src/confere.ts', import.meta.url)), ['--help'], {
+      encoding: 'utf8',
+      env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, DATA_DIR: env.DATA_DIR },
+    });
     assert.equal(result.status, 0, result.stderr);
     assert.match(result.stdout, /^Usage: confere/);
   });

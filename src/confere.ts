@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
-import { readEnvironment } from '../platform/config/read-environment.ts';
-import { findCompiledCodeFolder } from './compiled-code-folder.ts';
+import { findCompiledCodeFolder } from './cli/compiled-code-folder.ts';
+import { readEnvironment } from './platform/config/read-environment.ts';
 
 // A service that starts again finds its code compiled, where nobody else may write: a fifth less work.
 if (process.argv[2] === 'serve') {
@@ -10,4 +10,4 @@ if (process.argv[2] === 'serve') {
   if (folder !== undefined) enableCompileCache(folder);
 }
 
-await import('./program.ts');
+await import('./run-program.ts');

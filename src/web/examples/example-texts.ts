@@ -1,0 +1,209 @@
+import { generateCnpj, generateCpf } from '../../platform/documents/index.ts';
+
+/** The digits of one document again and again: the examples are the same at every start. */
+function digitsOf(digits: string): () => number {
+  let at = 0;
+  return () => Number(digits[at++ % digits.length]);
+}
+
+const uuid = '019a9c5e-7b1a-7f3e-8d2c-4b6a90817263';
+const id = (prefix: string) => `${prefix}_${uuid.replaceAll('-', '')}`;
+
+/** A moment in examples. */
+export const exampleMoment = '2026-11-22T12:00:00.000Z';
+/** The CPF of examples, generated; a sandbox has a matching face for it. */
+export const exampleCpf = generateCpf(digitsOf('900000001'));
+/** The CNPJ of examples, generated; a sandbox knows the company. */
+export const exampleCnpj = generateCnpj({ random: digitsOf('90000001') });
+/** The request id of examples. */
+export const exampleRequestId = uuid;
+
+const secret = 'c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU';
+const host = 'https://example.com';
+
+/** Prefixes of identifiers by the name of the property that holds them. */
+const idPrefixes: Readonly<Record<string, string>> = {
+  accountId: 'acc',
+  attemptId: 'att',
+  captureId: 'cap',
+  caseId: 'cas',
+  challengeId: 'chg',
+  clientId: 'cli',
+  companyId: 'com',
+  decisionId: 'dec',
+  deliveryId: 'whd',
+  endpointId: 'whe',
+  enrolmentId: 'inv',
+  eventId: 'evt',
+  executionId: 'exe',
+  imageId: 'img',
+  livenessSessionId: 'liv',
+  parentExecutionId: 'exe',
+  personId: 'per',
+  personTemplateId: 'tpl',
+  companyTemplateId: 'tpl',
+  lastExecutionId: 'exe',
+  receiptId: 'era',
+  templateId: 'tpl',
+  profileId: 'per',
+  transactionId: 'exe',
+  watchId: 'wat',
+  webhookEndpointId: 'whe',
+};
+
+/** The same of the property `id`, by the component or the segment of a path that it belongs to. */
+const prefixesOfOwners: readonly (readonly [RegExp, string])[] = [
+  [/liveness/i, 'liv'],
+  [/webhookdeliver|deliveries/i, 'whd'],
+  [/webhook/i, 'whe'],
+  [/invitation/i, 'inv'],
+  [/session/i, 'ses'],
+  [/account/i, 'acc'],
+  [/decision/i, 'dec'],
+  [/case/i, 'cas'],
+  [/event/i, 'evt'],
+  [/execution/i, 'exe'],
+  [/template/i, 'tpl'],
+  [/watch/i, 'wat'],
+  [/history/i, 'his'],
+  [/company|companies/i, 'com'],
+  [/person|people/i, 'per'],
+  [/attempt|authentication/i, 'att'],
+  [/client/i, 'cli'],
+  [/face|photo/i, 'fac'],
+];
+
+const texts: Readonly<Record<string, string>> = {
+  access_token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl',
+  action: 'attempt.read',
+  address: '203.0.113.7',
+  ageBand: '31 a 40 anos',
+  amount: '100000.00',
+  birthDate: '1990-05-17',
+  captureUrl: `${host}/capture/#liv`,
+  cep: '01310100',
+  chain: 'main',
+  city: 'São Paulo',
+  client_id: id('cli'),
+  client_secret: secret,
+  clientSecret: secret,
+  client_assertion: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl',
+  cnpj: exampleCnpj,
+  companyEmail: 'contato@example.com',
+  companySize: 'ME',
+  consentVersion: '1',
+  country: 'BRASIL',
+  cpf: exampleCpf,
+  csrfToken: secret,
+  dataDate: '2026-11-01',
+  dataMonth: '2026-11',
+  detail: 'What is wrong this time.',
+  district: 'CENTRO',
+  document: '***123456**',
+  email: 'ana@example.com',
+  error: 'invalid_client',
+  error_description: 'client authentication failed',
+  executionOrigin: 'API',
+  decidedBy: 'of-age',
+  description: 'What it is.',
+  fantasyName: 'LOJA EXEMPLO',
+  fatherName: 'JOAO EXEMPLO',
+  fingerprint: 'a1b2c3d4e5f6',
+  formatted: 'R$ 100.000,00',
+  function: 'Sócio-Administrador',
+  functionCode: '49',
+  gender: 'F',
+  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  ibgeCode: '3550308',
+  imageUrl: `${host}/photo.jpg`,
+  legalBasis: 'consent',
+  legalNature: '206-2',
+  locale: 'pt-BR',
+  mainActivity: '47.81-4-00',
+  manufacturer: 'Exemplo',
+  maxAge: 'P30D',
+  meaning: 'What the type says.',
+  message: 'must be string',
+  model: 'E1',
+  motherName: 'MARIA EXEMPLO',
+  name: 'Exemplo',
+  nextAfter: id('evt'),
+  nonce: 'bm9uY2Utb2YtYW4tZXhhbXBsZQ',
+  officialName: 'EXEMPLO COMERCIO LTDA',
+  openingDate: '2015-03-09',
+  operatingSystem: 'Android 16',
+  password: 'a sentence that only you know',
+  path: 'body/peopleId',
+  peopleId: exampleCpf,
+  phoneNumber: '1130000000',
+  postalCode: '01310100',
+  product: 'customer',
+  publicKeyPem: '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA...\n-----END PUBLIC KEY-----\n',
+  purpose: 'onboarding',
+  reason: 'The person asked for it.',
+  redirectUrl: `${host}/done`,
+  referenceId: 'order-1001',
+  requestId: uuid,
+  rg: '123456789',
+  role: 'analyst',
+  scope: 'attempts:read',
+  scopes: 'attempts:read',
+  secret,
+  secretId: 'sec_1',
+  siafiCode: '7107',
+  since: '2015-03-09',
+  sourceIp: '203.0.113.7',
+  state: 'SP',
+  status: 'ATIVA',
+  street: 'EXEMPLO',
+  subject: 'person',
+  streetType: 'RUA',
+  templateModel: 'facenet-512',
+  text: 'A sentence.',
+  title: 'What the code means',
+  type: 'face.registered',
+  types: 'face.registered',
+  until: '2026-11-23T12:00:00.000Z',
+  uri: 'otpauth://totp/Confere:ana@example.com?secret=JBSWY3DPEHPK3PXP',
+  url: `${host}/webhooks`,
+  userAgent: 'Mozilla/5.0',
+  when: 'yearsBetween(basicData.birthDate, today) >= 18',
+  'x-people-id': exampleCpf,
+  'x-purpose': 'onboarding',
+  'idempotency-key': 'order-1001',
+};
+
+/** The same for names that mean something else in one component. */
+const textsOfOwners: Readonly<Record<string, string>> = {
+  'Company.status': 'APPROVED',
+  'Execution.status': 'APPROVED',
+  'ExecutionSummary.status': 'APPROVED',
+  'Person.status': 'APPROVED',
+  'HistoryEntry.from': 'PROCESSING',
+  'HistoryEntry.to': 'APPROVED',
+  'QueryTemplateDefinition.name': 'pfBasicData',
+};
+
+/** What stands in an example where a schema says no more than "text", by name and owner. */
+export function exampleText(name: string, owner: string): string {
+  const prefix = idPrefixes[name];
+  if (prefix !== undefined) return id(prefix);
+  if (name === 'id') {
+    const found = prefixesOfOwners.find(([pattern]) => pattern.test(owner));
+    if (found !== undefined) return id(found[1]);
+  }
+  const known = textsOfOwners[`${owner}.${name}`] ?? texts[name];
+  if (known !== undefined) return known;
+  if (/url$|link$/i.test(name)) return `${host}/`;
+  if (/at$|until$/i.test(name)) return exampleMoment;
+  if (/cursor/i.test(name)) return 'eyJhZnRlciI6IjAxOWE5YzVlIn0';
+  return 'text';
+}
+
+/** A text of one of the patterns that identifiers and documents have; undefined for another pattern. */
+export function exampleOfPattern(pattern: string, name: string): string | undefined {
+  const identifier = /^\^([a-z]{3})_\[0-9a-f\]\{32\}\$$/.exec(pattern)?.[1];
+  if (identifier !== undefined) return id(identifier);
+  const candidates = [exampleText(name, ''), exampleCpf, '1', '2026-11', secret, 'text'];
+  return candidates.find((each) => new RegExp(pattern, 'u').test(each));
+}
