@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { group, integer, text } from '../platform/config/variables.ts';
 
-export const access = group('Tokens and signed responses', {
+const access = group('Tokens and signed responses', {
   accessTokenLifetimeSeconds: integer({
     variable: 'ACCESS_TOKEN_LIFETIME_SECONDS',
     default: 900,
@@ -26,7 +26,7 @@ export const access = group('Tokens and signed responses', {
   }),
 });
 
-export const externalIssuer = group('Tokens of another issuer', {
+const externalIssuer = group('Tokens of another issuer', {
   issuer: Type.Optional(
     text<string>('issuer-url', {
       variable: 'OIDC_ISSUER',

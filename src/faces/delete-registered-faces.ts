@@ -19,8 +19,8 @@ export type DeleteRegisteredFacesDeps = {
 };
 
 /**
- * Removes every reference photo of a CPF and gives how many there were, with the person's id. From then on nobody can authenticate
- * as that CPF. Templates go at once; a photo that an attempt compared stays as that attempt's evidence.
+ * Removes every reference photo of a CPF, and returns their number and the id of the person. Afterwards nobody can
+ * authenticate as that CPF. Templates are deleted at once. Photos in attempts stay as evidence.
  *
  * Rejects with `face_not_registered` when there is none.
  */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { choice, group, integer, text } from '../platform/config/variables.ts';
 
-export const liveness = group('Liveness', {
+const liveness = group('Liveness', {
   requiredForAuthentication: choice(['passive', 'challenge'], {
     variable: 'LIVENESS_REQUIRED_AUTHENTICATION',
     default: 'passive',

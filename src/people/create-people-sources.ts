@@ -13,7 +13,9 @@ import { createAnswerMapper } from './providers/create-answer-mapper.ts';
 import { createProvider, type ProviderDeps } from './providers/create-provider.ts';
 import { loadProviders } from './providers/load-providers.ts';
 import { purgeProviderAnswers } from './providers/purge-provider-answers.ts';
+import { combineAddresses } from './sources/combine-addresses.ts';
 import { combineSources } from './sources/combine-sources.ts';
+import { createCompanyDebts, createPersonDebts } from './sources/debts.ts';
 import { findCompanyNames } from './sources/find-company-names.ts';
 import {
   createInternationalListsOfCompanies,
@@ -56,13 +58,15 @@ const takenNames = new Set([
   'pfInternationalLists',
   'pjInternationalLists',
   'pjSanctions',
+  'pfDebts',
+  'pjDebts',
   'pjData',
   'pjSimples',
 ]);
 
 /**
  * The sources about people, and those about companies that come with public lists and providers. A provider of basic
- * data or addresses is asked where the operator's data sets know nothing.
+ * data is asked where the operator's data sets know nothing; addresses of all sources are merged.
  *
  * Rejects with `source_providers_invalid`.
  */
@@ -110,7 +114,14 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
   const of = (name: string) => providers.filter((provider) => provider.name === name);
 
   const basicData = combineSources([createDataSetBasicData({ cipher, cpfIndex }), ...of('pfBasicData')]);
-  const addresses = combineSources([createDataSetAddresses({ cipher, cpfIndex }), ...of('pfAddresses')]);
+  const addresses = combineAddresses([
+    { origin: 'data-sets', source: createDataSetAddresses({ cipher, cpfIndex }), isBilled: false },
+    ...loaded.flatMap(({ description: { name, source, costClass } }, index) =>
+      source === 'pfAddresses'
+        ? [{ origin: name, source: providers[index]!, isBilled: costClass === 'billed' }]
+        : [],
+    ),
+  ]);
   const international = { screening, basicData, companyNames: findCompanyNames };
   const others = new Map<string, [Source, ...Source[]]>();
   for (const provider of providers) {
@@ -125,6 +136,8 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
       addresses,
       createListExposure({ cipher, cpfIndex, listIndex, basicData, graceYears }),
       createCompanySanctions({ cipher }),
+      createPersonDebts({ cipher, cpfIndex, listIndex, basicData }),
+      createCompanyDebts({ cipher }),
       createInternationalListsOfPeople(international),
       createInternationalListsOfCompanies(international),
       ...[...others.values()].map(combineSources),

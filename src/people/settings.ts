@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { group, integer, text } from '../platform/config/variables.ts';
 
-export const people = group('People and their sources', {
+const people = group('People and their sources', {
   pepGraceYears: Type.Optional(
     integer({
       variable: 'PEP_GRACE_YEARS',

@@ -4,7 +4,7 @@ import { listImports } from './data-sets/person-imports-store.ts';
 import { type ListName, listNames, worldListNames } from './list-entry.ts';
 import { listMaxAgeDays, maxAgesDays } from './lists/list-ages.ts';
 import { type ListGeneration, listListGenerations } from './lists/list-generations-store.ts';
-import { listsThatName } from './lists/list-layouts.ts';
+import { type ListSubject, listsThatName } from './lists/list-layouts.ts';
 import { listProviderHealth } from './providers/provider-health-store.ts';
 
 /** One place that data come from, and how it is. */
@@ -103,13 +103,17 @@ const licences: Readonly<Record<(typeof worldListNames)[number], string>> = {
 
 function describeList(list: ListName, generations: readonly ListGeneration[], now: Date): SourceState {
   const world = worldListNames.find((name) => name === list);
-  const namesPeople = world !== undefined || listsThatName('person').has(list);
-  const namesCompanies = world !== undefined || listsThatName('company').has(list);
+  const isDebts = (listsThatName('person', 'debts') as ReadonlySet<ListName>).has(list);
+  const names = (subject: ListSubject) =>
+    world !== undefined || isDebts || (listsThatName(subject) as ReadonlySet<ListName>).has(list);
+  const [namesPeople, namesCompanies] = [names('person'), names('company')];
   const newest = generations.toSorted((a, b) => ((a.listDate ?? '') < (b.listDate ?? '') ? 1 : -1))[0];
   const [people, companies] =
-    world === undefined
-      ? ['pfMediaProfileAndExposure', 'pjSanctions']
-      : ['pfInternationalLists', 'pjInternationalLists'];
+    world !== undefined
+      ? ['pfInternationalLists', 'pjInternationalLists']
+      : isDebts
+        ? ['pfDebts', 'pjDebts']
+        : ['pfMediaProfileAndExposure', 'pjSanctions'];
   return withAge(
     {
       name: list,

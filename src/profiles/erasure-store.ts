@@ -13,8 +13,8 @@ export type ErasedProfile = {
 };
 
 /**
- * Takes a person's profile out with everything that executions recorded: answers of sources, attributes, history. Also
- * those still queued or running: what a worker does with them after the commit finds nothing. Does not touch `people`.
+ * Erases a person's profile with all data of executions: answers of sources, attributes, history. Includes queued and
+ * running executions: a worker finds nothing after the commit. Does not change `people`.
  */
 export async function eraseProfile(tx: Tx, personId: string): Promise<ErasedProfile> {
   // Whoever writes the profile waits, and then finds none.

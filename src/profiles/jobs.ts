@@ -60,8 +60,8 @@ export function registerProfileJobs(
 }
 
 /**
- * Puts executions back into the queue that nobody works on: what a job that was given up, or a queue that lost one,
- * has left behind. One that is being worked on after all is not run twice at once.
+ * Queues executions again that no process works on, after a failed or lost job. An execution never runs twice at the
+ * same time.
  */
 export async function resumeExecutions(
   deps: Pick<ProfilesDeps, 'db' | 'jobs' | 'clock'>,

@@ -105,8 +105,8 @@ export async function ensurePersonProfile(
 }
 
 /**
- * An existing profile, locked until the transaction ends; undefined when there is none. Rows that refer to it can
- * still be written meanwhile.
+ * An existing profile, locked until the transaction ends; undefined when there is none. Other transactions can still
+ * write rows that refer to it.
  */
 export async function lockProfile(
   tx: Tx,

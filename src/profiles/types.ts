@@ -96,7 +96,7 @@ export type ConsultContext = {
   ask(source: Source, subject: Subject): Promise<Consultation>;
 };
 
-/** How the desk of sources asks a source that may fail. */
+/** Retries and circuit breaker of requests to a source. */
 export type SourcePolicy = {
   /** Further tries within one consultation, after failures that name no time to come back. */
   readonly retries: number;

@@ -222,6 +222,6 @@ function parseQuery(text: string): Record<string, unknown> {
 }
 
 /** Room for a photo of the largest size as base64 in a JSON body, and for what stands around it. */
-export function jsonBodyLimit(maxImageBytes: number): number {
+function jsonBodyLimit(maxImageBytes: number): number {
   return Math.ceil(maxImageBytes / 3) * 4 + 64 * 1024;
 }

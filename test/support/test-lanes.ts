@@ -10,30 +10,42 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The commands of `confere`, each in a process of its own, and the demo. */
 const commands = ['test/cli/**', 'test/demo/**', 'test/*/commands/**'];
 
-/** What takes long by its nature: load, kills, time limits, whole months, simulated attacks, browsers, several processes. */
+/**
+ * What takes long by its nature: load, kills, time limits, whole months, simulated attacks, browsers, object stores,
+ * several processes, the networks on many photos, every kind of event.
+ */
 const slow = [
   'test/access/routes/external-issuer.test.ts',
   'test/architecture/small-domain.test.ts',
+  'test/audit/every-event.test.ts',
+  'test/backup/backup.test.ts',
   'test/capture/capture-page.test.ts',
   'test/capture/still-camera.test.ts',
+  'test/companies/routes/company-months.test.ts',
   'test/companies/routes/reads-during-import.test.ts',
   'test/console/cases.test.ts',
   'test/console/every-screen.test.ts',
+  'test/console/sign-in.test.ts',
+  'test/engine/create-onnx-face-engine.test.ts',
+  'test/engine/find-face.test.ts',
   'test/engine/mutated-photos.test.ts',
   'test/faces/routes/costly-photos.test.ts',
   'test/images/costly-photos.test.ts',
+  'test/images/move-images.test.ts',
+  'test/images/photos-in-s3.test.ts',
   'test/liveness/liveness-sessions.test.ts',
   'test/packages/client/readme.test.ts',
   'test/packages/examples/first-tasks.test.ts',
   'test/packages/installable-package.test.ts',
+  'test/platform/telemetry/traces.test.ts',
   'test/profiles/executions/execution-limits.test.ts',
   'test/profiles/routes/killed-process.test.ts',
   'test/profiles/routes/two-processes.test.ts',
   'test/registry/import/interrupted-import.test.ts',
   'test/registry/import/lookups-during-import.test.ts',
   'test/registry/import/odd-archives.test.ts',
-  'test/service/roles.test.ts',
   'test/sandbox/scenarios.test.ts',
+  'test/service/roles.test.ts',
   'test/web/generated-clients.test.ts',
   'test/web/malformed-requests.test.ts',
   'test/web/openapi-lint.test.ts',

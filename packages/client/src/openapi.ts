@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Public keys of tokens and signed answers (JWK set)
-         * @description Keys in use, and old ones while something signed with them may be valid (RFC 7517).
+         * @description Current keys, and old keys while their signatures may be valid (RFC 7517).
          */
         get: operations["getPublicKeys"];
         put?: never;
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Metadata of the authorization server (RFC 8414)
-         * @description Where tokens are issued, how clients prove themselves, and where the keys are.
+         * @description Addresses of the token endpoint and the keys, and the authentication methods of clients.
          */
         get: operations["getAuthorizationServerMetadata"];
         put?: never;
@@ -109,7 +109,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process is alive
+         * State of the process
          * @description Looks at nothing that the process depends on. See /readyz for that.
          */
         get: operations["getHealth"];
@@ -149,7 +149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the process counts of itself, as Prometheus reads it
+         * Metrics of the process, in the format of Prometheus
          * @description The text format of Prometheus. Each replica shows its own figures.
          */
         get: operations["getMetrics"];
@@ -189,7 +189,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests can be served
+         * Readiness of the service
          * @description Looks at the database and at the networks, and names the models in use.
          */
         get: operations["getReadiness"];
@@ -251,7 +251,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reset what an account is proved by
+         * Reset the sign-in methods of an account
          * @description Password, authenticator and passkeys are gone and its sessions end; the link sets it up anew.
          */
         post: operations["resetAccount"];
@@ -290,7 +290,7 @@ export interface paths {
         };
         /**
          * Read the rules of four eyes
-         * @description With the change that waits for a second person, and what opens cases.
+         * @description Includes the pending change, and the events that open cases.
          */
         get: operations["getCaseSettings"];
         /**
@@ -334,7 +334,7 @@ export interface paths {
         };
         /**
          * List cases
-         * @description Oldest first. Ask for what follows with `cursor`.
+         * @description Oldest first. Get the next page with `cursor`.
          */
         get: operations["listCases"];
         put?: never;
@@ -400,7 +400,7 @@ export interface paths {
         put?: never;
         /**
          * Add a photo to a case
-         * @description The body is the image itself. At most 20 a case, until it is decided.
+         * @description The body is the image itself. At most 20 for each case, until its decision.
          */
         post: operations["attachPhoto"];
         delete?: never;
@@ -480,7 +480,7 @@ export interface paths {
         put?: never;
         /**
          * Hand a case up
-         * @description It is urgent from now on, and nobody has it. The reason stands in the case as a comment.
+         * @description The case becomes urgent and loses its owner. The reason becomes a comment of the case.
          */
         post: operations["escalateCase"];
         delete?: never;
@@ -520,7 +520,7 @@ export interface paths {
         put?: never;
         /**
          * Put a case away until a moment
-         * @description At most 90 days. It opens again by itself, with whoever has it.
+         * @description At most 90 days. The case opens again automatically, with the same owner.
          */
         post: operations["snoozeCase"];
         delete?: never;
@@ -540,7 +540,7 @@ export interface paths {
         put?: never;
         /**
          * Hand several cases over
-         * @description At most 100. Each is handed over by itself: those in failed are as they were.
+         * @description At most 100. Each case is handed over separately. Cases in failed are unchanged.
          */
         post: operations["assignCases"];
         delete?: never;
@@ -559,8 +559,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the oldest open case that nobody has
-         * @description It is assigned to whoever asks. Two people never get the same.
+         * Get the oldest open case without an owner
+         * @description The case is assigned to the caller. Two callers never get the same case.
          */
         post: operations["claimNextCase"];
         delete?: never;
@@ -682,7 +682,7 @@ export interface paths {
         };
         /**
          * Search the registry of companies
-         * @description At least one criterion; all must hold. Every establishment that fits is listed, in an order that stays. All pages are of the month that the first one was of.
+         * @description Needs at least one criterion, and all criteria must match. Lists every matching establishment in a stable order. Every page of one search comes from the same registry month.
          */
         get: operations["searchCompanies"];
         put?: never;
@@ -721,7 +721,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what changed in the profile of a company
+         * List the changes of a company profile
          * @description Newest first, each change with the execution that made it.
          */
         get: operations["listCompanyHistory"];
@@ -762,7 +762,7 @@ export interface paths {
         };
         /**
          * Read the feed of events
-         * @description Oldest first. Ask for what follows with `after`: the feed has no gaps, whatever commits at the same time. Events hold identifiers, never documents or names; the token sees only types whose scope it has.
+         * @description Oldest first. Get the next page with `after`: the feed has no gaps, whatever commits at the same time. Events hold identifiers, never documents or names; the token sees only types whose scope it has.
          */
         get: operations["listEvents"];
         put?: never;
@@ -782,7 +782,7 @@ export interface paths {
         };
         /**
          * List executions
-         * @description Newest first. Ask for what follows with `cursor`.
+         * @description Newest first. Get the next page with `cursor`.
          */
         get: operations["listExecutions"];
         put?: never;
@@ -806,7 +806,7 @@ export interface paths {
         };
         /**
          * Get an execution
-         * @description How it stands, what each source said, and which rules decided.
+         * @description Its state, the answer of each source, and the deciding rules.
          */
         get: operations["getExecution"];
         put?: never;
@@ -897,7 +897,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw an invitation
-         * @description Only open ones: those that were used made an account.
+         * @description Open invitations only: used ones became accounts.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -915,7 +915,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose what proves the account
+         * Choose the sign-in methods of the account
          * @description With a password the answer has the secret of an authenticator app; without one, the question for a passkey. Nothing counts before confirm.
          */
         post: operations["acceptInvitation"];
@@ -993,7 +993,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a liveness session and what came of it
+         * Read a liveness session and its result
          * @description A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos: it belongs to a back end.
          */
         get: operations["getLivenessSession"];
@@ -1137,8 +1137,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far the capture has come
-         * @description Whether it passed is not told: a judged session is JUDGING here. Authorization is Bearer and the secret that begin answered with; no other token opens this. A secret that handed over works, too.
+         * Read the progress of the capture
+         * @description The verdict is not shown: a decided session is JUDGING here. Authorization is Bearer and the secret that begin answered with; no other token opens this. A secret that handed over works, too.
          */
         get: operations["getLivenessProgress"];
         put?: never;
@@ -1229,7 +1229,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what changed in the profile of a person
+         * List the changes of a person profile
          * @description Newest first, each change with the execution that made it.
          */
         get: operations["listPersonHistory"];
@@ -1285,7 +1285,7 @@ export interface paths {
         post?: never;
         /**
          * Take a query template out of use
-         * @description No new execution can name it. Past ones keep it.
+         * @description New executions cannot use it. Past executions keep it.
          */
         delete: operations["deleteQueryTemplate"];
         options?: never;
@@ -1328,7 +1328,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail address and password
-         * @description The answer says what proves the person next. A session begins with the second step.
+         * @description The answer names the second factor. The session begins after the second step.
          */
         post: operations["signIn"];
         /**
@@ -1349,8 +1349,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how people sign in here
-         * @description Whether there is single sign-on. Passwords and passkeys always work.
+         * Read the sign-in methods of the service
+         * @description True with single sign-on. Passwords and passkeys always work.
          */
         get: operations["getSignInMethods"];
         put?: never;
@@ -1470,7 +1470,7 @@ export interface paths {
         };
         /**
          * List the own sessions
-         * @description Newest first, with the devices as they said of themselves at the sign-in.
+         * @description Newest first, with the device of each sign-in as the browser named it.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1602,14 +1602,14 @@ export interface paths {
         };
         /**
          * Read a webhook endpoint
-         * @description Its settings and whether it receives; never its secret.
+         * @description Its settings and its state, without its secret.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
          * Remove a webhook endpoint
-         * @description With its deliveries, also those that wait.
+         * @description Also removes its deliveries, including pending ones.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -1874,7 +1874,7 @@ export interface webhooks {
         put?: never;
         /**
          * execution.ended
-         * @description An execution ended: decided, or given up because a source could not be asked. Clients need the scope `executions:read`.
+         * @description An execution ended: it decided, or it failed because a source did not answer. Clients need the scope `executions:read`.
          */
         post: operations["onExecutionEnded"];
         delete?: never;
@@ -1894,7 +1894,7 @@ export interface webhooks {
         put?: never;
         /**
          * execution.waiting
-         * @description An execution waits for a source that could not be asked, and is tried again. Clients need the scope `executions:read`.
+         * @description An execution waits for an unavailable source and runs again later. Clients need the scope `executions:read`.
          */
         post: operations["onExecutionWaiting"];
         delete?: never;
@@ -1914,7 +1914,7 @@ export interface webhooks {
         put?: never;
         /**
          * face.possible_duplicate
-         * @description A registered face may be that of another person as well. Clients need the scope `faces:duplicates`.
+         * @description A registered face may also belong to another person. Clients need the scope `faces:duplicates`.
          */
         post: operations["onFacePossibleDuplicate"];
         delete?: never;
@@ -1994,7 +1994,7 @@ export interface webhooks {
         put?: never;
         /**
          * person.erased
-         * @description A person was erased: delete what you keep of this id. Clients need the scope `people:read`.
+         * @description A person was erased: delete your data of this id. Clients need the scope `people:read`.
          */
         post: operations["onPersonErased"];
         delete?: never;
@@ -2134,7 +2134,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.tested
-         * @description Somebody asked for an event to try an endpoint with. Clients need the scope `webhooks:read`.
+         * @description A test event for an endpoint. Clients need the scope `webhooks:read`.
          */
         post: operations["onWebhookEndpointTested"];
         delete?: never;
@@ -2180,7 +2180,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description The cases that were handed over, and those that were not. */
+        /** @description The cases that were handed over, and the failed ones. */
         AssignedCases: {
             failed: {
                 code: string;
@@ -2194,7 +2194,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             decision?: components["schemas"]["AttemptDecision"];
-            /** @description Id of the client that asked. */
+            /** @description Id of the requesting client. */
             executionOriginId: string;
             /** @description Only for tokens that have attempts:read and are bound to nobody. */
             faceMatch?: {
@@ -2247,7 +2247,7 @@ export interface components {
             models: {
                 licence: string;
                 name: string;
-                /** @description Publisher of the weights, and what is not known of them. */
+                /** @description Publisher of the weights, and unknown facts about them. */
                 origin?: string;
                 role: string;
                 version: string;
@@ -2260,7 +2260,7 @@ export interface components {
             quality?: components["schemas"]["FaceQuality"];
             /** @description Reference photos compared. */
             references: number;
-            /** @description What the promised rate rests on: press photos, or so many people of this deployment. */
+            /** @description Basis of the promised rate: press photos, or a number of people of this deployment. */
             restsOn?: string;
             score: number;
             scoreThreshold: number;
@@ -2280,7 +2280,7 @@ export interface components {
             /** @constant */
             version: 1;
         };
-        /** @description A page of attempts. Empty for a person nobody knows. */
+        /** @description A page of attempts. Empty for an unknown person. */
         AttemptPage: {
             items: components["schemas"]["Attempt"][];
             /** @description For the next page; absent on the last one. */
@@ -2293,7 +2293,7 @@ export interface components {
             action: string;
             actor: {
                 id?: string;
-                /** @description client, operator, service or link (whoever held a signed link). */
+                /** @description client, operator, service or link (the holder of a signed link). */
                 kind: string;
             };
             /** Format: date-time */
@@ -2429,12 +2429,12 @@ export interface components {
             };
         };
         CaseAssignment: {
-            /** @description null: nobody has it. */
+            /** @description null: no owner. */
             accountId: string | null;
             reason: string;
         };
         CaseAssignments: {
-            /** @description null: nobody has it. */
+            /** @description null: no owner. */
             accountId: string | null;
             caseIds: string[];
             reason: string;
@@ -2625,7 +2625,7 @@ export interface components {
                 kinds: ("execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual")[];
                 outcomes: ("approve" | "reprove" | "request_documents" | "dismiss")[];
             }[];
-            /** @description What opens cases by itself (CASES_OPEN_FOR). */
+            /** @description Events that open cases automatically (CASES_OPEN_FOR). */
             openFor: string[];
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
@@ -2756,7 +2756,7 @@ export interface components {
             requestId: string;
             secretId: string;
         };
-        /** @description The profile. What is not known is absent. */
+        /** @description The profile. Unknown fields are absent. */
         Company: {
             basicData?: components["schemas"]["CompanyBasicData"];
             cnpj: string;
@@ -2974,14 +2974,14 @@ export interface components {
         CurrentRegistryGeneration: {
             /** @description Establishments, against the month in service before. Absent for the first. */
             changes?: {
-                /** @description Establishments closed meanwhile (status 08). */
+                /** @description Establishments closed since the previous month (status 08). */
                 closed: number;
                 /** @description Numbers that the earlier month had not. */
                 opened: number;
                 /** @description Numbers that only the earlier month had. */
                 removed: number;
                 sinceGeneration: number;
-                /** @description Those whose status changed, the closed among them. */
+                /** @description Establishments whose status changed, including closed ones. */
                 statusChanged: number;
             };
             /** @description Rows by table. */
@@ -3088,13 +3088,13 @@ export interface components {
         };
         /** @description The person is erased. */
         Erasure: {
-            /** @description How many of each kind. */
+            /** @description Number of each kind. */
             erased: {
                 [key: string]: number;
             };
             /** Format: date-time */
             erasedAt: string;
-            /** @description The id that is left; nobody is known by it any more. */
+            /** @description The id of the erased person. */
             personId: string;
             /** @description All of it as a compact JWS of type confere-erasure-receipt+jwt. */
             receipt: string;
@@ -3107,7 +3107,7 @@ export interface components {
             /** @description Stable; listed in the error reference. */
             code: string;
             detail?: string;
-            /** @description What is wrong where, for request_invalid. */
+            /** @description The wrong fields, for request_invalid. */
             errors?: {
                 message: string;
                 path: string;
@@ -3176,7 +3176,7 @@ export interface components {
                     similarity?: number;
                     /** @description The source compared with. */
                     source?: string;
-                    /** @description MATCH, MISMATCH, or UNKNOWN when no source told. */
+                    /** @description MATCH, MISMATCH, or UNKNOWN when no source has the value. */
                     verdict: string;
                 };
             };
@@ -3212,7 +3212,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When sources are asked again.
+             * @description When the execution runs again.
              */
             nextAttemptAt?: string;
             onboarding?: {
@@ -3234,10 +3234,10 @@ export interface components {
             referenceId?: string;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
-            /** @description What the sources said, by name. */
+            /** @description The answers of the sources, by name. */
             sources: {
                 [key: string]: {
-                    /** @description Whether the answer was got by an earlier execution. */
+                    /** @description True when an earlier execution received the answer. */
                     isReused: boolean;
                     lastConsultation: {
                         /** Format: date-time */
@@ -3248,14 +3248,14 @@ export interface components {
                     reason?: string;
                 };
             };
-            /** @description PROCESSING until it is decided; then what was decided. PENDING says why in reason. */
+            /** @description PROCESSING until the decision, then the decided status. `reason` explains PENDING. */
             status: string;
             /** @description person or company. */
             subject: string;
             templateId: string;
             templateVersion: number;
         };
-        /** @description An execution ended: decided, or given up because a source could not be asked. */
+        /** @description An execution ended: it decided, or it failed because a source did not answer. */
         ExecutionEndedEvent: {
             data: {
                 companyId?: string;
@@ -3313,7 +3313,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When sources are asked again.
+             * @description When the execution runs again.
              */
             nextAttemptAt?: string;
             /** @description Of the company it is a partner of. */
@@ -3323,14 +3323,14 @@ export interface components {
             /** @description Why it is PENDING: source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout. */
             reason?: string;
             referenceId?: string;
-            /** @description PROCESSING until it is decided; then what was decided. PENDING says why in reason. */
+            /** @description PROCESSING until the decision, then the decided status. `reason` explains PENDING. */
             status: string;
             /** @description person or company. */
             subject: string;
             templateId: string;
             templateVersion: number;
         };
-        /** @description An execution waits for a source that could not be asked, and is tried again. */
+        /** @description An execution waits for an unavailable source and runs again later. */
         ExecutionWaitingEvent: {
             data: {
                 companyId?: string;
@@ -3354,13 +3354,13 @@ export interface components {
             /** @description CPF, digits only. */
             peopleId: string;
         };
-        /** @description Whether the face is the registered one. */
+        /** @description True when the face matches the registered face. */
         FaceAuthenticationResult: {
             isMatch: boolean;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description A registered face may be that of another person as well. */
+        /** @description A registered face may also belong to another person. */
         FacePossibleDuplicateEvent: {
             data: {
                 faceId: string;
@@ -3406,7 +3406,7 @@ export interface components {
             eyeDistancePx: number;
             /** @description Gap of the lids, in distances from the eyes to the chin. */
             eyeOpenness?: number;
-            /** @description Whether the eyes can be seen, 0 (covered) to 1; an estimate. */
+            /** @description Estimated visibility of the eyes, 0 (covered) to 1. */
             eyesVisibility?: number;
             /** @description Share of the face that lies in the photo, 0 to 1. */
             faceInsideShare?: number;
@@ -3414,7 +3414,7 @@ export interface components {
             faceWidthPx: number;
             /** @description Share of the photo's width, 0 to 1. */
             faceWidthShare: number;
-            /** @description What both cheeks have in common, 0 to 1. */
+            /** @description Overlap of the brightness of both cheeks, 0 to 1. */
             illuminationUniformity?: number;
             /** @description Gap of the lips in the same unit. */
             mouthOpenness?: number;
@@ -3564,14 +3564,14 @@ export interface components {
         LivenessBeginning: {
             code: string;
             consentVersion?: string;
-            /** @description What the page knows of the device. Kept sealed. */
+            /** @description Device data from the page. Stored sealed. */
             device?: {
                 [key: string]: unknown;
             };
             /** @description At least 128 random bits in base64url. With it a lost answer can be asked for again. */
             nonce?: string;
         };
-        /** @description What to tell the person. */
+        /** @description The hint for the person. */
         LivenessCaptureOutcome: {
             data: {
                 /** @enum {unknown} */
@@ -3619,7 +3619,7 @@ export interface components {
              * @enum {unknown}
              */
             purpose?: "authenticate" | "register" | "check";
-            /** @description Why it failed, for support staff. Never show them to the person. */
+            /** @description Reasons of the failure, for support staff. Never show them to the person. */
             reasons?: ("wrong_direction" | "flat" | "other_person" | "too_late" | "frames_repeated" | "frames_seen_before" | "face_lost" | "motion_broken" | "passive_spoof" | "not_judged")[];
             /** @enum {unknown} */
             state: "CREATED" | "STARTED" | "CAPTURING" | "JUDGING" | "PASSED" | "FAILED" | "EXPIRED" | "ABANDONED" | "NOT_PERFORMED";
@@ -3642,7 +3642,7 @@ export interface components {
                 number: number;
                 /** @description Positive upwards. */
                 pitchDegrees?: number;
-                /** @description What shows depth; see the guide. */
+                /** @description The evidence of depth; see the guide. */
                 residual?: number;
                 /** Format: date-time */
                 shownAt: string;
@@ -3709,7 +3709,7 @@ export interface components {
                 step: {
                     /** Format: date-time */
                     due: string;
-                    /** @description How many frames the step wants. */
+                    /** @description Number of frames that the step needs. */
                     frames: number;
                     /**
                      * @description left and right are the person’s own.
@@ -3779,7 +3779,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description The profile. What is not known is absent. */
+        /** @description The profile. Unknown fields are absent. */
         Person: {
             basicData?: components["schemas"]["PersonBasicData"];
             /** @description Digits only. Absent for a partner known by name and masked CPF. */
@@ -3806,7 +3806,7 @@ export interface components {
             name?: string;
             rg?: string;
         };
-        /** @description A person was erased: delete what you keep of this id. */
+        /** @description A person was erased: delete your data of this id. */
         PersonErasedEvent: {
             data: {
                 personId: string;
@@ -3861,7 +3861,7 @@ export interface components {
             /** @constant */
             version: 1;
         };
-        /** @description The record of the registry of companies. What the registry does not say is absent. */
+        /** @description The record of the registry of companies. Unknown fields are absent. */
         PjData: {
             address: {
                 city?: {
@@ -4007,9 +4007,9 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             id: string;
-            /** @description Whether it is used where no template is named. */
+            /** @description True for the template of executions that name none. */
             isDefault: boolean;
-            /** @description For whoever reads the list. */
+            /** @description For the readers of the list. */
             name?: string;
             /** @description Companies only: an execution for each partner. */
             onboardPartners?: {
@@ -4020,7 +4020,7 @@ export interface components {
                 enabled: boolean;
                 /** @description For people among them; the default otherwise. */
                 personTemplateId?: string;
-                /** @description Whether the company is decided only after them. Default false. */
+                /** @description True: the company is decided only after its partners. Default false. */
                 wait?: boolean;
             };
             /** @description When no rule matches. Default PENDING. */
@@ -4029,16 +4029,16 @@ export interface components {
             rules: {
                 /** @description Told when it decides. */
                 name: string;
-                /** @description Whether a match opens a case for people. Default false. */
+                /** @description True: a match opens a case for people. Default false. */
                 review?: boolean;
                 /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                 status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
                 /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
                 when: string;
             }[];
-            /** @description Asked together. Of two that know a field, the first one counts. */
+            /** @description Queried at the same time. For each field the first source with a value counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -4059,9 +4059,9 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             id: string;
-            /** @description Whether it is used where no template is named. */
+            /** @description True for the template of executions that name none. */
             isDefault: boolean;
-            /** @description For whoever reads the list. */
+            /** @description For the readers of the list. */
             name?: string;
             /** @description Companies only: an execution for each partner. */
             onboardPartners?: {
@@ -4072,7 +4072,7 @@ export interface components {
                 enabled: boolean;
                 /** @description For people among them; the default otherwise. */
                 personTemplateId?: string;
-                /** @description Whether the company is decided only after them. Default false. */
+                /** @description True: the company is decided only after its partners. Default false. */
                 wait?: boolean;
             };
             /** @description When no rule matches. Default PENDING. */
@@ -4083,16 +4083,16 @@ export interface components {
             rules: {
                 /** @description Told when it decides. */
                 name: string;
-                /** @description Whether a match opens a case for people. Default false. */
+                /** @description True: a match opens a case for people. Default false. */
                 review?: boolean;
                 /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                 status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
                 /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
                 when: string;
             }[];
-            /** @description Asked together. Of two that know a field, the first one counts. */
+            /** @description Queried at the same time. For each field the first source with a value counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -4109,7 +4109,7 @@ export interface components {
             version: number;
         };
         QueryTemplateDefinition: {
-            /** @description For whoever reads the list. */
+            /** @description For the readers of the list. */
             name?: string;
             /** @description Companies only: an execution for each partner. */
             onboardPartners?: {
@@ -4120,7 +4120,7 @@ export interface components {
                 enabled: boolean;
                 /** @description For people among them; the default otherwise. */
                 personTemplateId?: string;
-                /** @description Whether the company is decided only after them. Default false. */
+                /** @description True: the company is decided only after its partners. Default false. */
                 wait?: boolean;
             };
             /** @description When no rule matches. Default PENDING. */
@@ -4129,16 +4129,16 @@ export interface components {
             rules: {
                 /** @description Told when it decides. */
                 name: string;
-                /** @description Whether a match opens a case for people. Default false. */
+                /** @description True: a match opens a case for people. Default false. */
                 review?: boolean;
                 /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                 status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
                 /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
                 when: string;
             }[];
-            /** @description Asked together. Of two that know a field, the first one counts. */
+            /** @description Queried at the same time. For each field the first source with a value counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -4166,12 +4166,12 @@ export interface components {
                 networks: {
                     licence: string;
                     name: string;
-                    /** @description Publisher of the weights, and what is not known of them. */
+                    /** @description Publisher of the weights, and unknown facts about them. */
                     origin?: string;
                     role: string;
                     version: string;
                 }[];
-                /** @description What that rate rests on: press photos, or so many people of this deployment. */
+                /** @description Basis of the promised rate: press photos, or a number of people of this deployment. */
                 restsOn?: string;
                 status: "loaded" | "loading";
                 templateModel: string;
@@ -4196,7 +4196,7 @@ export interface components {
             id: string;
             /** @description The address expires. */
             imageUrl: string;
-            /** @description On what it was registered, when that was said. */
+            /** @description Legal basis of the registration, if given. */
             legalBasis?: string;
             quality: components["schemas"]["FaceQuality"];
             templateModel: string;
@@ -4208,7 +4208,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description What the registry holds. Without `current` nothing was ever imported. */
+        /** @description The data of the registry. Without `current` nothing was ever imported. */
         Registry: {
             current?: components["schemas"]["CurrentRegistryGeneration"];
             /** @description YYYY-MM of the month in service. */
@@ -4222,14 +4222,14 @@ export interface components {
         RegistryGeneration: {
             /** @description Establishments, against the month in service before. Absent for the first. */
             changes?: {
-                /** @description Establishments closed meanwhile (status 08). */
+                /** @description Establishments closed since the previous month (status 08). */
                 closed: number;
                 /** @description Numbers that the earlier month had not. */
                 opened: number;
                 /** @description Numbers that only the earlier month had. */
                 removed: number;
                 sinceGeneration: number;
-                /** @description Those whose status changed, the closed among them. */
+                /** @description Establishments whose status changed, including closed ones. */
                 statusChanged: number;
             };
             /** @description Rows by table. */
@@ -4383,7 +4383,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description The request is malformed, or asks for what the client may not have. */
+        /** @description The request is malformed, or requests something that the client may not have. */
         TokenError: {
             error: string;
             error_description?: string;
@@ -4403,7 +4403,7 @@ export interface components {
             scope?: string;
         };
         Watch: {
-            /** @description Whose it is: a client, or the account of a person. */
+            /** @description The owner: a client, or the account of a person. */
             clientId: string;
             companyId?: string;
             /** Format: date-time */
@@ -4553,7 +4553,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description Somebody asked for an event to try an endpoint with. */
+        /** @description A test event for an endpoint. */
         WebhookEndpointTestedEvent: {
             data: {
                 webhookEndpointId: string;
@@ -4566,7 +4566,7 @@ export interface components {
             /** @constant */
             version: 1;
         };
-        /** @description What would be, or is, delivered again. */
+        /** @description The preview or the result of the replay. */
         WebhookReplay: {
             events: number;
             isPreview: boolean;
@@ -4738,7 +4738,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether the face is the registered one. */
+            /** @description True when the face matches the registered face. */
             200: {
                 headers: {
                     /** @description Since when the address is deprecated (RFC 9745). */
@@ -4980,7 +4980,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description CPF, when the body is the image and the token is bound to nobody.
+                 * @description CPF, when the body is the image and the token is not bound to a person.
                  * @example 90000000175
                  */
                 "x-people-id"?: string;
@@ -5307,7 +5307,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
-            /** @description The request is malformed, or asks for what the client may not have. */
+            /** @description The request is malformed, or requests something that the client may not have. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5854,7 +5854,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description 1 to 1000; 100 unless given.
+                 * @description 1 to 1000; default 100.
                  * @example 1
                  */
                 limit?: string;
@@ -5864,7 +5864,7 @@ export interface operations {
                  */
                 personId?: string;
                 /**
-                 * @description The id of what was read or changed.
+                 * @description The id of the read or changed object.
                  * @example text
                  */
                 target?: string;
@@ -6388,7 +6388,7 @@ export interface operations {
                 /** @example execution_pending */
                 kind?: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
                 /**
-                 * @description 1 to 200; 50 unless given.
+                 * @description 1 to 200; default 50.
                  * @example 1
                  */
                 limit?: string;
@@ -7985,7 +7985,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The cases that were handed over, and those that were not. */
+            /** @description The cases that were handed over, and the failed ones. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8866,7 +8866,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 100; 20 unless given.
+                 * @description 1 to 100; default 20.
                  * @example 1
                  */
                 limit?: string;
@@ -9007,7 +9007,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile. What is not known is absent. */
+            /** @description The profile. Unknown fields are absent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9262,7 +9262,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 100; 20 unless given.
+                 * @description 1 to 100; default 20.
                  * @example 1
                  */
                 limit?: string;
@@ -9472,12 +9472,12 @@ export interface operations {
                  */
                 after?: string;
                 /**
-                 * @description 1 to 1000; 100 unless given.
+                 * @description 1 to 1000; default 100.
                  * @example 1
                  */
                 limit?: string;
                 /**
-                 * @description Types, separated by commas. Unless given: all.
+                 * @description Types, separated by commas. Default: all.
                  * @example face.registered
                  */
                 type?: string;
@@ -9581,7 +9581,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 200; 50 unless given.
+                 * @description 1 to 200; default 50.
                  * @example 1
                  */
                 limit?: string;
@@ -10047,7 +10047,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of the client that asked.
+                 * @description Id of the requesting client.
                  * @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263
                  */
                 clientId?: string;
@@ -10067,7 +10067,7 @@ export interface operations {
                  */
                 isMatch?: "true" | "false";
                 /**
-                 * @description 1 to 200; 50 unless given.
+                 * @description 1 to 200; default 50.
                  * @example 1
                  */
                 limit?: string;
@@ -10094,7 +10094,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of attempts. Empty for a person nobody knows. */
+            /** @description A page of attempts. Empty for an unknown person. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11400,7 +11400,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session is gone. */
+            /** @description The session was removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11702,7 +11702,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What to tell the person. */
+            /** @description The hint for the person. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12562,7 +12562,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many photos were removed. */
+            /** @description Number of removed photos. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12661,7 +12661,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile. What is not known is absent. */
+            /** @description The profile. Unknown fields are absent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12958,7 +12958,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 100; 20 unless given.
+                 * @description 1 to 100; default 20.
                  * @example 1
                  */
                 limit?: string;
@@ -13079,7 +13079,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 200; 50 unless given.
+                 * @description 1 to 200; default 50.
                  * @example 1
                  */
                 limit?: string;
@@ -13731,7 +13731,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the registry holds. Without `current` nothing was ever imported. */
+            /** @description The data of the registry. Without `current` nothing was ever imported. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14901,7 +14901,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 1000; 100 unless given.
+                 * @description 1 to 1000; default 100.
                  * @example 1
                  */
                 limit?: string;
@@ -15870,7 +15870,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 500; 50 unless given.
+                 * @description 1 to 500; default 50.
                  * @example 1
                  */
                 limit?: string;
@@ -16109,7 +16109,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would be, or is, delivered again. */
+            /** @description The preview or the result of the replay. */
             200: {
                 headers: {
                     [name: string]: unknown;

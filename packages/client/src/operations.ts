@@ -1,6 +1,6 @@
 // Written by docs/reference/render-openapi.ts from the OpenAPI document. Do not edit.
 
-/** What a request of each operation is made of. */
+/** The parts of a request of each operation. */
 export const operationTable = {
   acceptInvitation: {"method":"POST","path":"/v1/invitations/accept","query":[],"headers":{},"bodies":["application/json"],"needsToken":false,"answer":"json"},
   addClientSecret: {"method":"POST","path":"/v1/clients/{clientId}/secrets","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},

@@ -48,7 +48,9 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
       security: [{ token: ['faces:authenticate'] }],
       headers: Type.Object({
         'x-people-id': Type.Optional(
-          Type.String({ description: 'CPF, when the body is the image and the token is bound to nobody.' }),
+          Type.String({
+            description: 'CPF, when the body is the image and the token is not bound to a person.',
+          }),
         ),
       }),
       response: {

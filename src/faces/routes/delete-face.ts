@@ -28,7 +28,7 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
       response: {
         200: Type.Object(
           { requestId: RequestId, removed: Type.Integer({ minimum: 1 }) },
-          { description: 'How many photos were removed.' },
+          { description: 'Number of removed photos.' },
         ),
         ...errorResponses(400, 401, 403, 404, 429, pickErrors(faceErrorCatalogue, 'face_not_registered')),
       },

@@ -41,7 +41,7 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
           device: Type.Optional(
             Type.Object(
               {},
-              { additionalProperties: true, description: 'What the page knows of the device. Kept sealed.' },
+              { additionalProperties: true, description: 'Device data from the page. Stored sealed.' },
             ),
           ),
         },

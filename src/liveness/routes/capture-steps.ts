@@ -63,7 +63,7 @@ function nextRoute(app: App, { liveness }: Deps): void {
                   number: Type.Integer(),
                   of: Type.Integer(),
                   kind: Type.Enum([...movements], { description: 'left and right are the person’s own.' }),
-                  frames: Type.Integer({ description: 'How many frames the step wants.' }),
+                  frames: Type.Integer({ description: 'Number of frames that the step needs.' }),
                   due: Timestamp,
                 }),
                 Type.Null({ description: 'All steps have their frames.' }),
@@ -110,7 +110,7 @@ function finishRoute(app: App, { liveness }: Deps): void {
               redirectUrl: Type.Optional(Type.String()),
             }),
           },
-          { title: 'LivenessCaptureOutcome', description: 'What to tell the person.' },
+          { title: 'LivenessCaptureOutcome', description: 'The hint for the person.' },
         ),
         ...errorsWith('liveness_step_open'),
       },
@@ -202,8 +202,8 @@ function progressRoute(app: App, { liveness }: Deps): void {
     schema: {
       operationId: 'getLivenessProgress',
       tags,
-      summary: 'Read how far the capture has come',
-      description: `Whether it passed is not told: a judged session is JUDGING here. ${secretNote} A secret that handed over works, too.`,
+      summary: 'Read the progress of the capture',
+      description: `The verdict is not shown: a decided session is JUDGING here. ${secretNote} A secret that handed over works, too.`,
       params: SessionParams,
       response: {
         200: Type.Object(

@@ -6,12 +6,15 @@ export const maxAgesDays = {
   sanctions: 31,
   pep: 62,
   registry: 62,
+  /** A quarter, and the time until it is published. */
+  pgfn: 124,
 } as const;
 
 /** The days after which a list counts as old; undefined for one that is of its election. */
 export function listMaxAgeDays(list: ListName): number | undefined {
   if (worldListNames.includes(list as WorldListName)) return maxAgesDays.world;
   if (list === 'tse') return undefined;
+  if (list === 'pgfn') return maxAgesDays.pgfn;
   return list === 'pep' ? maxAgesDays.pep : maxAgesDays.sanctions;
 }
 

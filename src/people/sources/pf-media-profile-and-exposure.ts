@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/index.ts';
 import { longestConsultationMs, type Source, unguarded } from '../../profiles/index.ts';
+import type { ListName } from '../list-entry.ts';
 import { gatherHits } from '../lists/gather-hits.ts';
 import { hitsOf } from '../lists/hits-of.ts';
 import { isListOld } from '../lists/list-ages.ts';
@@ -44,7 +45,7 @@ export function createListExposure(deps: ListSourceDeps): Source {
       const sixDigits =
         subject.cpf?.slice(3, 9) ?? readSixDigits(subject.maskedCpf ?? '') ?? subject.maskedCpf;
       const wanted = { cpf: subject.cpf, sixDigits, ...known };
-      const found = await findPersonEntries(context.db, deps, wanted);
+      const found = await findPersonEntries(context.db, deps, wanted, personLists);
       const hits = gatherHits(found, wanted, toDay(context.now), deps.graceYears);
       if (known.names.length === 0 && hits.candidates.length === 0) {
         return { outcome: 'absent', reason: 'name_unknown' };
@@ -57,17 +58,21 @@ export function createListExposure(deps: ListSourceDeps): Source {
 const personLists = listsThatName('person');
 
 async function describeExposureLists(db: Db, now: Date) {
-  return (await describeLists(db, now)).filter(({ list }) => personLists.has(list));
+  return await describeLists(db, now, personLists);
 }
 
-function versionOf(lists: Awaited<ReturnType<typeof describeLists>>): string {
+/** The state of lists in service that answers depend on. */
+export function versionOf(
+  lists: readonly { readonly list: string; readonly edition?: string; readonly importedAt: string }[],
+): string {
   return lists.map(({ list, edition, importedAt }) => `${list}/${edition}/${importedAt}`).join(' ');
 }
 
-/** The lists in service, as answers name them. */
-export async function describeLists(db: Db, now: Date) {
+/** Those of the lists that are in service, as answers name them. */
+export async function describeLists(db: Db, now: Date, lists: ReadonlySet<ListName>) {
   const generations = await listListGenerations(db, { state: 'current' });
   return generations
+    .filter(({ list }) => lists.has(list))
     .map((generation) => toListState(generation, now))
     .sort((a, b) => (`${a.list} ${a.edition}` < `${b.list} ${b.edition}` ? -1 : 1));
 }

@@ -7,7 +7,7 @@ import { findCompanyEntries } from '../lists/list-entries-store.ts';
 import { listsThatName } from '../lists/list-layouts.ts';
 import { reasonsToLook } from '../lists/reasons-to-look.ts';
 import { toDay } from '../to-day.ts';
-import { describeLists } from './pf-media-profile-and-exposure.ts';
+import { describeLists, versionOf } from './pf-media-profile-and-exposure.ts';
 
 const companyLists = listsThatName('company');
 
@@ -21,26 +21,29 @@ export function createCompanySanctions(keys: { readonly cipher: RecordCipher }):
     isLocal: true,
     hitsOf,
     reasonsToLook,
+    currentVersion: async (db) => versionOf(await describeLists(db, new Date(0), companyLists)),
     async consult(subject, { db, now }) {
       if (subject.kind !== 'company') return { outcome: 'absent', reason: 'not_a_company' };
-      const lists = (await describeLists(db, now)).filter(({ list }) => companyLists.has(list));
+      const lists = await describeLists(db, now, companyLists);
       if (lists.length === 0) return { outcome: 'absent', reason: 'no_list_imported' };
       const today = toDay(now);
-      const sanctions = (await findCompanyEntries(db, keys, subject.cnpj)).flatMap(({ list, entry }) =>
-        entry.sanction === undefined
-          ? []
-          : [
-              {
-                list,
-                name: entry.name,
-                ...entry.sanction,
-                isActive: isSanctionInForce(entry.sanction, today),
-              },
-            ],
+      const sanctions = (await findCompanyEntries(db, keys, subject.cnpj, companyLists)).flatMap(
+        ({ list, entry }) =>
+          entry.sanction === undefined
+            ? []
+            : [
+                {
+                  list,
+                  name: entry.name,
+                  ...entry.sanction,
+                  isActive: isSanctionInForce(entry.sanction, today),
+                },
+              ],
       );
       return {
         outcome: 'found',
         data: { isSanctioned: sanctions.some(({ isActive }) => isActive), sanctions, lists },
+        version: versionOf(lists),
       };
     },
   };

@@ -32,9 +32,9 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
           {
             requestId: RequestId,
             receiptId: Type.String(),
-            personId: Type.String({ description: 'The id that is left; nobody is known by it any more.' }),
+            personId: Type.String({ description: 'The id of the erased person.' }),
             erasedAt: Type.String({ format: 'date-time' }),
-            erased: Type.Record(Type.String(), Type.Integer(), { description: 'How many of each kind.' }),
+            erased: Type.Record(Type.String(), Type.Integer(), { description: 'Number of each kind.' }),
             receipt: Type.String({
               description: 'All of it as a compact JWS of type confere-erasure-receipt+jwt.',
             }),

@@ -5,8 +5,8 @@ import { isPartner } from '../onboarding-store.ts';
 import type { ProfileState } from '../profile-state.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { LockedProfile } from '../profiles-store.ts';
+import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { Decider } from '../rules/decide-outside.ts';
-import type { TemplateDefinition } from '../templates/template-definition.ts';
 import type { ProfileStatus, Subject } from '../types.ts';
 import { showExecution, toShown, writeProfile } from '../write-profile.ts';
 import { type Answer, readGeneration } from './consult-sources.ts';
@@ -22,7 +22,7 @@ import { nextRetryDelayMs } from './retry-delay.ts';
 
 export type FinishInput = {
   readonly subject: Subject;
-  readonly template: TemplateDefinition;
+  readonly template: QueryTemplateDefinition;
   readonly answers: readonly Answer[];
   /** Both locked by the transaction. */
   readonly execution: Execution;
@@ -32,9 +32,8 @@ export type FinishInput = {
 };
 
 /**
- * Ends a run of an execution in one transaction: merges what the sources said into the profile, starts the executions
- * of partners, decides or says why not yet, and writes execution, history and profile. Either all of it is there or
- * the run has not been.
+ * Ends a run of an execution in one transaction: merges the answers of the sources into the profile, starts the
+ * executions of partners, decides or postpones, and writes execution, history and profile.
  */
 export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput): Promise<Execution> {
   const { subject, template, answers, profile, now } = input;

@@ -28,7 +28,8 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         falseMatchRate: Type.Number(),
         restsOn: Type.Optional(
           Type.String({
-            description: 'What that rate rests on: press photos, or so many people of this deployment.',
+            description:
+              'Basis of the promised rate: press photos, or a number of people of this deployment.',
           }),
         ),
         livenessEngine: Type.String(),
@@ -43,7 +44,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
             version: Type.String(),
             licence: Type.String(),
             origin: Type.Optional(
-              Type.String({ description: 'Publisher of the weights, and what is not known of them.' }),
+              Type.String({ description: 'Publisher of the weights, and unknown facts about them.' }),
             ),
           }),
         ),
@@ -58,7 +59,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
     schema: {
       operationId: 'getReadiness',
       tags: ['Service'],
-      summary: 'Whether requests can be served',
+      summary: 'Readiness of the service',
       description: 'Looks at the database and at the networks, and names the models in use.',
       response: {
         200: { ...Readiness, description: 'Requests can be served.' },
