@@ -21,7 +21,15 @@ export type RecordedSession = {
 
 export type RecordDeps = Pick<
   LivenessDeps,
-  'db' | 'clock' | 'auditKey' | 'cpfIndex' | 'settings' | 'mobileBaseUrl' | 'store' | 'cipher'
+  | 'db'
+  | 'clock'
+  | 'auditKey'
+  | 'cpfIndex'
+  | 'settings'
+  | 'mobileBaseUrl'
+  | 'rulesOfClients'
+  | 'store'
+  | 'cipher'
 >;
 
 /** Whose test sessions are: no client, so that no token reads or uses one. */

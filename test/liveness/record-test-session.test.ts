@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import sharp from 'sharp';
+import { createRulesOfClients } from '../../src/access/client-rules.ts';
 import { beginSession } from '../../src/liveness/begin-session.ts';
 import { cancelSession } from '../../src/liveness/cancel-session.ts';
 import { readLabelledSequences } from '../../src/liveness/evaluation/read-labelled-sequences.ts';
@@ -33,14 +34,13 @@ describeDatabases('recorded test sessions', (kind) => {
     frameKey: Buffer.alloc(32, 3),
     secretKey: Buffer.alloc(32, 4),
     settings: {
-      requiredForAuthentication: 'challenge',
-      requiredForRegistration: 'challenge',
       beginSeconds: 180,
       finishSeconds: 90,
       lockAfterFailures: 1,
       replayDays: 30,
       operatorName: 'Test',
     } as LivenessDeps['settings'],
+    rulesOfClients: createRulesOfClients(faces().db, { authentication: 'passive', registration: 'passive' }),
     mobileBaseUrl: 'http://localhost',
     onBackgroundError: () => {},
   });
