@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { group, integer, text } from '../platform/config/variables.ts';
+import { choice, group, integer, text } from '../platform/config/variables.ts';
 
 const access = group('Tokens and signed responses', {
   accessTokenLifetimeSeconds: integer({
@@ -69,5 +69,19 @@ const externalIssuer = group('Tokens of another issuer', {
   }),
 });
 
+const livenessPolicy = group('Liveness of photos', {
+  authentication: choice(['passive', 'challenge'], {
+    variable: 'LIVENESS_REQUIRED_AUTHENTICATION',
+    default: 'passive',
+    description:
+      'Liveness that an authentication needs. `passive`: of one photo. `challenge`: a liveness session; a photo alone is refused. A client may demand more, never less.',
+  }),
+  registration: choice(['passive', 'challenge'], {
+    variable: 'LIVENESS_REQUIRED_REGISTRATION',
+    default: 'passive',
+    description: 'The same for registering a face.',
+  }),
+});
+
 /** The settings of this domain. */
-export const accessSettings = { access, externalIssuer };
+export const accessSettings = { access, externalIssuer, livenessPolicy };

@@ -114,7 +114,7 @@ async function findSession(
   cpfIndex: Uint8Array,
 ): Promise<UsableSession | undefined> {
   if (livenessSessionId === undefined) {
-    liveness?.requireSession('authenticate');
+    await liveness?.requireSession('authenticate', clientId);
     return undefined;
   }
   if (photo !== undefined || liveness === undefined) throw new FaceError('photo_ambiguous');

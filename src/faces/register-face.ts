@@ -142,7 +142,7 @@ async function findSession(
   by: { readonly clientId: string; readonly cpfIndex: Uint8Array },
 ): Promise<UsableSession | undefined> {
   if (source.kind !== 'session') {
-    liveness?.requireSession('register');
+    await liveness?.requireSession('register', by.clientId);
     return undefined;
   }
   if (liveness === undefined) throw new TypeError('There are no liveness sessions here');

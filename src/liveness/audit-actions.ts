@@ -13,6 +13,10 @@ export const livenessAuditActions = {
     target: 'liveness session',
   },
   'liveness.finish': { meaning: 'the capture of a liveness session ended', target: 'liveness session' },
+  'liveness.extend': {
+    meaning: 'a person was given more time in a liveness session',
+    target: 'liveness session',
+  },
   'liveness.handover': {
     meaning: 'a liveness session was handed over to another device',
     target: 'liveness session',

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import { jsonb } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
@@ -30,6 +30,7 @@ type SessionsTable = {
   consented_at: Date | null;
   steps: readonly LivenessStep[];
   tried_at: Date | null;
+  extensions: Generated<number>;
   verdict: LivenessVerdict | null;
   ended_at: Date | null;
   used_at: Date | null;
@@ -109,6 +110,7 @@ export type SessionChanges = {
   readonly consentedAt?: Date;
   readonly steps?: readonly LivenessStep[];
   readonly triedAt?: Date;
+  readonly extensions?: number;
   readonly verdict?: LivenessVerdict;
   readonly endedAt?: Date;
   readonly deviceIndex?: Uint8Array | null;
@@ -129,6 +131,7 @@ export async function updateSession(tx: Tx, id: string, changes: SessionChanges)
       consent_version: changes.consentVersion,
       consented_at: changes.consentedAt,
       tried_at: changes.triedAt,
+      extensions: changes.extensions,
       ended_at: changes.endedAt,
       device_index: changes.deviceIndex,
       address_index: changes.addressIndex,
@@ -319,6 +322,7 @@ function toSession(row: Selectable<SessionsTable>): LivenessSession {
     consentedAt: row.consented_at ?? undefined,
     steps: row.steps,
     triedAt: row.tried_at ?? undefined,
+    extensions: row.extensions,
     verdict: row.verdict ?? undefined,
     endedAt: row.ended_at ?? undefined,
     usedAt: row.used_at ?? undefined,

@@ -1,18 +1,7 @@
 import Type from 'typebox';
-import { choice, group, integer, text } from '../platform/config/variables.ts';
+import { group, integer, text } from '../platform/config/variables.ts';
 
 const liveness = group('Liveness', {
-  requiredForAuthentication: choice(['passive', 'challenge'], {
-    variable: 'LIVENESS_REQUIRED_AUTHENTICATION',
-    default: 'passive',
-    description:
-      'Liveness check of an authentication. `passive`: on one photo. `challenge`: by a liveness session; a photo alone is refused.',
-  }),
-  requiredForRegistration: choice(['passive', 'challenge'], {
-    variable: 'LIVENESS_REQUIRED_REGISTRATION',
-    default: 'passive',
-    description: 'Liveness check of a face registration, with the same values.',
-  }),
   beginSeconds: integer({
     variable: 'LIVENESS_BEGIN_SECONDS',
     default: 180,
@@ -26,6 +15,14 @@ const liveness = group('Liveness', {
     minimum: 20,
     maximum: 3_600,
     description: 'Time in which a liveness session must finish after its begin, in seconds.',
+  }),
+  extensions: integer({
+    variable: 'LIVENESS_EXTENSIONS',
+    default: 10,
+    minimum: 0,
+    maximum: 20,
+    description:
+      'How often a person may ask for more time in a liveness session. Each gives `LIVENESS_FINISH_SECONDS` again; from the first on, every step has twice its time. 0: never, which WCAG 2.2.1 does not allow.',
   }),
   lockAfterFailures: integer({
     variable: 'LIVENESS_LOCK_AFTER_FAILURES',
@@ -48,6 +45,14 @@ const liveness = group('Liveness', {
     default: 'Confere',
     description: 'Company name that the capture page shows: the one that asks for the photos.',
   }),
+  alternativeText: Type.Optional(
+    text<string>('text', {
+      variable: 'LIVENESS_ALTERNATIVE_TEXT',
+      whenUnset: 'the page says to ask the operator',
+      description:
+        'Text that the capture page shows to people who cannot make the movements: your other way, for example a telephone number or an address.',
+    }),
+  ),
   consentText: Type.Optional(
     text<string>('text', {
       variable: 'LIVENESS_CONSENT_TEXT',

@@ -98,6 +98,8 @@ export type LivenessSession = {
   readonly consentedAt: Date | undefined;
   readonly steps: readonly LivenessStep[];
   readonly triedAt: Date | undefined;
+  /** The number of times that the person was given more time. */
+  readonly extensions: number;
   readonly verdict: LivenessVerdict | undefined;
   readonly endedAt: Date | undefined;
   readonly usedAt: Date | undefined;

@@ -53,8 +53,16 @@ const photoStore = group(
     s3AccessKeyId: Type.Optional(
       text<string>('text', {
         variable: 'S3_ACCESS_KEY_ID',
-        whenUnset: 'required with `S3_ENDPOINT`',
+        whenUnset: 'required with `S3_ENDPOINT`, unless `S3_METADATA_URL` is set',
         description: 'Access key with permission to get, put, list and delete objects of the bucket.',
+      }),
+    ),
+    s3MetadataUrl: Type.Optional(
+      text<string>('base-url', {
+        variable: 'S3_METADATA_URL',
+        whenUnset: 'requests are signed by `S3_ACCESS_KEY_ID`',
+        description:
+          'Address of the metadata service of the machine (`http://169.254.169.254`): requests to S3 are signed by the keys of its role, which are read there and renewed.',
       }),
     ),
   },
@@ -66,15 +74,18 @@ function findPhotoStoreContradictions(values: {
   readonly s3Endpoint?: string;
   readonly s3Bucket?: string;
   readonly s3AccessKeyId?: string;
+  readonly s3MetadataUrl?: string;
 }): readonly FieldProblem[] {
-  const { kind, s3Endpoint, s3Bucket, s3AccessKeyId } = values;
+  const { kind, s3Endpoint, s3Bucket, s3AccessKeyId, s3MetadataUrl } = values;
   if (s3Endpoint === undefined) {
     const path = kind === 's3' ? 'IMAGE_STORE' : s3Bucket === undefined ? undefined : 'S3_BUCKET';
     return path === undefined ? [] : [{ path, message: 'It needs S3_ENDPOINT.' }];
   }
   return [
     ...(s3Bucket === undefined ? [{ path: 'S3_BUCKET', message: 'S3_ENDPOINT needs it.' }] : []),
-    ...(s3AccessKeyId === undefined ? [{ path: 'S3_ACCESS_KEY_ID', message: 'S3_ENDPOINT needs it.' }] : []),
+    ...(s3AccessKeyId === undefined && s3MetadataUrl === undefined
+      ? [{ path: 'S3_ACCESS_KEY_ID', message: 'S3_ENDPOINT needs it.' }]
+      : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import { sealClearReferences } from './executions/clear-references-store.ts';
 import { deleteExecutionKeys, findStalledExecutions } from './executions/executions-store.ts';
 import {
   purgeExecutionKeysJob,
+  rescreenProfilesJob,
   resumeExecutionsJob,
   runExecutionJob,
   sealClearReferencesJob,
@@ -11,6 +12,7 @@ import {
 import { runExecution } from './executions/run-execution.ts';
 import { type SettledProfile, settleProfile } from './executions/settle-profile.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
+import { rescreenProfiles } from './rescreening/rescreen-profiles.ts';
 
 /** Lifetime of an idempotency key, in milliseconds. */
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
@@ -54,6 +56,8 @@ export function registerProfileJobs(
     },
     { timeoutSeconds: 3_300 },
   );
+  jobs.register(rescreenProfilesJob, (job) => rescreenProfiles(deps, job), { policy: 'exclusive' });
+  jobs.schedule(rescreenProfilesJob, '* * * * *');
   jobs.schedule(sealClearReferencesJob, '*/10 * * * *');
   jobs.schedule(resumeExecutionsJob, '* * * * *');
   jobs.schedule(purgeExecutionKeysJob, '23 * * * *');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import sharp from 'sharp';
+import { createRulesOfClients } from '../../src/access/client-rules.ts';
 import { beginSession } from '../../src/liveness/begin-session.ts';
 import { cancelSession } from '../../src/liveness/cancel-session.ts';
 import { type CreateSessionRequest, createSession } from '../../src/liveness/create-session.ts';
@@ -35,14 +36,14 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     ...faces(),
     auditKey: Buffer.alloc(32, 5),
     limiter: createRateLimiter({}),
+    rulesOfClients: createRulesOfClients(faces().db, { authentication: 'passive', registration: 'passive' }),
     frameKey: Buffer.alloc(32, 3),
     secretKey: Buffer.alloc(32, 4),
     settings: {
-      requiredForAuthentication: 'passive',
-      requiredForRegistration: 'passive',
       beginSeconds: 180,
       finishSeconds: 90,
       lockAfterFailures: 0,
+      extensions: 10,
       replayDays: 30,
       operatorName: 'Test',
     } as LivenessDeps['settings'],

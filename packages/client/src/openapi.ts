@@ -610,7 +610,11 @@ export interface paths {
         delete: operations["revokeClient"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change what a client requires and where its sessions may appear
+         * @description Members that are absent stay as they are; a list takes the place of the one before. In force from the next request on. The token must hold every scope of the client.
+         */
+        patch: operations["changeClient"];
         trace?: never;
     };
     "/v1/clients/{clientId}/keys": {
@@ -1103,6 +1107,26 @@ export interface paths {
          * @description The code begins the session once, within five minutes. The secret that asked for it reads the progress only from now on. Authorization is Bearer and the secret that begin answered with; no other token opens this.
          */
         post: operations["handOverLivenessSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liveness-sessions/{id}/more-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for more time
+         * @description The session gets its time once more, and each step twice its own. How often is limited. Authorization is Bearer and the secret that begin answered with; no other token opens this.
+         */
+        post: operations["extendLivenessSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2324,10 +2348,15 @@ export interface components {
         /** @description The session has begun. */
         BegunLivenessSession: {
             data: {
+                alternative: string | null;
+                /** @description Origins whose pages may embed the session. */
+                captureOrigins: string[];
                 consent: {
                     text: string;
                     version: string;
                 } | null;
+                /** @description How often the person may ask for more time. */
+                extensionsLeft: number;
                 /** Format: date-time */
                 finishBefore: string;
                 frameIntervalMs: number;
@@ -2688,12 +2717,29 @@ export interface components {
             requestId: string;
         };
         Client: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins: string[];
             clientId: string;
             /** Format: date-time */
             createdAt: string;
             keyIds?: string[];
+            /** @description Absent: what the operator demands. */
+            livenessRequired: {
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                authentication?: "passive" | "challenge";
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                registration?: "passive" | "challenge";
+            };
             name?: string;
             product: string;
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls: string[];
             /** Format: date-time */
             revokedAt?: string;
             scopes: string[];
@@ -2730,16 +2776,59 @@ export interface components {
             publicKeyPem?: string;
         };
         ClientRequest: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins?: string[];
             /** @description JWK set (RFC 7517) of the public keys that the client signs assertions with. */
             jwks?: {
                 keys: unknown[];
+            };
+            /** @description Liveness that photos of this client need. Never less than the operator demands. */
+            livenessRequired?: {
+                authentication?: ("passive" | "challenge") | null;
+                registration?: ("passive" | "challenge") | null;
             };
             name?: string;
             /** @description mobile or customer. */
             product: string;
             /** @description The same as one key in PEM. */
             publicKeyPem?: string;
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls?: string[];
             scopes: string[];
+        };
+        /** @description The rules in force. */
+        ClientRules: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins: string[];
+            clientId: string;
+            /** @description Absent: what the operator demands. */
+            livenessRequired: {
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                authentication?: "passive" | "challenge";
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                registration?: "passive" | "challenge";
+            };
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls: string[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        ClientRulesRequest: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins?: string[];
+            /** @description Liveness that photos of this client need. Never less than the operator demands. */
+            livenessRequired?: {
+                authentication?: ("passive" | "challenge") | null;
+                registration?: ("passive" | "challenge") | null;
+            };
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls?: string[];
         };
         /** @description The clients, oldest first. */
         Clients: {
@@ -3345,6 +3434,18 @@ export interface components {
             /** @constant */
             version: 1;
         };
+        /** @description The session has more time. */
+        ExtendedLivenessSession: {
+            data: {
+                /** Format: date-time */
+                due?: string;
+                extensionsLeft: number;
+                /** Format: date-time */
+                finishBefore: string;
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         FaceAuthenticationRequest: {
             device?: components["schemas"]["Device"];
             /** @description Photo to compare: an https: address, or a data: address with the photo inline. Without it the newest unused capture of the client for the CPF is taken. */
@@ -3613,6 +3714,8 @@ export interface components {
             endedAt?: string;
             /** Format: date-time */
             expiresAt?: string;
+            /** @description How often the person was given more time. Only for tokens that are bound to nobody. */
+            extensions?: number;
             id: string;
             /**
              * @description Only for tokens that are bound to nobody.
@@ -8244,6 +8347,16 @@ export interface operations {
                      *               "createdAt": "2026-11-22T12:00:00.000Z"
                      *             }
                      *           ],
+                     *           "livenessRequired": {
+                     *             "authentication": "passive",
+                     *             "registration": "passive"
+                     *           },
+                     *           "captureOrigins": [
+                     *             "text"
+                     *           ],
+                     *           "redirectUrls": [
+                     *             "text"
+                     *           ],
                      *           "keyIds": [
                      *             "text"
                      *           ]
@@ -8472,6 +8585,131 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ClientRulesRequest"];
+            };
+        };
+        responses: {
+            /** @description The rules in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "livenessRequired": {
+                     *         "authentication": "passive",
+                     *         "registration": "passive"
+                     *       },
+                     *       "captureOrigins": [
+                     *         "text"
+                     *       ],
+                     *       "redirectUrls": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientRules"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11289,6 +11527,7 @@ export interface operations {
                      *         "usedBy": "text",
                      *         "consentVersion": "1",
                      *         "consentedAt": "2026-11-22T12:00:00.000Z",
+                     *         "extensions": 1,
                      *         "verdict": {
                      *           "probability": 0.8,
                      *           "isAlive": true,
@@ -11513,10 +11752,15 @@ export interface operations {
                      *         },
                      *         "locale": "pt-BR",
                      *         "redirectUrl": "https://example.com/done",
+                     *         "captureOrigins": [
+                     *           "text"
+                     *         ],
+                     *         "alternative": "text",
                      *         "minFramesPerStep": 1,
                      *         "maxFrameBytes": 1,
                      *         "frameIntervalMs": 1,
-                     *         "finishBefore": "2026-11-22T12:00:00.000Z"
+                     *         "finishBefore": "2026-11-22T12:00:00.000Z",
+                     *         "extensionsLeft": 1
                      *       }
                      *     }
                      */
@@ -11926,6 +12170,102 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["LivenessHandover"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    extendLivenessSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has more time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "finishBefore": "2026-11-22T12:00:00.000Z",
+                     *         "extensionsLeft": 1,
+                     *         "due": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExtendedLivenessSession"];
                 };
             };
             /** @description The request is malformed, or its photo cannot be used; `code` tells which. */

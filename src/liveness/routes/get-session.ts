@@ -36,6 +36,9 @@ const SessionSchema = Type.Object(
     ),
     consentVersion: Type.Optional(Type.String()),
     consentedAt: Type.Optional(Timestamp),
+    extensions: Type.Optional(
+      Type.Integer({ description: `How often the person was given more time. ${unbound}` }),
+    ),
     verdict: Type.Optional(
       Type.Object(
         {
@@ -164,6 +167,7 @@ function represent(
     ...(usedBy === undefined ? {} : { usedBy }),
     ...(consentVersion === undefined ? {} : { consentVersion }),
     ...(consentedAt === undefined ? {} : { consentedAt: consentedAt.toISOString() }),
+    extensions: session.extensions,
     ...(verdict === undefined
       ? {}
       : {

@@ -113,7 +113,14 @@ export async function findPersonEntries(
         ...(sixDigits === undefined
           ? []
           : [eb('entries.six_digits_index', '=', keys.listIndex.sixDigits(sixDigits))]),
-        ...names.map((name) => eb('entries.name_index', '=', keys.listIndex.name(name))),
+        // With the condition of the partial index: without it the database reads every entry.
+        ...names.map((name) =>
+          eb.and([
+            eb('entries.name_index', '=', keys.listIndex.name(name)),
+            eb('entries.six_digits_index', 'is', null),
+            eb('entries.cpf_index', 'is', null),
+          ]),
+        ),
       ]),
     )
     .limit(maxEntries)

@@ -7,7 +7,7 @@ import { peopleSettings } from '../../settings.ts';
 
 type Options = { readonly billed?: true; readonly json?: true };
 
-/** Documented in docs/guides/person-sources.md. 1 is any other failure. */
+/** Documented in docs/guides/http-providers.md. 1 is any other failure. */
 const exitStatuses: Readonly<Record<ProviderCheck['outcome'], number>> = {
   answers: 0,
   keys_missing: 2,
