@@ -255,13 +255,20 @@ export async function listUnjudged(db: Db, finishedBefore: Date, limit: number):
 export async function listOldSessions(
   db: Db,
   madeBefore: Date,
-  options: { readonly used: boolean; readonly limit: number },
+  options: {
+    readonly used: boolean;
+    readonly limit: number;
+    /** Values that sessions of people to leave out are found by. */
+    readonly butOf?: readonly Uint8Array[];
+  },
 ): Promise<readonly string[]> {
+  const butOf = (options.butOf ?? []).map((index) => Buffer.from(index).toString('hex'));
   const rows = await db
     .selectFrom('liveness_sessions')
     .select('id')
     .where('created_at', '<', madeBefore)
     .where('used_at', options.used ? 'is not' : 'is', null)
+    .where(sql<boolean>`(cpf_index is null or encode(cpf_index, 'hex') <> all(${butOf}::text[]))`)
     .orderBy('created_at')
     .limit(options.limit)
     .execute();
