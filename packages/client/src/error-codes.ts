@@ -116,6 +116,7 @@ export type ErrorCode =
   | 'liveness_handover_refused'
   | 'liveness_labels_invalid'
   | 'liveness_locked'
+  | 'liveness_recording_unwritable'
   | 'liveness_redirect_invalid'
   | 'liveness_redirect_not_listed'
   | 'liveness_secret_invalid'
