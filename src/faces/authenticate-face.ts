@@ -85,6 +85,7 @@ export async function authenticateFace(
   deps: AuthenticateFaceDeps,
   request: AuthenticateFaceRequest,
 ): Promise<AuthenticationOutcome> {
+  const begunAt = performance.now();
   const earlier = await findEarlier(deps, request);
   if (earlier !== undefined) return { attempt: earlier, replayed: true };
 
@@ -93,7 +94,8 @@ export async function authenticateFace(
   const registered = await refreshFaceTemplates(deps, await findRegistered(deps, cpfIndex));
 
   const source = session === undefined ? request.photo : ({ kind: 'bytes', bytes: session.photo } as const);
-  if (source === undefined) return await authenticateCapture(deps, request, cpfIndex, registered);
+  if (source === undefined)
+    return await authenticateCapture(deps, { ...request, begunAt }, cpfIndex, registered);
   const photo = await receivePhoto(deps, source, request);
   const { analysis, image } = await analyseAndKeep(
     deps,
@@ -102,10 +104,14 @@ export async function authenticateFace(
     { templateModels: modelsOf(registered) },
   );
   const face = { analysis, photo: photo.bytes };
-  const outcome = await decideAndStore(deps, request, registered, face, { kind: 'new', image }, session);
+  const received: ReceivedPhoto = { kind: 'new', image };
+  const outcome = await decideAndStore(deps, { ...request, begunAt }, registered, face, received, session);
   if (outcome === 'capture-used') throw new TypeError('a photo of its own is no capture');
   return outcome;
 }
+
+/** A request with the moment it was begun, in milliseconds of `performance.now()`. */
+type BegunRequest = AuthenticateFaceRequest & { readonly begunAt: number };
 
 /** The session that was sent in place of a photo. Rejects when it cannot be used, and when one is missing. */
 async function findSession(
@@ -139,7 +145,7 @@ async function findRegistered(
 /** The newest unused capture, and when another request was faster with it the next one, until none is left. */
 async function authenticateCapture(
   deps: AuthenticateFaceDeps,
-  request: AuthenticateFaceRequest,
+  request: BegunRequest,
   cpfIndex: Uint8Array,
   registered: readonly ReferenceFace[],
 ): Promise<AuthenticationOutcome> {
@@ -177,7 +183,7 @@ const mostDecisions = 3;
 
 async function decideAndStore(
   deps: AuthenticateFaceDeps,
-  request: AuthenticateFaceRequest,
+  request: BegunRequest,
   found: readonly ReferenceFace[],
   face: { readonly analysis: FaceAnalysis; readonly photo: Uint8Array },
   received: ReceivedPhoto,
@@ -270,7 +276,7 @@ async function reportFaceLock(
 
 async function decide(
   deps: AuthenticateFaceDeps,
-  request: AuthenticateFaceRequest,
+  request: BegunRequest,
   registered: readonly ReferenceFace[],
   analysis: FaceAnalysis,
   receivedImageId: string,
@@ -331,6 +337,7 @@ async function decide(
       models,
       quality: analysis.quality,
       references: registered.length,
+      durationMs: Math.round(performance.now() - request.begunAt),
       ...(session === undefined ? {} : { livenessSessionId: session.id }),
     },
   };

@@ -27,6 +27,9 @@ export const livenessAuditActions = {
   },
   'liveness.pass': { meaning: 'a liveness session was judged and passed', target: 'liveness session' },
   'liveness.read': { meaning: 'a liveness session was read', target: 'liveness session' },
+  'operator.liveness/record': {
+    meaning: 'a liveness session marked as a test was recorded',
+  },
 } as const satisfies AuditActions;
 
 type Own = typeof livenessAuditActions;

@@ -9,7 +9,7 @@ import { type Requester, recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { createSessionSecret } from './session-secrets.ts';
 import { insertSession } from './sessions-store.ts';
-import type { LivenessLocale, LivenessPurpose } from './types.ts';
+import type { LivenessLocale, LivenessPurpose, LivenessTest } from './types.ts';
 
 export type CreateSessionRequest = {
   readonly clientId: string;
@@ -18,6 +18,8 @@ export type CreateSessionRequest = {
   readonly locale: LivenessLocale;
   readonly redirectUrl: string | undefined;
   readonly requester: Requester;
+  /** Marks the session as a test of an operator. */
+  readonly test?: LivenessTest;
 };
 
 export type CreatedSession = {
@@ -63,6 +65,7 @@ export async function createSession(
       expiresAt,
       steps: drawSteps(),
       codeHash,
+      test: request.test,
     });
     const session = { id, cpfIndex };
     await recordTransition(tx, deps, session, { ...request.requester, action: 'liveness.create', at: now });

@@ -72,6 +72,11 @@ export const livenessErrorCatalogue = {
     title: 'The redirectUrl is not listed for the client',
     fix: 'List it: PATCH /v1/clients/{clientId} with redirectUrls, or confere clients change --redirect-url.',
   },
+  liveness_recording_unwritable: {
+    kind: 'invalid',
+    title: 'The recording cannot be written',
+    fix: 'Name a folder that the service may write to, new or written by this command before.',
+  },
   liveness_labels_invalid: {
     kind: 'invalid',
     title: 'The list of recorded sequences is not valid',

@@ -15,6 +15,7 @@ import { findCpfOfImage } from './frames-store.ts';
 import { purgeUnusedSessions, settleSessions } from './jobs.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { erasePart, exportPart, retentionRule } from './personal-parts.ts';
+import { recordTestSession } from './record-test-session.ts';
 import { beginRoute } from './routes/begin.ts';
 import { captureStepRoutes } from './routes/capture-steps.ts';
 import { createSessionRoute } from './routes/create-session.ts';
@@ -66,7 +67,15 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
   });
   const sessions = createLivenessSessions(liveness);
   return {
-    parts: { liveness: sessions },
+    parts: {
+      liveness: sessions,
+      testSessions: {
+        record: (
+          request: Parameters<typeof recordTestSession>[1],
+          options: Parameters<typeof recordTestSession>[2],
+        ) => recordTestSession(liveness, request, options),
+      },
+    },
     originsOfPath(path) {
       const [, id] = capturePath.exec(path) ?? [];
       return id === undefined ? undefined : sessions.listOrigins(id);

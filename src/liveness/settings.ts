@@ -38,7 +38,7 @@ const liveness = group('Liveness', {
     minimum: 0,
     maximum: 365,
     description:
-      'Days for which fingerprints of the frames of liveness sessions are kept, sealed. A later session of the same CPF, or of the same client without one, whose frames are near copies does not pass. 0: none are kept.',
+      'Days for which sealed fingerprints of session frames are kept. A later session of the same CPF with near copies of these frames fails. Sessions without a CPF are compared within the same client. 0: no fingerprints.',
   }),
   operatorName: text<string>('text', {
     variable: 'OPERATOR_NAME',

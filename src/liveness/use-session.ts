@@ -57,7 +57,7 @@ export function createLivenessSessions(
     },
     async findUsable(id, { purpose, clientId, cpfIndex }) {
       const session = isId(livenessSessionIdKind, id) ? await findSession(deps.db, id) : undefined;
-      if (session === undefined || session.clientId !== clientId) {
+      if (session === undefined || session.clientId !== clientId || session.test !== undefined) {
         throw new LivenessError('liveness_session_not_found');
       }
       if (session.purpose !== purpose)

@@ -8,6 +8,7 @@ import type { Source } from '../profiles/index.ts';
 import type { CpfIndex } from './cpf-index.ts';
 import { PeopleError } from './errors.ts';
 import type { ListIndex } from './list-index.ts';
+import type { AgeLimits } from './lists/list-ages.ts';
 import { createScreeningLoader } from './lists/load-screening-index.ts';
 import { createAnswerMapper } from './providers/create-answer-mapper.ts';
 import { createProvider, type ProviderDeps } from './providers/create-provider.ts';
@@ -39,6 +40,8 @@ export type PeopleSourcesOptions = {
   /** Hosts and ranges that providers may be reached at although they are not public. */
   readonly fetchAllow: readonly string[];
   readonly limiter: ProviderDeps['limiter'];
+  /** Days after which data count as old, where they are not the usual ones. */
+  readonly ageLimits: AgeLimits;
   readonly onProblem: ProviderDeps['onProblem'];
 };
 
@@ -71,7 +74,7 @@ const takenNames = new Set([
  * Rejects with `source_providers_invalid`.
  */
 export async function createPeopleSources(options: PeopleSourcesOptions): Promise<PeopleSources> {
-  const { cipher, cpfIndex, listIndex, graceYears, providersFile } = options;
+  const { cipher, cpfIndex, listIndex, graceYears, providersFile, ageLimits } = options;
   // Connections are kept: a provider is asked again and again.
   const screening = createScreeningLoader({ cipher });
   const client = createOutboundClient({
@@ -122,7 +125,7 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
         : [],
     ),
   ]);
-  const international = { screening, basicData, companyNames: findCompanyNames };
+  const international = { screening, basicData, companyNames: findCompanyNames, ageLimits };
   const others = new Map<string, [Source, ...Source[]]>();
   for (const provider of providers) {
     if (provider.name === 'pfBasicData' || provider.name === 'pfAddresses') continue;
@@ -134,10 +137,10 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
     sources: [
       basicData,
       addresses,
-      createListExposure({ cipher, cpfIndex, listIndex, basicData, graceYears }),
-      createCompanySanctions({ cipher }),
-      createPersonDebts({ cipher, cpfIndex, listIndex, basicData }),
-      createCompanyDebts({ cipher }),
+      createListExposure({ cipher, cpfIndex, listIndex, basicData, graceYears, ageLimits }),
+      createCompanySanctions({ cipher, ageLimits }),
+      createPersonDebts({ cipher, cpfIndex, listIndex, basicData, ageLimits }),
+      createCompanyDebts({ cipher, ageLimits }),
       createInternationalListsOfPeople(international),
       createInternationalListsOfCompanies(international),
       ...[...others.values()].map(combineSources),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { findCompaniesOfPartner } from './onboarding-store.ts';
@@ -47,6 +48,10 @@ export async function eraseProfile(tx: Tx, personId: string): Promise<ErasedProf
   };
 }
 
+function isOfNone(column: string, people: readonly string[]) {
+  return sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} <> all(${[...people]}::text[]))`;
+}
+
 /**
  * The next companies, by id, for which an execution that ended before a moment found partners that another one may have
  * found anew since.
@@ -84,14 +89,18 @@ export async function listCompaniesWithOldPartners(
 export async function eraseOldPartners(
   tx: Tx,
   cipher: RecordCipher,
-  companyId: string,
-  endedBefore: Date,
+  {
+    companyId,
+    endedBefore,
+    heldPeople,
+  }: { readonly companyId: string; readonly endedBefore: Date; readonly heldPeople: readonly string[] },
 ): Promise<void> {
   // Locked, so that no execution makes others be shown meanwhile.
   const company = await lockProfile(tx, cipher, companyId);
   await tx
     .deleteFrom('onboarding_partners')
     .where('company_id', '=', companyId)
+    .where(isOfNone('profile_id', heldPeople))
     .where('execution_id', 'in', (eb) =>
       eb
         .selectFrom('executions')
@@ -107,11 +116,17 @@ export async function eraseOldPartners(
  * Takes out executions that ended before a moment, oldest first, some at a time, and gives how many. Keeps those that
  * have partners or are a partner's, until `eraseOldPartners` has taken these out, and those that others were started by.
  */
-export async function eraseOldExecutions(tx: Tx, endedBefore: Date, limit: number): Promise<number> {
+export async function eraseOldExecutions(
+  tx: Tx,
+  endedBefore: Date,
+  limit: number,
+  heldPeople: readonly string[],
+): Promise<number> {
   const rows = await tx
     .selectFrom('executions')
     .select('id')
     .where('completed_at', '<', endedBefore)
+    .where(isOfNone('profile_id', heldPeople))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

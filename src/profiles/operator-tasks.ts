@@ -42,7 +42,8 @@ export function queryTemplateTasks({ storage, use }: TaskContext<typeof profiles
       async ({ templateId, subject, attributes }, { signal }) => {
         const { profiles } = await use(profilesModule);
         return await testQueryTemplate(profiles, {
-          templateId,
+          template: { id: templateId },
+          asksOthers: true,
           document: parseSubject(subject),
           attributes,
           signal,

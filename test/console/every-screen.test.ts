@@ -28,6 +28,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     `/companies/${data.cnpj}`,
     '/attempts',
     `/attempts/${data.attemptId}`,
+    '/figures',
     '/executions',
     `/executions/${data.executionId}`,
     '/templates',

@@ -163,9 +163,15 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     const files = await listFiles();
     assert.ok(frames.every((imageId) => !files.has(imageId)));
     assert.equal(await stateOf(used), 'PASSED');
-    const erased = await db
-      .transaction()
-      .execute((tx) => retentionRule(1).eraseBatch(tx, clock.now(), 10, clock.now()));
+    const erase = (cpfIndexes: readonly Uint8Array[]) =>
+      db
+        .transaction()
+        .execute((tx) =>
+          retentionRule(1).eraseBatch(tx, clock.now(), 10, clock.now(), { ids: [], cpfIndexes }),
+        );
+    await erase([cpfIndex(usedBy)]);
+    assert.equal(await stateOf(used), 'PASSED', 'its person is held');
+    const erased = await erase([]);
     assert.ok(erased.count >= 1 && erased.files.length >= 18);
     assert.equal(await stateOf(used), undefined);
   });

@@ -12,7 +12,7 @@ const commands = ['test/cli/**', 'test/demo/**', 'test/*/commands/**'];
 
 /**
  * What takes long by its nature: load, kills, time limits, whole months, simulated attacks, browsers, object stores,
- * several processes, the networks on many photos, every kind of event.
+ * several processes, the networks on many photos, every kind of event (docs/decisions/0132).
  */
 const slow = [
   'test/access/routes/external-issuer.test.ts',
@@ -39,6 +39,8 @@ const slow = [
   'test/packages/examples/first-tasks.test.ts',
   'test/packages/installable-package.test.ts',
   'test/people/routes/rescreening.test.ts',
+  'test/people/routes/story.test.ts',
+  'test/platform/db/survive-kill.test.ts',
   'test/platform/telemetry/traces.test.ts',
   'test/profiles/executions/execution-limits.test.ts',
   'test/profiles/routes/killed-process.test.ts',
@@ -48,7 +50,9 @@ const slow = [
   'test/registry/import/odd-archives.test.ts',
   'test/sandbox/scenarios.test.ts',
   'test/service/roles.test.ts',
+  'test/web/configured-limits.test.ts',
   'test/web/generated-clients.test.ts',
+  'test/web/limits.test.ts',
   'test/web/malformed-requests.test.ts',
   'test/web/openapi-lint.test.ts',
   'test/web/overload.test.ts',

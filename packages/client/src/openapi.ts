@@ -261,6 +261,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/attempt-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure attempts over time
+         * @description Rates, days, clients, outcomes, similarities and times of a period, beside the period of the same length before it. At most 366 days; of each period at most the newest 200,000 attempts are read. Nothing personal.
+         */
+        get: operations["getAttemptStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit": {
         parameters: {
             query?: never;
@@ -865,6 +885,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the holds that stand
+         * @description Of everybody, newest first.
+         */
+        get: operations["listHolds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invitations": {
         parameters: {
             query?: never;
@@ -1217,7 +1257,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a person
-         * @description Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. The receipt is a JWS, verified with /.well-known/jwks.json.
+         * @description Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. Refused with `person_held` while a hold stands. The receipt is a JWS, verified with /.well-known/jwks.json.
          */
         delete: operations["erasePerson"];
         options?: never;
@@ -1260,6 +1300,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{personId}/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the holds of a person
+         * @description Newest first, those that are over included.
+         */
+        get: operations["listHoldsOfPerson"];
+        put?: never;
+        /**
+         * Keep a person from being erased
+         * @description While a hold stands, erasing the person and removing the reference photos is refused with `person_held`, and retention leaves the person out. At most 10,000 stand at a time.
+         */
+        post: operations["setHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{personId}/holds/{holdId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a hold
+         * @description It stays in the list, with who ended it. Retention takes up the person at its next run.
+         */
+        delete: operations["endHold"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1312,6 +1396,46 @@ export interface paths {
          * @description New executions cannot use it. Past executions keep it.
          */
         delete: operations["deleteQueryTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query-templates/{templateId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a query template
+         * @description Newest first, the last 100. Executions name the version that they ran.
+         */
+        get: operations["listQueryTemplateVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query-templates/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a query template
+         * @description The decision about a person or company and its grounds: of a template, of one of its versions, or of a definition that is not saved. No execution, no profile, no event. Unless `asksProviders`, only data sets, lists and the registry here are read, and what providers answered to earlier executions.
+         */
+        post: operations["tryQueryTemplate"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2261,6 +2385,8 @@ export interface components {
                 /** @description Rises with every change of the people compared with. */
                 version: number;
             };
+            /** @description From the request to the verdict; absent in attempts of older versions. */
+            durationMs?: number;
             falseMatchRate: number;
             /** @description The score before what both faces have in common with the people of this deployment was taken off it: the mean of both ordinariness figures of cohort, when that is above 0. */
             likeness?: number;
@@ -2311,6 +2437,85 @@ export interface components {
             nextCursor?: string;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        AttemptPeriod: {
+            attempts: number;
+            /** Format: date-time */
+            from: string;
+            /** @description There are more attempts than were read: these are the newest. */
+            isPartial: boolean;
+            matches: number;
+            /** @description From 0 to 1; absent without attempts. */
+            matchRate?: number;
+            meanSimilarity?: number;
+            medianMs?: number;
+            p95Ms?: number;
+            /** @description Standard deviation. */
+            similarityDeviation?: number;
+            /** @description Attempts whose duration was recorded. */
+            timed: number;
+            /** Format: date-time */
+            to: string;
+        };
+        /** @description The figures. */
+        AttemptStatistics: {
+            before: components["schemas"]["AttemptPeriod"];
+            /** @description The 100 with the most attempts. */
+            clients: {
+                attempts: number;
+                clientId: string;
+                matches: number;
+                /** @description From 0 to 1; absent without attempts. */
+                matchRate?: number;
+                meanSimilarity?: number;
+                medianMs?: number;
+                p95Ms?: number;
+                /** @description Standard deviation. */
+                similarityDeviation?: number;
+                /** @description Attempts whose duration was recorded. */
+                timed: number;
+            }[];
+            days: {
+                attempts: number;
+                /** Format: date */
+                day: string;
+                matches: number;
+                /** @description From 0 to 1; absent without attempts. */
+                matchRate?: number;
+                meanSimilarity?: number;
+                medianMs?: number;
+                p95Ms?: number;
+                /** @description Standard deviation. */
+                similarityDeviation?: number;
+                /** @description Attempts whose duration was recorded. */
+                timed: number;
+            }[];
+            drift: {
+                /** @description False when more than one network decided: its scores are of another scale. */
+                isComparable: boolean;
+                /** @description Population stability index of the similarities of both periods. Below 0.1 steady, above 0.25 shifted; absent without attempts in one of them. */
+                stabilityIndex?: number;
+                templateModels: string[];
+            };
+            now: components["schemas"]["AttemptPeriod"];
+            outcomes: {
+                attempts: number;
+                attemptsBefore: number;
+                /**
+                 * @description Absent for attempts of older versions.
+                 * @enum {unknown}
+                 */
+                outcome?: "match" | "face_mismatch" | "spoof_suspected" | "reference_replayed";
+            }[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description Similarities in twenty groups of equal width. */
+            scores: {
+                attempts: number;
+                attemptsBefore: number;
+                /** @description The least similarity of the group. */
+                from: number;
+            }[];
         };
         AuditEvent: {
             /** @description One of the actions of the reference page of audit events. */
@@ -3617,6 +3822,57 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        Hold: {
+            /** Format: date-time */
+            endedAt?: string;
+            endedBy?: {
+                id?: string;
+                /** @enum {unknown} */
+                kind: "account" | "client" | "operator";
+            };
+            id: string;
+            /** @description False once it was ended or its time is over. */
+            isStanding: boolean;
+            personId: string;
+            reason: string;
+            /** Format: date-time */
+            setAt: string;
+            setBy: {
+                id?: string;
+                /** @enum {unknown} */
+                kind: "account" | "client" | "operator";
+            };
+            /** Format: date-time */
+            until?: string;
+        };
+        /** @description The hold stands. */
+        HoldAnswer: {
+            data: components["schemas"]["Hold"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description A page of holds. */
+        HoldPage: {
+            items: components["schemas"]["Hold"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        HoldRequest: {
+            /** @description Kept sealed. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; never unless given.
+             */
+            until?: string;
+        };
+        /** @description The holds. */
+        HoldsOfPerson: {
+            items: components["schemas"]["Hold"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         InvitationAcceptance: {
             /** @description From the fragment of the link. */
             code: string;
@@ -4258,6 +4514,114 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        QueryTemplateTrial: {
+            /** @description True asks providers anew: their calls may cost. Default false. */
+            asksProviders?: boolean;
+            /** @description As POST /v1/executions takes them. */
+            attributes?: {
+                [key: string]: unknown;
+            };
+            /** @description Of a company. No mask. */
+            cnpj?: string;
+            /** @description Of a person. Digits only. */
+            cpf?: string;
+            /** @description In place of templateId: as POST takes it. */
+            definition?: {
+                [key: string]: unknown;
+            };
+            templateId?: string;
+            /** @description The current one unless given. */
+            version?: number;
+        };
+        /** @description What it would decide. */
+        QueryTemplateTrialAnswer: {
+            attributes: {
+                [key: string]: {
+                    similarity?: number;
+                    verdict: string;
+                };
+            };
+            /** @description Names of the rules that decided. */
+            decidedBy: string[];
+            /** @description Partners that would be onboarded. */
+            partners: number;
+            /** @description Absent when there is no profile. */
+            profileId?: string;
+            /** @description Why it is no verdict. */
+            reason?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            rules: {
+                name: string;
+                /** @description matched, not-matched, undetermined or unknown. */
+                outcome: string;
+                reason?: string;
+                status: string;
+            }[];
+            sources: {
+                /** @description It is the answer to an earlier execution. */
+                isReused: boolean;
+                name: string;
+                /** @description found, absent or unavailable. */
+                outcome: string;
+                /** @description Such as source_not_asked: it would have cost a call. */
+                reason?: string;
+            }[];
+            /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
+            status: string;
+            templateId?: string;
+            version?: number;
+        };
+        QueryTemplateVersion: {
+            /** Format: date-time */
+            createdAt: string;
+            definition: {
+                /** @description For the readers of the list. */
+                name?: string;
+                /** @description Companies only: an execution for each partner. */
+                onboardPartners?: {
+                    /** @description For companies among them; this one otherwise. */
+                    companyTemplateId?: string;
+                    /** @description Levels: 1 is the partners, 2 the partners of companies among them as well. Default 1. */
+                    depth?: number;
+                    enabled: boolean;
+                    /** @description For people among them; the default otherwise. */
+                    personTemplateId?: string;
+                    /** @description True: the company is decided only after its partners. Default false. */
+                    wait?: boolean;
+                };
+                /** @description When no rule matches. Default PENDING. */
+                otherwise?: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+                /** @description The most severe status of those that match: REPROVED, WAITING_DOCUMENTS, PENDING, APPROVED. */
+                rules: {
+                    /** @description Told when it decides. */
+                    name: string;
+                    /** @description True: a match opens a case for people. Default false. */
+                    review?: boolean;
+                    /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
+                    status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+                    /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
+                    when: string;
+                }[];
+                /** @description Queried at the same time. For each field the first source with a value counts. */
+                sources: {
+                    /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
+                    maxAge?: string;
+                    name: string;
+                    /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
+                    required?: boolean;
+                }[];
+                /** @description Whom it is about; it cannot be changed later. */
+                subject: "person" | "company";
+            };
+            version: number;
+        };
+        /** @description The versions. */
+        QueryTemplateVersions: {
+            items: components["schemas"]["QueryTemplateVersion"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description Requests can be served. */
         Readiness: {
             database: "reachable" | "unreachable";
@@ -4281,6 +4645,12 @@ export interface components {
             };
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+            /** @description Ages of imported data. Old data do not make the service unready. */
+            sources?: {
+                ageDays: number;
+                isOld: boolean;
+                name: string;
+            }[];
             status: "ready" | "not-ready";
         };
         /** @description The frame is kept. */
@@ -5014,6 +5384,7 @@ export interface operations {
                      *             "detectionScore": 0.8
                      *           },
                      *           "references": 1,
+                     *           "durationMs": 1,
                      *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *         }
                      *       }
@@ -5543,7 +5914,14 @@ export interface operations {
                      *             "origin": "text"
                      *           }
                      *         ]
-                     *       }
+                     *       },
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "ageDays": 1,
+                     *           "isOld": false
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
@@ -5594,7 +5972,14 @@ export interface operations {
                      *             "origin": "text"
                      *           }
                      *         ]
-                     *       }
+                     *       },
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "ageDays": 1,
+                     *           "isOld": false
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
@@ -5897,6 +6282,179 @@ export interface operations {
             };
             /** @description The body is larger than the limit. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAttemptStatistics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only of this client.
+                 * @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                clientId?: string;
+                /**
+                 * @description From this moment on; 30 days before `to` unless given.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Before this moment; now unless given.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
+                to?: string;
+                /**
+                 * @description Where days begin: -180 for Brasília. 0 unless given.
+                 * @example 1
+                 */
+                utcOffsetMinutes?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "now": {
+                     *         "from": "2026-11-22T12:00:00.000Z",
+                     *         "to": "2026-11-22T12:00:00.000Z",
+                     *         "isPartial": false,
+                     *         "attempts": 1,
+                     *         "matches": 1,
+                     *         "matchRate": 0.8,
+                     *         "meanSimilarity": 0.8,
+                     *         "similarityDeviation": 0.8,
+                     *         "timed": 1,
+                     *         "medianMs": 0.8,
+                     *         "p95Ms": 0.8
+                     *       },
+                     *       "before": {
+                     *         "from": "2026-11-22T12:00:00.000Z",
+                     *         "to": "2026-11-22T12:00:00.000Z",
+                     *         "isPartial": false,
+                     *         "attempts": 1,
+                     *         "matches": 1,
+                     *         "matchRate": 0.8,
+                     *         "meanSimilarity": 0.8,
+                     *         "similarityDeviation": 0.8,
+                     *         "timed": 1,
+                     *         "medianMs": 0.8,
+                     *         "p95Ms": 0.8
+                     *       },
+                     *       "days": [
+                     *         {
+                     *           "day": "text",
+                     *           "attempts": 1,
+                     *           "matches": 1,
+                     *           "matchRate": 0.8,
+                     *           "meanSimilarity": 0.8,
+                     *           "similarityDeviation": 0.8,
+                     *           "timed": 1,
+                     *           "medianMs": 0.8,
+                     *           "p95Ms": 0.8
+                     *         }
+                     *       ],
+                     *       "clients": [
+                     *         {
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "attempts": 1,
+                     *           "matches": 1,
+                     *           "matchRate": 0.8,
+                     *           "meanSimilarity": 0.8,
+                     *           "similarityDeviation": 0.8,
+                     *           "timed": 1,
+                     *           "medianMs": 0.8,
+                     *           "p95Ms": 0.8
+                     *         }
+                     *       ],
+                     *       "outcomes": [
+                     *         {
+                     *           "outcome": "match",
+                     *           "attempts": 1,
+                     *           "attemptsBefore": 1
+                     *         }
+                     *       ],
+                     *       "scores": [
+                     *         {
+                     *           "from": 0.8,
+                     *           "attempts": 1,
+                     *           "attemptsBefore": 1
+                     *         }
+                     *       ],
+                     *       "drift": {
+                     *         "stabilityIndex": 0.8,
+                     *         "isComparable": false,
+                     *         "templateModels": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AttemptStatistics"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10395,6 +10953,7 @@ export interface operations {
                      *               "detectionScore": 0.8
                      *             },
                      *             "references": 1,
+                     *             "durationMs": 1,
                      *             "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *           }
                      *         }
@@ -10560,6 +11119,7 @@ export interface operations {
                      *             "detectionScore": 0.8
                      *           },
                      *           "references": 1,
+                     *           "durationMs": 1,
                      *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *         }
                      *       }
@@ -10725,6 +11285,7 @@ export interface operations {
                      *             "detectionScore": 0.8
                      *           },
                      *           "references": 1,
+                     *           "durationMs": 1,
                      *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *         }
                      *       }
@@ -10762,6 +11323,116 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listHolds: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
+                cursor?: string;
+                /**
+                 * @description 1 to 200; default 50.
+                 * @example 1
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of holds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reason": "The person asked for it.",
+                     *           "isStanding": false,
+                     *           "setAt": "2026-11-22T12:00:00.000Z",
+                     *           "setBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           },
+                     *           "until": "2026-11-22T12:00:00.000Z",
+                     *           "endedAt": "2026-11-22T12:00:00.000Z",
+                     *           "endedBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12957,6 +13628,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests; see Retry-After. */
             429: {
                 headers: {
@@ -13170,6 +13850,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests; see Retry-After. */
             429: {
                 headers: {
@@ -13343,6 +14032,361 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listHoldsOfPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The holds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reason": "The person asked for it.",
+                     *           "isStanding": false,
+                     *           "setAt": "2026-11-22T12:00:00.000Z",
+                     *           "setBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           },
+                     *           "until": "2026-11-22T12:00:00.000Z",
+                     *           "endedAt": "2026-11-22T12:00:00.000Z",
+                     *           "endedBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldsOfPerson"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            /** @description The hold stands. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "text",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reason": "The person asked for it.",
+                     *         "isStanding": false,
+                     *         "setAt": "2026-11-22T12:00:00.000Z",
+                     *         "setBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         },
+                     *         "until": "2026-11-22T12:00:00.000Z",
+                     *         "endedAt": "2026-11-22T12:00:00.000Z",
+                     *         "endedBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example text */
+                holdId: string;
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hold is over. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "text",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reason": "The person asked for it.",
+                     *         "isStanding": false,
+                     *         "setAt": "2026-11-22T12:00:00.000Z",
+                     *         "setBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         },
+                     *         "until": "2026-11-22T12:00:00.000Z",
+                     *         "endedAt": "2026-11-22T12:00:00.000Z",
+                     *         "endedBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldAnswer"];
                 };
             };
             /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
@@ -14026,6 +15070,262 @@ export interface operations {
             };
             /** @description The Idempotency-Key came with another request before. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listQueryTemplateVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "definition": {
+                     *             "name": "Exemplo",
+                     *             "subject": "person",
+                     *             "sources": [
+                     *               {
+                     *                 "name": "Exemplo",
+                     *                 "maxAge": "P30D",
+                     *                 "required": false
+                     *               }
+                     *             ],
+                     *             "rules": [
+                     *               {
+                     *                 "name": "Exemplo",
+                     *                 "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *                 "status": "APPROVED",
+                     *                 "review": false
+                     *               }
+                     *             ],
+                     *             "otherwise": "APPROVED",
+                     *             "onboardPartners": {
+                     *               "enabled": false,
+                     *               "depth": 1,
+                     *               "wait": false,
+                     *               "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *               "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryTemplateVersions"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tryQueryTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cpf": "90000000175"
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryTemplateTrial"];
+            };
+        };
+        responses: {
+            /** @description What it would decide. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "ATIVA",
+                     *       "reason": "The person asked for it.",
+                     *       "decidedBy": [
+                     *         "of-age"
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "status": "ATIVA",
+                     *           "outcome": "text",
+                     *           "reason": "The person asked for it."
+                     *         }
+                     *       ],
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "outcome": "text",
+                     *           "reason": "The person asked for it.",
+                     *           "isReused": false
+                     *         }
+                     *       ],
+                     *       "attributes": {},
+                     *       "partners": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryTemplateTrialAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -62,6 +62,9 @@ const DecisionSchema = Type.Object(
     ),
     quality: Type.Optional(FaceQualitySchema),
     references: Type.Integer({ description: 'Reference photos compared.' }),
+    durationMs: Type.Optional(
+      Type.Integer({ description: 'From the request to the verdict; absent in attempts of older versions.' }),
+    ),
     livenessSessionId: Type.Optional(
       Type.String({ description: 'The liveness session that photo and liveness are of.' }),
     ),

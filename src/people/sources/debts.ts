@@ -6,6 +6,7 @@ import {
   type Source,
   unguarded,
 } from '../../profiles/index.ts';
+import type { AgeLimits } from '../lists/list-ages.ts';
 import { type Debts, DebtsSchema } from '../lists/list-data.ts';
 import {
   type FoundEntry,
@@ -17,13 +18,15 @@ import { listsThatName } from '../lists/list-layouts.ts';
 import { type Match, matchEntry } from '../lists/match-entry.ts';
 import { readSixDigits } from '../partner-index.ts';
 import { findNameAndBirthDate } from './find-name-and-birth-date.ts';
-import { describeLists, versionOf } from './pf-media-profile-and-exposure.ts';
+import { describeLists, restsOnOldData, versionOf } from './pf-media-profile-and-exposure.ts';
 
 const debtLists = listsThatName('person', 'debts');
 const mostShown = 100;
 
 /** Debts to the Union of a person: the register masks CPFs, so six digits and the name find them. */
-export function createPersonDebts(deps: ListKeys & { readonly basicData: Source }): Source {
+export function createPersonDebts(
+  deps: ListKeys & { readonly basicData: Source; readonly ageLimits?: AgeLimits },
+): Source {
   return {
     name: 'pfDebts',
     subject: 'person',
@@ -32,10 +35,11 @@ export function createPersonDebts(deps: ListKeys & { readonly basicData: Source 
     policy: unguarded,
     isLocal: deps.basicData.isLocal,
     hitsOf,
+    restsOnOldData,
     currentVersion,
     async consult(subject, context) {
       if (subject.kind !== 'person') return { outcome: 'absent', reason: 'not_a_person' };
-      const lists = await describeLists(context.db, context.now, debtLists);
+      const lists = await describeLists(context.db, context.now, debtLists, deps.ageLimits);
       if (lists.length === 0) return { outcome: 'absent', reason: 'no_list_imported' };
       const known = await findNameAndBirthDate(deps.basicData, subject, context);
       if (known === 'unavailable') return { outcome: 'unavailable', reason: 'name_unavailable' };
@@ -53,7 +57,9 @@ export function createPersonDebts(deps: ListKeys & { readonly basicData: Source 
 }
 
 /** Debts to the Union of a company, by its whole CNPJ. A company without any is an answer, too. */
-export function createCompanyDebts(keys: Pick<ListKeys, 'cipher'>): Source {
+export function createCompanyDebts(
+  keys: Pick<ListKeys, 'cipher'> & { readonly ageLimits?: AgeLimits },
+): Source {
   return {
     name: 'pjDebts',
     subject: 'company',
@@ -61,10 +67,11 @@ export function createCompanyDebts(keys: Pick<ListKeys, 'cipher'>): Source {
     timeoutMs: 3_000,
     isLocal: true,
     hitsOf,
+    restsOnOldData,
     currentVersion,
     async consult(subject, { db, now }) {
       if (subject.kind !== 'company') return { outcome: 'absent', reason: 'not_a_company' };
-      const lists = await describeLists(db, now, debtLists);
+      const lists = await describeLists(db, now, debtLists, keys.ageLimits);
       if (lists.length === 0) return { outcome: 'absent', reason: 'no_list_imported' };
       const found = await findCompanyEntries(db, keys, subject.cnpj, debtLists);
       const match = { matchBasis: 'exact', confidence: 1 } as const;

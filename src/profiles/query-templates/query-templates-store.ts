@@ -124,6 +124,43 @@ export async function getQueryTemplateVersion(
   return row.definition;
 }
 
+/** One version of a template; undefined when it never had it. */
+export async function findTemplateVersion(
+  db: Db,
+  id: string,
+  version: number,
+): Promise<QueryTemplateDefinition | undefined> {
+  const row = await db
+    .selectFrom('query_template_versions')
+    .select('definition')
+    .where('template_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row?.definition;
+}
+
+/** The newest versions of a template, newest first. */
+export async function listTemplateVersions(
+  db: Db,
+  id: string,
+  limit: number,
+): Promise<
+  readonly {
+    readonly version: number;
+    readonly createdAt: Date;
+    readonly definition: QueryTemplateDefinition;
+  }[]
+> {
+  const rows = await db
+    .selectFrom('query_template_versions')
+    .select(['version', 'created_at', 'definition'])
+    .where('template_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ version, created_at: createdAt, definition }) => ({ version, createdAt, definition }));
+}
+
 /** Templates after an id, by id: in the order they were made, the defaults last. */
 export async function findQueryTemplates(
   db: Db,

@@ -12,8 +12,13 @@ export type ReadinessDeps = {
     describeModels(): EngineDescription;
     /** The basis of the promised false match rate; undefined when the database does not say. Never rejects. */
     describeCohort(): Promise<string | undefined>;
+    /** Ages of the data of imported sources; undefined when the database does not say. Never rejects. */
+    describeSources(): Promise<readonly SourceAge[] | undefined>;
   };
 };
+
+/** The age of a source's data. An old source does not make the service unready. */
+export type SourceAge = { readonly name: string; readonly ageDays: number; readonly isOld: boolean };
 
 /** GET /readyz: whether requests can be served, with the models in use. 503 with the same body when they cannot. */
 export function readinessRoute(app: App, deps: ReadinessDeps): void {
@@ -49,6 +54,11 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
           }),
         ),
       }),
+      sources: Type.Optional(
+        Type.Array(Type.Object({ name: Type.String(), ageDays: Type.Integer(), isOld: Type.Boolean() }), {
+          description: 'Ages of imported data. Old data do not make the service unready.',
+        }),
+      ),
     },
     { title: 'Readiness' },
   );
@@ -79,6 +89,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         models: networks,
       } = readiness.describeModels();
       const restsOn = database ? await readiness.describeCohort() : undefined;
+      const sources = database ? await readiness.describeSources() : undefined;
       const isReady = database && models;
       if (!isReady) reply.header(...retryAfter(2));
       return await reply.code(isReady ? 200 : 503).send({
@@ -94,6 +105,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
           livenessIsReliable,
           networks: [...networks],
         },
+        ...(sources === undefined ? {} : { sources: sources.map((one) => ({ ...one })) }),
       });
     },
   });

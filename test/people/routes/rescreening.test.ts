@@ -17,7 +17,7 @@ it('two versions of a list: the running service tells of the entry gained and th
   await shareConvertedModels(place.dataDir);
   const folder = await mkdtemp(join(tmpdir(), 'confere-rescreening-'));
   t.after(() => rm(folder, { recursive: true }));
-  const env = { ...environmentOf(place) };
+  const env = { ...environmentOf(place), SOURCE_MAX_AGE_DAYS: 'pep=10' };
   const server = await spawnServe(t, env);
   const run = async (...args: string[]) => {
     const { status, stdout, stderr } = await runConfere(t, [...args, '--json'], env);
@@ -74,6 +74,10 @@ it('two versions of a list: the running service tells of the entry gained and th
     attributes: { name: 'Ana Maria Lima' },
   });
   assert.equal(first.body.status, 'APPROVED', JSON.stringify(first.body));
+  assert.equal(first.body.sources.pfMediaProfileAndExposure.reason, 'data_old', 'older than its limit');
+  const { body: ready } = await send(`${server.url}/readyz`);
+  const [pep] = (ready.sources as { name: string; isOld: boolean }[]).filter(({ name }) => name === 'pep');
+  assert.equal(pep?.isOld, true, JSON.stringify(ready.sources));
   const until = async (type: string) => {
     const deadline = Date.now() + 180_000;
     for (;;) {

@@ -120,7 +120,7 @@ describe('configuration', () => {
       registry: {
         shareUrl: 'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9',
       },
-      people: { fetchAllow: [] },
+      people: { fetchAllow: [], maxAgeDays: [] },
       executions: {
         concurrency: 4,
         maxWaitSeconds: 30,
