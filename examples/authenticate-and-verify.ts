@@ -14,7 +14,7 @@ export type Service = {
   readonly clientSecret: string;
 };
 
-/** What an app receives and hands to its back end: the bytes of the body as they came, and the header. */
+/** The answer that an app hands to its back end: the unchanged bytes of the body, and the header. */
 export type SignedAnswer = { readonly body: Uint8Array; readonly signature: string };
 
 /** On the back end: a token with which an app can authenticate this person and nobody else. */

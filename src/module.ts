@@ -16,7 +16,7 @@ import type { storageSettings } from './platform/storage-settings.ts';
 import type { Tracing } from './platform/tracing/index.ts';
 import type { Metrics } from './web/metrics/index.ts';
 import type { RequestLimits } from './web/rate-limits/index.ts';
-import type { Routes } from './web/routes.ts';
+import type { OriginsOfPath, Routes } from './web/routes.ts';
 import type { webSettings } from './web/settings.ts';
 
 /** The settings that belong to no domain: of the server, of its limits, of the storage. */
@@ -74,6 +74,8 @@ export type OpenModule<Parts> = {
   /** The parts that later modules may use. */
   readonly parts: Parts;
   readonly routes?: readonly Routes[];
+  /** Says whose pages may call paths of the module that have origins of their own. */
+  readonly originsOfPath?: OriginsOfPath;
   /** Names the module's background jobs and their schedules. */
   readonly registerJobs?: (jobs: Jobs) => void;
   readonly contributions?: readonly Contribution[];

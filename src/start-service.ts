@@ -177,6 +177,7 @@ export async function startService(
       tracing: telemetry.tracing,
       maxEventLoopDelayMs: config.server.maxEventLoopDelayMs,
       corsOrigins: config.server.corsOrigins,
+      originsOfPaths: open.all.flatMap(({ originsOfPath }) => originsOfPath ?? []),
     });
     opened.defer(() => closeWithin(app, shutdownTimeoutMs));
     await app.listen({ host: address.host, port: address.port }).catch((cause) => {

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { defaultTemplates, encodeTemplate } from '../../src/engine/encode-template.ts';
+import { defaultFaceTemplates, encodeFaceTemplate } from '../../src/engine/encode-face-template.ts';
 import type { FaceEngine } from '../../src/engine/face-engine.ts';
 import { createDefaultRecognition } from '../../src/engine/recognition.ts';
 import { faceIdKind } from '../../src/faces/id-kinds.ts';
 import { createDuplicateSearch } from '../../src/faces/index.ts';
-import { sealedTemplate } from '../../src/faces/sealed-tables.ts';
+import { sealedFaceTemplate } from '../../src/faces/sealed-tables.ts';
 import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { migrate, type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
 import {
@@ -150,7 +150,7 @@ async function fill({ db }: OpenDatabase, records: RecordCipher): Promise<void> 
         person_id: person,
         image_id: image,
         template_model: recognition.templateModel,
-        ...sealedTemplate.seal(records, id, randomTemplate()),
+        ...sealedFaceTemplate.seal(records, id, randomTemplate()),
         quality: '{}' as never,
         legal_basis: null,
         created_at: now,
@@ -162,8 +162,8 @@ async function fill({ db }: OpenDatabase, records: RecordCipher): Promise<void> 
 }
 
 function randomTemplate(): Uint8Array {
-  const { embeddedValues } = defaultTemplates;
-  return encodeTemplate(
+  const { embeddedValues } = defaultFaceTemplates;
+  return encodeFaceTemplate(
     Float32Array.from({ length: embeddedValues }, () => Math.random() - 0.5),
     embeddedValues,
   );

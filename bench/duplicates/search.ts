@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { SearchVector } from '../../src/engine/face-engine.ts';
-import { TemplateIndex } from '../../src/faces/duplicates/template-index.ts';
+import { FaceTemplateIndex } from '../../src/faces/duplicates/face-template-index.ts';
 
 /**
  * `node bench/duplicates/search.ts [--templates 1000000] [--values 512]`: memory and time of the search for
@@ -65,7 +65,7 @@ const idOf = (number: number) => {
 
 globalThis.gc?.();
 const before = process.memoryUsage().rss;
-const index = new TemplateIndex(length);
+const index = new FaceTemplateIndex(length);
 const bases = Array.from({ length: 512 }, makeFace);
 const started = performance.now();
 for (let i = 0; i < count; i++) {

@@ -14,7 +14,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultTemplates } from '../../src/engine/encode-template.ts';
+import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { drawEvaluation } from '../../src/engine/evaluation/index.ts';
 import { dotOf, rateAtScore, readFaceSet, type SetPhoto, scoreAtRate, valuesOf } from './read-face-set.ts';
 
@@ -64,7 +64,7 @@ await printGroups();
 
 const logOddsPerScore = Number(logisticSlope(all).toFixed(2));
 const calibration = {
-  templateModel: defaultTemplates.templateModel,
+  templateModel: defaultFaceTemplates.templateModel,
   learntOn: `${photos.length} photos, ${all.impostor.length} pairs of different people`,
   falseMatchRates: rates.map((falseMatchRate, index) => ({
     falseMatchRate,

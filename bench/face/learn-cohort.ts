@@ -9,7 +9,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { neighboursOf } from '../../src/engine/cohort/deployment-cohort.ts';
-import { defaultTemplates } from '../../src/engine/encode-template.ts';
+import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { dotOf, readFaceSet, valuesOf } from './read-face-set.ts';
 
@@ -36,7 +36,7 @@ const rows = sizes.map((people) => {
   return { people, likeness: Number((sum / draws).toFixed(4)) };
 });
 const table = {
-  templateModel: defaultTemplates.templateModel,
+  templateModel: defaultFaceTemplates.templateModel,
   learntOn: `${faces.length} people, one photo each`,
   rows,
 };

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultTemplates } from '../../src/engine/encode-template.ts';
+import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
@@ -64,7 +64,7 @@ async function analyseAll(engine: FaceEngine, folder: string): Promise<FaceSet> 
 
 /** The values of a photo's template, whose products are the scores. */
 export function valuesOf({ analysis: { template } }: SetPhoto): Float32Array {
-  return new Float32Array(template.slice().buffer, 0, defaultTemplates.embeddedValues);
+  return new Float32Array(template.slice().buffer, 0, defaultFaceTemplates.embeddedValues);
 }
 
 export function dotOf(a: Float32Array, b: Float32Array): number {

@@ -52,7 +52,7 @@ function renderOperations({ paths }: Document): string {
     }),
   );
   return `${notice}
-/** What a request of each operation is made of. */
+/** The parts of a request of each operation. */
 export const operationTable = {
 ${rows.sort().join('\n')}
 } as const;

@@ -2,12 +2,14 @@ import type { AuditActions } from '../platform/audit/index.ts';
 
 /** The audited actions of this domain. */
 export const accessAuditActions = {
+  'client.change': { meaning: 'the rules of a client were changed', target: 'client' },
   'client.create': { meaning: 'a client was created', target: 'client' },
   'client.keys.replace': { meaning: 'the public keys of a client were replaced', target: 'client' },
   'client.list': { meaning: 'the clients were listed' },
   'client.revoke': { meaning: 'a client was revoked', target: 'client' },
   'client.secret.add': { meaning: 'a client was given a second secret', target: 'client' },
   'client.secret.remove': { meaning: 'a secret of a client was removed', target: 'client' },
+  'operator.clients/change': { meaning: 'the rules of a client were changed' },
   'operator.clients/create': { meaning: 'a client was created' },
   'operator.clients/create-with-keys': { meaning: 'a client with public keys was created' },
   'operator.clients/finish-rotation': { meaning: 'the older secret of a client was removed' },

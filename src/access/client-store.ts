@@ -1,6 +1,7 @@
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { Product, Scope } from '../platform/tokens/index.ts';
+import type { ClientRules, LivenessDemand } from './client-rules.ts';
 import type { SecretHash } from './hash-secret.ts';
 import type { ClientPublicKey } from './parse-public-keys.ts';
 import type { Client } from './types.ts';
@@ -14,6 +15,10 @@ type ClientsTable = {
   revoked_at: Date | null;
   is_first_administrator: Generated<boolean>;
   public_keys: ColumnType<readonly ClientPublicKey[] | null, string | null, string | null>;
+  liveness_authentication: LivenessDemand | null;
+  liveness_registration: LivenessDemand | null;
+  capture_origins: string[];
+  redirect_urls: string[];
 };
 
 type ClientSecretsTable = {
@@ -74,7 +79,7 @@ export async function countClients(db: Db): Promise<number> {
 
 export async function insertClient(
   tx: Tx,
-  client: Pick<Client, 'id' | 'name' | 'product' | 'scopes' | 'createdAt' | 'publicKeys'>,
+  client: Pick<Client, 'id' | 'name' | 'product' | 'scopes' | 'createdAt' | 'publicKeys' | 'rules'>,
 ): Promise<void> {
   await tx
     .insertInto('clients')
@@ -86,6 +91,7 @@ export async function insertClient(
       created_at: client.createdAt,
       revoked_at: null,
       public_keys: client.publicKeys === undefined ? null : JSON.stringify(client.publicKeys),
+      ...fromRules(client.rules),
     })
     .execute();
 }
@@ -225,6 +231,28 @@ export async function replaceClientPublicKeys(
     .execute();
 }
 
+/** The rules of a client, or undefined when there is none of that id. One read by primary key. */
+export async function findClientRules(db: Db, clientId: string): Promise<ClientRules | undefined> {
+  const row = await db
+    .selectFrom('clients')
+    .select(['liveness_authentication', 'liveness_registration', 'capture_origins', 'redirect_urls'])
+    .where('id', '=', clientId)
+    .executeTakeFirst();
+  return row && toRules(row);
+}
+
+/** Puts these in the place of a client's rules. */
+export async function updateClientRules(tx: Tx, clientId: string, rules: ClientRules): Promise<void> {
+  await tx.updateTable('clients').set(fromRules(rules)).where('id', '=', clientId).execute();
+}
+
+/** The origins that clients list, each once; those of revoked clients are left out. */
+export async function listCaptureOrigins(db: Db): Promise<readonly string[]> {
+  const { rows } = await sql<{ origin: string }>`
+    SELECT DISTINCT unnest(capture_origins) AS origin FROM clients WHERE revoked_at IS NULL`.execute(db);
+  return rows.map(({ origin }) => origin);
+}
+
 /** Sets the time of revocation, or leaves an earlier one. */
 export async function markClientRevoked(tx: Tx, clientId: string, revokedAt: Date): Promise<void> {
   await tx
@@ -253,6 +281,30 @@ function toClient(
     createdAt: row.created_at,
     revokedAt: row.revoked_at ?? undefined,
     publicKeys: row.public_keys ?? undefined,
+    rules: toRules(row),
     secrets: secrets.map((secret) => ({ id: secret.id, createdAt: secret.created_at })),
+  };
+}
+
+type RulesColumns = 'liveness_authentication' | 'liveness_registration' | 'capture_origins' | 'redirect_urls';
+
+function toRules(row: Pick<Selectable<ClientsTable>, RulesColumns>): ClientRules {
+  const { liveness_authentication: authentication, liveness_registration: registration } = row;
+  return {
+    livenessRequired: {
+      ...(authentication === null ? {} : { authentication }),
+      ...(registration === null ? {} : { registration }),
+    },
+    captureOrigins: row.capture_origins,
+    redirectUrls: row.redirect_urls,
+  };
+}
+
+function fromRules(rules: ClientRules): Pick<Selectable<ClientsTable>, RulesColumns> {
+  return {
+    liveness_authentication: rules.livenessRequired.authentication ?? null,
+    liveness_registration: rules.livenessRequired.registration ?? null,
+    capture_origins: [...rules.captureOrigins],
+    redirect_urls: [...rules.redirectUrls],
   };
 }

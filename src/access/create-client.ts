@@ -2,6 +2,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import { createId, createUuidV7 } from '../platform/ids.ts';
 import type { Product, Scope } from '../platform/tokens/index.ts';
+import {
+  type ClientRules,
+  type ClientRulesChange,
+  changeRules,
+  type LivenessPolicy,
+  noRules,
+} from './client-rules.ts';
 import { insertClient, insertClientSecret } from './client-store.ts';
 import { AccessError } from './errors.ts';
 import { createSecret, hashSecret, type SecretHash } from './hash-secret.ts';
@@ -10,7 +17,7 @@ import { parseProduct, parseScopes } from './parse-scopes.ts';
 import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
 import type { ClientCredentials } from './types.ts';
 
-export type NewClient = {
+export type NewClient = ClientRulesChange & {
   readonly product: string;
   readonly scopes: readonly string[];
   /** For people: 1 to 100 characters. */
@@ -20,8 +27,8 @@ export type NewClient = {
 /**
  * The credentials of a new client. This is the only time its secret can be read.
  *
- * Rejects with `client_product_invalid`, `client_scopes_invalid`, `client_name_invalid` or, when `grantor` lacks one of
- * the scopes, `client_scopes_exceeded`. Without a grantor the operator asks.
+ * Rejects with `client_product_invalid`, `client_scopes_invalid`, `client_name_invalid`, the codes of `changeRules` or, when
+ * `grantor` lacks one of the scopes, `client_scopes_exceeded`. Without a grantor the operator asks.
  *
  * @example
  * const { clientId, clientSecret } = await createClient(
@@ -30,11 +37,11 @@ export type NewClient = {
  * );
  */
 export async function createClient(
-  deps: { readonly db: Db; readonly clock: Clock },
+  deps: { readonly db: Db; readonly clock: Clock; readonly livenessPolicy?: LivenessPolicy },
   client: NewClient,
   grantor?: Grantor,
 ): Promise<ClientCredentials> {
-  const checked = parseNewClient(client);
+  const checked = parseNewClient(client, deps.livenessPolicy);
   if (grantor !== undefined) requireScopesHeld(grantor, checked.scopes);
   const secret = createSecret();
   const hash = await hashSecret(secret);
@@ -46,14 +53,19 @@ export async function createClient(
 }
 
 /** The new client after the checks, the same for every kind of credentials. */
-export function parseNewClient(client: NewClient): {
+export function parseNewClient(
+  client: NewClient,
+  livenessPolicy?: LivenessPolicy,
+): {
   readonly product: Product;
   readonly scopes: readonly Scope[];
   readonly name: string | undefined;
+  readonly rules: ClientRules;
 } {
   const product = parseProduct(client.product);
   const scopes = parseScopes(product, client.scopes);
-  return { product, scopes, name: client.name === undefined ? undefined : parseClientName(client.name) };
+  const name = client.name === undefined ? undefined : parseClientName(client.name);
+  return { product, scopes, name, rules: changeRules(noRules, client, livenessPolicy) };
 }
 
 /** Writes a client that has been checked, with the hash of its first secret. */
@@ -63,12 +75,13 @@ export async function storeNewClient(
     readonly product: Product;
     readonly scopes: readonly Scope[];
     readonly name: string | undefined;
+    readonly rules?: ClientRules;
     readonly hash: SecretHash;
     readonly now: Date;
   },
 ): Promise<{ readonly clientId: string; readonly secretId: string }> {
   const id = createId(clientIdKind, client.now.getTime());
-  await insertClient(tx, { ...client, id, createdAt: client.now, publicKeys: undefined });
+  await insertClient(tx, { rules: noRules, ...client, id, createdAt: client.now, publicKeys: undefined });
   const secretId = createUuidV7(client.now.getTime());
   await insertClientSecret(tx, id, { ...client.hash, id: secretId }, client.now);
   return { clientId: id, secretId };

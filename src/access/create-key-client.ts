@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
 import { createId } from '../platform/ids.ts';
+import type { LivenessPolicy } from './client-rules.ts';
 import { insertClient } from './client-store.ts';
 import { type NewClient, parseNewClient } from './create-client.ts';
 import { clientIdKind } from './id-kinds.ts';
@@ -11,15 +12,15 @@ import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
  * A new client that proves itself with assertions signed by its own keys (`private_key_jwt`, RFC 7523): it has no
  * secret, and nothing kept here can be used in its place.
  *
- * Rejects with `client_product_invalid`, `client_scopes_invalid`, `client_name_invalid`, `client_keys_invalid` or, when
- * `grantor` lacks one of the scopes, `client_scopes_exceeded`. Without a grantor the operator asks.
+ * Rejects with `client_product_invalid`, `client_scopes_invalid`, `client_name_invalid`, `client_keys_invalid`, the
+ * codes of `changeRules` or, when `grantor` lacks one of the scopes, `client_scopes_exceeded`. Without a grantor the operator asks.
  */
 export async function createKeyClient(
-  deps: { readonly db: Db; readonly clock: Clock },
+  deps: { readonly db: Db; readonly clock: Clock; readonly livenessPolicy?: LivenessPolicy },
   client: NewClient & { readonly publicKeys: PublicKeysInput },
   grantor?: Grantor,
 ): Promise<{ readonly clientId: string; readonly keyIds: string[] }> {
-  const checked = parseNewClient(client);
+  const checked = parseNewClient(client, deps.livenessPolicy);
   if (grantor !== undefined) requireScopesHeld(grantor, checked.scopes);
   const publicKeys = parsePublicKeys(client.publicKeys);
   const createdAt = deps.clock.now();

@@ -24,11 +24,12 @@ export type TokenEndpoint = {
 
 /**
  * The token endpoint of RFC 6749: client credentials only, clients proven by `client_secret_basic`,
- * `client_secret_post` or `private_key_jwt`, answered with a JWT access token (RFC 9068). Whatever the address it is mounted at, only
- * POST requests are taken; errors have the form of RFC 6749, section 5.2. A revoked client, or a secret that
- * was removed, is refused from the next request on.
+ * `client_secret_post` or `private_key_jwt`, answered with a JWT access token (RFC 9068). It accepts only POST
+ * requests. Errors have the form of RFC 6749, section 5.2. A revoked client, or a secret that was removed, is refused
+ * from the next request on.
  *
- * NOTE: it limits the body's size and, with a guard, wrong secrets; the number of requests is for a rate limit before it.
+ * NOTE: it limits the body's size and, with a guard, wrong secrets; the number of requests is for a rate limit before
+ * it.
  *
  * @example
  * const endpoint = createTokenEndpoint({ db, keys, issuer: 'https://id.example', clock: systemClock });

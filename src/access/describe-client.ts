@@ -13,6 +13,9 @@ export function describeClient(client: Client) {
       secretId: id,
       createdAt: createdAt.toISOString(),
     })),
+    livenessRequired: { ...client.rules.livenessRequired },
+    captureOrigins: [...client.rules.captureOrigins],
+    redirectUrls: [...client.rules.redirectUrls],
     ...(client.publicKeys === undefined ? {} : { keyIds: client.publicKeys.map(({ kid }) => kid) }),
   };
 }

@@ -1,4 +1,5 @@
 export { addClientSecret } from './add-client-secret.ts';
+export type { LivenessPolicy, RulesOfClients } from './client-rules.ts';
 export { countClients, findScopesOfClients, listClients } from './client-store.ts';
 export { createClient } from './create-client.ts';
 export { createFirstAdminClient } from './create-first-admin-client.ts';
@@ -10,6 +11,7 @@ export { authorizationServerMetadata } from './describe-authorization-server.ts'
 export { AccessError } from './errors.ts';
 export { clientIdKind } from './id-kinds.ts';
 export { purgeClientAssertions, rotateOldSigningKeys } from './jobs.ts';
+export { parseWebAddress } from './listed-addresses.ts';
 export { loadSigningKeys } from './load-signing-keys.ts';
 
 export { removeClientSecret } from './remove-client-secret.ts';

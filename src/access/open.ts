@@ -3,6 +3,7 @@ import type { ConfigOf } from '../platform/config/index.ts';
 import type { RateLimiter } from '../platform/rate-limits/index.ts';
 import type { TokenVerifier } from '../platform/tokens/index.ts';
 import type { SecretGuard } from './authenticate-client.ts';
+import { createRulesOfClients } from './client-rules.ts';
 import { createExternalTokenVerifier } from './create-external-token-verifier.ts';
 import { createTokenEndpoint } from './create-token-endpoint.ts';
 import { createTokenVerifier } from './create-token-verifier.ts';
@@ -45,12 +46,17 @@ export async function openAccess(context: ModuleContext<typeof accessSettings>) 
       verifiers: { accepted, own },
       signingKeys,
       issuer: baseUrl,
+      rulesOfClients: createRulesOfClients(db, settings.livenessPolicy),
       signResponse: (response: Parameters<typeof signResponse>[1]) => signResponse(signer, response),
     },
     routes: [
       {
         on: ['customer'],
-        add: (app) => clientRoutes(app, { access: { db, clock }, revocations: own }),
+        add: (app) =>
+          clientRoutes(app, {
+            access: { db, clock, livenessPolicy: settings.livenessPolicy },
+            revocations: own,
+          }),
       },
       {
         on: 'every',

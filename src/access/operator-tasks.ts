@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { TaskContext } from '../module.ts';
 import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tasks/index.ts';
 import { addClientSecret } from './add-client-secret.ts';
+import { changeClient } from './change-client.ts';
 import { listClients } from './client-store.ts';
 import { createClient } from './create-client.ts';
 import { createKeyClient } from './create-key-client.ts';
@@ -13,7 +14,16 @@ import { rotateSigningKey } from './rotate-signing-key.ts';
 import type { accessSettings } from './settings.ts';
 import { type SigningPurpose, signingPurposes } from './signing-keys.ts';
 
+const Demand = Type.Union([Type.String(), Type.Null()]);
+const Rules = {
+  livenessRequired: Type.Optional(
+    Type.Object({ authentication: Type.Optional(Demand), registration: Type.Optional(Demand) }),
+  ),
+  captureOrigins: Type.Optional(Type.Array(Type.String())),
+  redirectUrls: Type.Optional(Type.Array(Type.String())),
+};
 const NewClient = {
+  ...Rules,
   product: Type.String(),
   scopes: Type.Array(Type.String()),
   name: Type.Optional(Type.String()),
@@ -28,17 +38,16 @@ declare module '../platform/operator-tasks/types.ts' {
   interface OperatorTaskTable extends ReturnType<typeof accessTasks> {}
 }
 
-export function accessTasks({ storage, clock }: TaskContext<typeof accessSettings>) {
+export function accessTasks({ storage, clock, settings }: TaskContext<typeof accessSettings>) {
   const { cipher } = storage;
-  const deps = { db: storage.database.db, cipher, clock };
+  const { livenessPolicy } = settings;
+  const deps = { db: storage.database.db, cipher, clock, livenessPolicy };
   return {
-    'clients/create': defineOperatorTask(Type.Object(NewClient), ({ product, scopes, name }) =>
-      createClient(deps, { product, scopes, name }),
-    ),
+    'clients/create': defineOperatorTask(Type.Object(NewClient), (client) => createClient(deps, client)),
 
     'clients/create-with-keys': defineOperatorTask(
       Type.Object({ ...NewClient, publicKeys: PublicKeys }),
-      ({ product, scopes, name, publicKeys }) => createKeyClient(deps, { product, scopes, name, publicKeys }),
+      (client) => createKeyClient(deps, client),
     ),
 
     'clients/list': defineOperatorTask(Type.Object({}), async () =>
@@ -56,6 +65,14 @@ export function accessTasks({ storage, clock }: TaskContext<typeof accessSetting
     'clients/replace-keys': defineOperatorTask(
       Type.Object({ ...ClientId, publicKeys: PublicKeys }),
       ({ clientId, publicKeys }) => replaceClientKeys(deps, { clientId, publicKeys }),
+    ),
+
+    'clients/change': defineOperatorTask(
+      Type.Object({ ...ClientId, ...Rules }),
+      async ({ clientId, ...change }) => ({
+        clientId,
+        ...(await changeClient(deps, { clientId, ...change })),
+      }),
     ),
 
     'clients/revoke': defineOperatorTask(Type.Object(ClientId), async ({ clientId }) => {

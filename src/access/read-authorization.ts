@@ -1,6 +1,6 @@
 import { TokenError } from '../platform/tokens/index.ts';
 
-/** The token of the header, or undefined when there is none; what is not one is `token_invalid`. */
+/** The token of the header, or undefined without a header. Throws `token_invalid` for anything else. */
 export function readAuthorization(
   authorization: string | undefined,
   options: { readonly bareTokenAllowed: boolean; readonly longestTokenCharacters: number },

@@ -5,8 +5,8 @@ import { type PublicKeysInput, parsePublicKeys } from './parse-public-keys.ts';
 import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
 
 /**
- * Puts a new set of public keys in the place of a client's old one: assertions signed with a key that is not in it
- * are refused from the next one on. For a change without a gap send both keys, later the new one alone.
+ * Replaces the public keys of a client. The next assertion with another key is refused. For a change without a gap,
+ * send the old and the new key together, and later the new key alone.
  *
  * Rejects with `client_not_found`, `client_revoked`, `client_has_secret`, `client_keys_invalid`, or
  * `client_scopes_exceeded` when `grantor` lacks one of the client's scopes. Without a grantor the operator asks.

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { group, integer, text } from '../platform/config/variables.ts';
+import { choice, group, integer, text } from '../platform/config/variables.ts';
 
-export const access = group('Tokens and signed responses', {
+const access = group('Tokens and signed responses', {
   accessTokenLifetimeSeconds: integer({
     variable: 'ACCESS_TOKEN_LIFETIME_SECONDS',
     default: 900,
@@ -26,7 +26,7 @@ export const access = group('Tokens and signed responses', {
   }),
 });
 
-export const externalIssuer = group('Tokens of another issuer', {
+const externalIssuer = group('Tokens of another issuer', {
   issuer: Type.Optional(
     text<string>('issuer-url', {
       variable: 'OIDC_ISSUER',
@@ -69,5 +69,19 @@ export const externalIssuer = group('Tokens of another issuer', {
   }),
 });
 
+const livenessPolicy = group('Liveness of photos', {
+  authentication: choice(['passive', 'challenge'], {
+    variable: 'LIVENESS_REQUIRED_AUTHENTICATION',
+    default: 'passive',
+    description:
+      'Liveness that an authentication needs. `passive`: of one photo. `challenge`: a liveness session; a photo alone is refused. A client may demand more, never less.',
+  }),
+  registration: choice(['passive', 'challenge'], {
+    variable: 'LIVENESS_REQUIRED_REGISTRATION',
+    default: 'passive',
+    description: 'The same for registering a face.',
+  }),
+});
+
 /** The settings of this domain. */
-export const accessSettings = { access, externalIssuer };
+export const accessSettings = { access, externalIssuer, livenessPolicy };

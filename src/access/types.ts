@@ -1,4 +1,5 @@
 import type { Product, Scope } from '../platform/tokens/index.ts';
+import type { ClientRules } from './client-rules.ts';
 import type { ClientPublicKey } from './parse-public-keys.ts';
 
 /** A program registered with this deployment. Its secrets are known to nobody but it. */
@@ -14,6 +15,7 @@ export type Client = {
   readonly revokedAt: Date | undefined;
   /** Keys that verify the client's assertions; absent for a client with a secret. */
   readonly publicKeys: readonly ClientPublicKey[] | undefined;
+  readonly rules: ClientRules;
   /** One, or two while a secret is being replaced; oldest first. None with public keys. */
   readonly secrets: readonly { readonly id: string; readonly createdAt: Date }[];
 };

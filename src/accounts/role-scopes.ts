@@ -19,7 +19,14 @@ const analyst: readonly Scope[] = [
  */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   administrator: scopes,
-  supervisor: [...analyst, 'companies:contacts', 'faces:duplicates', 'people:export', 'audit:read'],
+  supervisor: [
+    ...analyst,
+    'companies:contacts',
+    'faces:duplicates',
+    'people:export',
+    'people:hold',
+    'audit:read',
+  ],
   analyst,
   auditor: [
     'attempts:read',

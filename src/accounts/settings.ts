@@ -3,7 +3,7 @@ import type { Secret } from '../platform/config/index.ts';
 import { group, integer, text } from '../platform/config/variables.ts';
 import { roles } from './types.ts';
 
-export const accounts = group('Accounts of the console', {
+const accounts = group('Accounts of the console', {
   idleMinutes: integer({
     variable: 'SESSION_IDLE_MINUTES',
     default: 30,
@@ -28,7 +28,7 @@ export const accounts = group('Accounts of the console', {
   }),
 });
 
-export const sso = group(
+const sso = group(
   'Single sign-on to the console',
   {
     issuer: Type.Optional(

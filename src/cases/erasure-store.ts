@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { deleteImages } from '../images/index.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
 
@@ -7,12 +8,18 @@ export async function listCaseIdsOfPerson(db: Db, personId: string): Promise<rea
   return rows.map(({ id }) => id);
 }
 
-/** Cases that were decided before a moment, oldest first. */
-export async function listDecidedCases(db: Db, before: Date, limit: number): Promise<readonly string[]> {
+/** Cases that were decided before a moment, but for those of some people, oldest first. */
+export async function listDecidedCases(
+  db: Db,
+  before: Date,
+  limit: number,
+  butOf: readonly string[],
+): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('cases')
     .select('id')
     .where('decided_at', '<', before)
+    .where(sql<boolean>`(person_id is null or person_id <> all(${[...butOf]}::text[]))`)
     .orderBy('decided_at')
     .limit(limit)
     .execute();

@@ -24,8 +24,8 @@ export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart>
 export function retentionRule(days: number | undefined): RetentionRule {
   return {
     days,
-    async eraseBatch(tx, before, limit) {
-      const ids = await listDecidedCases(tx, before, limit);
+    async eraseBatch(tx, before, limit, _now, held) {
+      const ids = await listDecidedCases(tx, before, limit, held.ids);
       const files: string[] = [];
       for (const id of ids) files.push(...(await deleteCase(tx, id)));
       return { count: ids.length, files };

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { group, integer, text } from '../platform/config/variables.ts';
 import { reviewKinds } from '../platform/reviews.ts';
 
-export const cases = group(
+const cases = group(
   'Cases',
   {
     openFor: text<readonly string[]>('name-list', {

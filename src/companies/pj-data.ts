@@ -102,7 +102,7 @@ export const PjDataSchema = Type.Object(
       }),
     ),
   },
-  { description: 'The record of the registry of companies. What the registry does not say is absent.' },
+  { description: 'The record of the registry of companies. Unknown fields are absent.' },
 );
 
 export type PjData = Static<typeof PjDataSchema>;

@@ -1,6 +1,6 @@
 import { decodePart, decodePhoto, UndecodablePhotoError } from './decode-photo.ts';
 import type { FingerprintDrawer } from './draw-fingerprint.ts';
-import type { FaceAnalysis, MadeTemplate } from './face-engine.ts';
+import type { FaceAnalysis, MadeFaceTemplate } from './face-engine.ts';
 import { type FaceFinder, type FoundFace, findFace } from './find-face.ts';
 import type { Point } from './geometry.ts';
 import type { Box, LivenessAssessor } from './liveness/liveness-assessor.ts';
@@ -37,7 +37,7 @@ export type WorkerAnalysis = Omit<
   'liveness' | 'template' | 'templateModel' | 'otherTemplates'
 > & {
   /** One for each model that was asked for, in that order. */
-  readonly templates: readonly MadeTemplate[];
+  readonly templates: readonly MadeFaceTemplate[];
   readonly livenessProbability: number;
   /** x and y of the face's points in turn, in pixels of the photo; only when asked for. */
   readonly points?: Float32Array;
@@ -57,7 +57,7 @@ export type AnalysisOutcome =
       readonly detail?: string;
     };
 
-/** Decodes a photo, finds its face and says everything the engine knows of it. */
+/** Decodes a photo, finds its face and returns the complete analysis. */
 export async function analysePhoto(
   bytes: Uint8Array,
   parts: AnalysisParts,
@@ -115,7 +115,7 @@ export async function analysePhoto(
     landmarks: found.landmarks,
   });
   const assessedAt = performance.now();
-  const templates: MadeTemplate[] = [];
+  const templates: MadeFaceTemplate[] = [];
   for (const { templateModel, finish } of embeddings) {
     templates.push({ templateModel, template: await finish() });
   }

@@ -11,8 +11,8 @@ export type NetworksToCheck =
 const timeoutMs = 120_000;
 
 /**
- * Runs the networks of a pack, in a thread of its own, on a blank picture and on another. Gives what is wrong with
- * their hash, input or output, or undefined when they do what the pack says. NOT verified: that they do it well.
+ * Runs the networks of a pack in a separate thread on two test pictures. Returns the problem with their hash, input
+ * or output, or undefined when they match the manifest. NOT verified: the quality of the networks.
  */
 export function checkNetworks(networks: NetworksToCheck): Promise<string | undefined> {
   disableRuntimeTelemetry();

@@ -1,6 +1,6 @@
 import { alignedView } from './aligned-view.ts';
 import type { Embedder } from './embed-pack.ts';
-import { defaultTemplates, encodeTemplate } from './encode-template.ts';
+import { defaultFaceTemplates, encodeFaceTemplate } from './encode-face-template.ts';
 import type { Landmarks } from './locate-landmarks.ts';
 import type { Network } from './onnx-network.ts';
 import { drawView, type PixelScaling, type Pyramid } from './raster.ts';
@@ -21,13 +21,13 @@ export class FaceEmbedder implements Embedder {
 
   /** The run of the network is offered to idle workers. */
   constructor(network: Network, idleness: Idleness) {
-    this.#run = new SharedRun(network, defaultTemplates.embeddedValues, idleness);
+    this.#run = new SharedRun(network, defaultFaceTemplates.embeddedValues, idleness);
   }
 
   begin(pyramid: Pyramid, landmarks: Landmarks): () => Promise<Uint8Array> {
     drawView(pyramid, alignedView(landmarks, embeddedSize), embeddedSize, scaling, this.#run.picture);
     this.#run.begin();
-    return async () => encodeTemplate(await this.#run.finish(), defaultTemplates.embeddedValues);
+    return async () => encodeFaceTemplate(await this.#run.finish(), defaultFaceTemplates.embeddedValues);
   }
 
   /** Takes over the network's run for a face that another worker has; see `SharedRun`. */

@@ -1,4 +1,4 @@
-import { encodeTemplate } from './encode-template.ts';
+import { encodeFaceTemplate } from './encode-face-template.ts';
 import type { RecognitionPack } from './engine-packs.ts';
 import { alignPoints, type Point } from './geometry.ts';
 import { eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
@@ -12,7 +12,7 @@ export type Embedder = {
 };
 
 /** The five points that packs align by: the person's right and left eye, nose tip, right and left mouth corner. */
-export function fivePointsOf(landmarks: Landmarks): readonly Point[] {
+function fivePointsOf(landmarks: Landmarks): readonly Point[] {
   const eyes = eyeCentres(landmarks);
   return [eyes.right, eyes.left, landmark(landmarks, 4), landmark(landmarks, 61), landmark(landmarks, 291)];
 }
@@ -36,7 +36,7 @@ export class PackEmbedder implements Embedder {
     drawView(pyramid, view, input.size, input.scaling, this.#input);
     return async () => {
       const [embedding] = Object.values(await this.#network.run(this.#input));
-      return encodeTemplate(embedding, values);
+      return encodeFaceTemplate(embedding, values);
     };
   }
 }

@@ -33,7 +33,7 @@ export type DetectorPack = {
   readonly input: PackInput;
   readonly strides: readonly number[];
   readonly anchorsPerCell: number;
-  /** What its manifest says of its scores; undefined: as is usual for its kind. */
+  /** Score limits from its manifest; undefined: the defaults of its kind. */
   readonly certainty: DetectorCertainty | undefined;
   readonly description: ModelDescription;
 };

@@ -85,7 +85,7 @@ export type Liveness = {
 };
 
 /** A template, and name and version of what made it. */
-export type MadeTemplate = { readonly template: Uint8Array; readonly templateModel: string };
+export type MadeFaceTemplate = { readonly template: Uint8Array; readonly templateModel: string };
 
 /** Everything the engine says of the one prominent face of a photo. */
 export type FaceAnalysis = {
@@ -94,7 +94,7 @@ export type FaceAnalysis = {
   /** Name and version of the pack that made the template; templates of different packs are never compared. */
   readonly templateModel: string;
   /** The templates by the other models that were asked for. */
-  readonly otherTemplates: readonly MadeTemplate[];
+  readonly otherTemplates: readonly MadeFaceTemplate[];
   readonly quality: FaceQuality;
   readonly liveness: Liveness;
   /** The fingerprint that finds copies of the photo, drawn as `fingerprintMethod` says; see `isCopy`. */
@@ -226,8 +226,8 @@ export type FaceEngine = {
    */
   isCopy(a: Uint8Array, b: Uint8Array): boolean;
   /**
-   * How many frames of a session are near copies of different ones of an earlier session, by their fingerprints, counted
-   * up to `enough`. See `countCopiedFrames`.
+   * The number of frames of a session that are near copies of different frames of an earlier session, by their
+   * fingerprints, counted up to `enough`. See `countCopiedFrames`.
    */
   countCopiedFrames(
     frames: readonly Uint8Array[],

@@ -3,7 +3,7 @@ import type { EngineWorkload } from './face-engine.ts';
 import type { FaceTask } from './face-worker.ts';
 import type { PhotoTask } from './photo-pool.ts';
 
-/** What is asked of a photo, beside its bytes and its deadline. */
+/** Options of an analysis, beside the bytes and the deadline of the photo. */
 export type AnalysisRequest = Omit<FaceTask, keyof PhotoTask | 'isTimed'>;
 
 /** Those who run the networks: threads of this process, or face services. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /** The number of nearest cohort faces that measure how ordinary a face is. See docs/decisions/0053. */
-export const nearestFaces = 10;
+const nearestFaces = 10;
 
-/** Faces of nobody in particular, to learn how readily a face is taken for somebody else's: for cohort normalisation. */
+/** Faces of unrelated people for cohort normalisation: they show how often a face resembles strangers. */
 export type ImpostorCohort = {
   /** Mean likeness of the first values of a template to those of the nearest cohort faces, about 0.7 to 0.9. */
   ordinarinessOf(values: Float32Array): number;

@@ -46,7 +46,7 @@ export type {
   FaceEngine,
   FaceObservation,
   FaceQuality,
-  MadeTemplate,
+  MadeFaceTemplate,
   ModelDescription,
   SearchVector,
 } from './face-engine.ts';

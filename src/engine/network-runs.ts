@@ -1,7 +1,7 @@
 /** A run of a network: its name and when it began and ended, in milliseconds since the epoch. */
 export type NetworkRun = { readonly name: string; readonly startedAt: number; readonly endedAt: number };
 
-/** What a worker did with a photo, and when. */
+/** The steps of a worker with one photo, and their times. */
 export type WorkerTimeline = {
   readonly startedAt: number;
   readonly endedAt: number;

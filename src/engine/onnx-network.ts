@@ -23,11 +23,11 @@ export type Network = {
 };
 
 /**
- * Loads a network on one thread. The only file that knows ONNX Runtime; `run` blocks the thread it is called on
- * for the whole inference, whatever its promise suggests, so it belongs in a worker thread.
+ * Loads a network on one thread. This is the only file that imports ONNX Runtime. `run` returns a promise but blocks
+ * its thread for the whole inference: call it in a worker thread.
  *
- * Rejects when the bytes do not have the expected hash: the same bytes are hashed and loaded. With `size`, also
- * when the network does not take square pictures of that size; one that takes pictures of any size takes those.
+ * Rejects when the bytes do not have the expected hash: the same bytes are hashed and loaded. With `size`, also when
+ * the network does not take square pictures of that size; one that takes pictures of any size takes those.
  */
 export async function openNetwork(file: NetworkFile, size?: number): Promise<Network> {
   const bytes = await readFile(file.path);

@@ -1,9 +1,9 @@
 import type { ConvertedModels } from './convert/ensure-converted-models.ts';
 import { EarlierEmbedder } from './earlier/embed-with-a-and-b.ts';
-import { earlierTemplates } from './earlier/encode-a-and-b.ts';
+import { earlierFaceTemplates } from './earlier/encode-a-and-b.ts';
 import { embeddedSize, FaceEmbedder } from './embed-face.ts';
 import { type Embedder, PackEmbedder } from './embed-pack.ts';
-import { defaultTemplates } from './encode-template.ts';
+import { defaultFaceTemplates } from './encode-face-template.ts';
 import type { EnginePacks } from './engine-packs.ts';
 import { openNetwork } from './onnx-network.ts';
 import { getPackagedNetwork } from './packaged-models.ts';
@@ -29,8 +29,8 @@ export async function openEmbedders(
   const open = async (wanted: string): Promise<Embedder> => {
     const pack = known.find((one) => one?.templateModel === wanted);
     if (pack !== undefined) return new PackEmbedder(await openNetwork(pack.file, pack.input.size), pack);
-    if (wanted === defaultTemplates.templateModel) return await openDefault();
-    if (wanted !== earlierTemplates.templateModel) {
+    if (wanted === defaultFaceTemplates.templateModel) return await openDefault();
+    if (wanted !== earlierFaceTemplates.templateModel) {
       throw new TypeError(`No network here makes templates of ${wanted}`);
     }
     return new EarlierEmbedder(

@@ -104,7 +104,7 @@ export function hasPackagedNetworks(): boolean {
   return findNetworksPackage() !== undefined;
 }
 
-/** What to find the folder of the package by. */
+/** A file by which the folder of the package is found. */
 function findNetworksPackage(): string | undefined {
   if (existsSync(copiedNetworks)) return copiedNetworks;
   try {

@@ -1,10 +1,10 @@
 import calibration from './calibration.json' with { type: 'json' };
 import type { CohortScale } from './cohort/deployment-cohort.ts';
 import expectedLikeness from './cohort/expected-likeness.json' with { type: 'json' };
-import { scoreTemplates, searchVectorOf, type TemplateScoring } from './compare-templates.ts';
+import { type FaceTemplateScoring, scoreFaceTemplates, searchVectorOf } from './compare-face-templates.ts';
 import earlierCalibration from './earlier/calibration.json' with { type: 'json' };
-import { earlierTemplates } from './earlier/encode-a-and-b.ts';
-import { defaultTemplates } from './encode-template.ts';
+import { earlierFaceTemplates } from './earlier/encode-a-and-b.ts';
+import { defaultFaceTemplates } from './encode-face-template.ts';
 import type { RecognitionPack, ScoreCalibration } from './engine-packs.ts';
 import type { ComparisonAdjustment, FaceComparison, ModelDescription, SearchVector } from './face-engine.ts';
 import { getPackagedNetwork, listPackagedModels } from './packaged-models.ts';
@@ -26,10 +26,10 @@ export type Recognition = {
 /** The recognition network of the npm package. Throws `RangeError` for a rate that is not calibrated. */
 export function createDefaultRecognition(falseMatchRate: number): Recognition {
   const models = [getPackagedNetwork('recognition').description];
-  if (expectedLikeness.templateModel !== defaultTemplates.templateModel) {
+  if (expectedLikeness.templateModel !== defaultFaceTemplates.templateModel) {
     throw new TypeError('The table of likenesses belongs to another model');
   }
-  const parts = { ...defaultTemplates, models, calibration, expectedLikeness: expectedLikeness.rows };
+  const parts = { ...defaultFaceTemplates, models, calibration, expectedLikeness: expectedLikeness.rows };
   return createRecognition(parts, falseMatchRate);
 }
 
@@ -38,7 +38,10 @@ export function createEarlierRecognition(falseMatchRate: number): Recognition {
   const models = listPackagedModels()
     .filter(({ role }) => role === 'embedding')
     .map(({ role, name, version, licence }) => ({ role, name, version, licence }));
-  return createRecognition({ ...earlierTemplates, models, calibration: earlierCalibration }, falseMatchRate);
+  return createRecognition(
+    { ...earlierFaceTemplates, models, calibration: earlierCalibration },
+    falseMatchRate,
+  );
 }
 
 /** A recognition pack, whose score is the cosine. Throws `RangeError` for a rate that its table does not cover. */
@@ -55,7 +58,7 @@ export function createPackRecognition(pack: RecognitionPack, falseMatchRate: num
  * that the calibration was learnt on.
  */
 function createRecognition(
-  parts: TemplateScoring & {
+  parts: FaceTemplateScoring & {
     readonly models: readonly ModelDescription[];
     readonly calibration: ScoreCalibration;
     readonly expectedLikeness?: CohortScale['expected'];
@@ -72,7 +75,7 @@ function createRecognition(
     ...(expected === undefined ? {} : { expectedLikeness: expected }),
     compare(a, b, { penalty = 0, thresholdRaise = 0 } = {}) {
       if (!(penalty >= 0 && thresholdRaise >= 0)) throw new RangeError('An adjustment makes matches harder');
-      const score = scoreTemplates(a, b, parts) - penalty;
+      const score = scoreFaceTemplates(a, b, parts) - penalty;
       const above = score - scoreThreshold - thresholdRaise;
       return { score, similarity: 1 / (1 + Math.exp(-logOddsPerScore * above)) };
     },

@@ -4,7 +4,7 @@ import { choice, group, integer, number, text } from '../platform/config/variabl
 import type { FieldProblem } from '../platform/errors.ts';
 
 /** Group of the face networks. */
-export const engine = group('Face networks', {
+const engine = group('Face networks', {
   modelsDir: Type.Optional(
     text<string>('text', {
       variable: 'MODELS_DIR',
@@ -69,7 +69,7 @@ export const engine = group('Face networks', {
 });
 
 /** Group of the face networks in processes of their own. */
-export const faceService = group(
+const faceService = group(
   'Face services',
   {
     url: Type.Optional(

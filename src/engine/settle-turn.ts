@@ -16,8 +16,8 @@ const margin = 0.08;
 const viewFactor = 3.4;
 
 /**
- * The same face, the right way up. The detector sees upside-down faces as upright ones, if with less confidence, and
- * is inexact about the turn of those on their side: unless it was sure, the face is looked at again, turned over.
+ * The same face, upright. The detector also accepts upside-down faces, with less confidence, and is inexact about
+ * faces on their side. Unless it was certain, the face is checked again upside down.
  */
 export async function settleTurn(
   pyramid: Pyramid,

@@ -14,6 +14,6 @@ export const webhookEndpointTested = defineEventType({
   name: 'webhook_endpoint.tested',
   version: 1,
   scope: 'webhooks:read',
-  meaning: 'Somebody asked for an event to try an endpoint with.',
+  meaning: 'A test event for an endpoint.',
   data: Type.Object({ webhookEndpointId: eventId(webhookEndpointIdKind) }),
 });

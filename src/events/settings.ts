@@ -1,6 +1,6 @@
 import { group, integer, text } from '../platform/config/variables.ts';
 
-export const events = group('Events and webhooks', {
+const events = group('Events and webhooks', {
   keptDays: integer({
     variable: 'RETENTION_EVENTS_DAYS',
     default: 30,

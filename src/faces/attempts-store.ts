@@ -66,8 +66,7 @@ export async function listAttemptsOfPerson(
 }
 
 /**
- * Attempts newest first by their ids, which begin with the moment they were made; those of erased people without what is
- * personal.
+ * Attempts, newest first by their ids, which begin with their time. Attempts of erased people have no personal data.
  */
 export async function listNewestAttempts(
   db: Db,

@@ -3,6 +3,7 @@ import type { AuditActions } from '../platform/audit/index.ts';
 /** The audited actions of this domain. */
 export const faceAuditActions = {
   'attempt.list': { meaning: 'authentication attempts were listed', target: 'person' },
+  'attempt.measure': { meaning: 'figures of attempts over time were read' },
   'attempt.read': { meaning: 'an authentication attempt was read', target: 'attempt' },
   'capture.create': { meaning: 'a photo was sent ahead of its authentication', target: 'capture' },
   'face.authenticate': { meaning: 'a photo was compared with the registered face', target: 'attempt' },

@@ -24,7 +24,7 @@ import { FaceError } from './errors.ts';
 import { findReplayedReference } from './find-replayed-reference.ts';
 import { listReviewKinds } from './list-review-kinds.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
-import { coverModels, modelsOf, refreshTemplates, templateOf } from './refresh-templates.ts';
+import { coverModels, faceTemplateOf, modelsOf, refreshFaceTemplates } from './refresh-face-templates.ts';
 import { type FaceLock, faceLocked } from './refuse-locked-face.ts';
 import { refuseTurnedPhoto } from './refuse-turned-photo.ts';
 import type { Attempt, AttemptOutcome, Device, NewAttempt, PhotoSource, ReferenceFace } from './types.ts';
@@ -67,33 +67,35 @@ export type AuthenticationOutcome = {
 };
 
 /**
- * Compares the face of a photo with those registered for a CPF, and gives the attempt. The attempt and the photo
- * are stored when this resolves: what was answered can be read again. No match, a suspected spoof, and a copy of a
- * reference photo are outcomes in the attempt; a copy never matches.
+ * Compares the face of a photo with those registered for a CPF, and gives the attempt. Attempt and photo are stored
+ * when this resolves, so every answer can be read again. No match, a suspected spoof and a copy of a reference photo
+ * are outcomes of the attempt. A copy never matches.
  *
- * The verdict takes the reference photo with the best similarity. What is not verified: that the photo was taken
- * now or by the device named, and anything of liveness beyond what `decision.livenessEngine` can tell.
+ * The reference photo with the best similarity decides. NOT verified: the time and the device of the photo, and
+ * liveness beyond `decision.livenessEngine`.
  *
  * With a liveness session, its best frame is the photo and its verdict the liveness; it is used by that, in the same
  * transaction.
  *
- * Rejects, storing nothing, with the codes of `LivenessSessions`, `face_not_registered`, `face_locked`, `image_required`, the codes of a bad photo (`ImageError`,
- * `FaceError`), `face_engine_busy`, `face_engine_timeout`, and `idempotency_key_reused` when the key came with
- * another request before.
+ * Rejects, storing nothing, with the codes of `LivenessSessions`, `face_not_registered`, `face_locked`,
+ * `image_required`, the codes of a bad photo (`ImageError`, `FaceError`), `face_engine_busy`, `face_engine_timeout`,
+ * and `idempotency_key_reused` when the key came with another request before.
  */
 export async function authenticateFace(
   deps: AuthenticateFaceDeps,
   request: AuthenticateFaceRequest,
 ): Promise<AuthenticationOutcome> {
+  const begunAt = performance.now();
   const earlier = await findEarlier(deps, request);
   if (earlier !== undefined) return { attempt: earlier, replayed: true };
 
   const cpfIndex = deps.cpfIndex(request.peopleId);
   const session = await findSession(deps, request, cpfIndex);
-  const registered = await refreshTemplates(deps, await findRegistered(deps, cpfIndex));
+  const registered = await refreshFaceTemplates(deps, await findRegistered(deps, cpfIndex));
 
   const source = session === undefined ? request.photo : ({ kind: 'bytes', bytes: session.photo } as const);
-  if (source === undefined) return await authenticateCapture(deps, request, cpfIndex, registered);
+  if (source === undefined)
+    return await authenticateCapture(deps, { ...request, begunAt }, cpfIndex, registered);
   const photo = await receivePhoto(deps, source, request);
   const { analysis, image } = await analyseAndKeep(
     deps,
@@ -102,10 +104,14 @@ export async function authenticateFace(
     { templateModels: modelsOf(registered) },
   );
   const face = { analysis, photo: photo.bytes };
-  const outcome = await decideAndStore(deps, request, registered, face, { kind: 'new', image }, session);
+  const received: ReceivedPhoto = { kind: 'new', image };
+  const outcome = await decideAndStore(deps, { ...request, begunAt }, registered, face, received, session);
   if (outcome === 'capture-used') throw new TypeError('a photo of its own is no capture');
   return outcome;
 }
+
+/** A request with the moment it was begun, in milliseconds of `performance.now()`. */
+type BegunRequest = AuthenticateFaceRequest & { readonly begunAt: number };
 
 /** The session that was sent in place of a photo. Rejects when it cannot be used, and when one is missing. */
 async function findSession(
@@ -114,7 +120,7 @@ async function findSession(
   cpfIndex: Uint8Array,
 ): Promise<UsableSession | undefined> {
   if (livenessSessionId === undefined) {
-    liveness?.requireSession('authenticate');
+    await liveness?.requireSession('authenticate', clientId);
     return undefined;
   }
   if (photo !== undefined || liveness === undefined) throw new FaceError('photo_ambiguous');
@@ -139,7 +145,7 @@ async function findRegistered(
 /** The newest unused capture, and when another request was faster with it the next one, until none is left. */
 async function authenticateCapture(
   deps: AuthenticateFaceDeps,
-  request: AuthenticateFaceRequest,
+  request: BegunRequest,
   cpfIndex: Uint8Array,
   registered: readonly ReferenceFace[],
 ): Promise<AuthenticationOutcome> {
@@ -177,7 +183,7 @@ const mostDecisions = 3;
 
 async function decideAndStore(
   deps: AuthenticateFaceDeps,
-  request: AuthenticateFaceRequest,
+  request: BegunRequest,
   found: readonly ReferenceFace[],
   face: { readonly analysis: FaceAnalysis; readonly photo: Uint8Array },
   received: ReceivedPhoto,
@@ -185,7 +191,7 @@ async function decideAndStore(
 ): Promise<AuthenticationOutcome | 'capture-used'> {
   let registered = found;
   for (let decisions = 1; ; decisions += 1) {
-    const current = await refreshTemplates(deps, registered);
+    const current = await refreshFaceTemplates(deps, registered);
     const analysis = await coverModels(deps.engine, face.analysis, face.photo, current);
     const { personId } = current[0]!;
     const attempt = await decide(deps, request, current, analysis, imageIdOf(received), session);
@@ -270,7 +276,7 @@ async function reportFaceLock(
 
 async function decide(
   deps: AuthenticateFaceDeps,
-  request: AuthenticateFaceRequest,
+  request: BegunRequest,
   registered: readonly ReferenceFace[],
   analysis: FaceAnalysis,
   receivedImageId: string,
@@ -283,7 +289,7 @@ async function decide(
   const mayPass = compared[0]!.similarity >= 0.5;
   const replayed = mayPass ? await findReplayedReference(deps, registered, analysis) : undefined;
   const best = compared.find(({ face }) => face === replayed) ?? compared[0]!;
-  const received = requireTemplate(analysis, best.face.templateModel);
+  const received = requireFaceTemplate(analysis, best.face.templateModel);
   const judgement = await deps.cohort?.judge({
     personId: best.face.personId,
     registered: best.face.template,
@@ -331,6 +337,7 @@ async function decide(
       models,
       quality: analysis.quality,
       references: registered.length,
+      durationMs: Math.round(performance.now() - request.begunAt),
       ...(session === undefined ? {} : { livenessSessionId: session.id }),
     },
   };
@@ -351,11 +358,11 @@ function compareLikeWithLike(
   face: ReferenceFace,
   analysis: FaceAnalysis,
 ): FaceComparison {
-  return engine.compare(face.template, requireTemplate(analysis, face.templateModel), face.templateModel);
+  return engine.compare(face.template, requireFaceTemplate(analysis, face.templateModel), face.templateModel);
 }
 
-function requireTemplate(analysis: FaceAnalysis, templateModel: string): Uint8Array {
-  const template = templateOf(analysis, templateModel);
+function requireFaceTemplate(analysis: FaceAnalysis, templateModel: string): Uint8Array {
+  const template = faceTemplateOf(analysis, templateModel);
   if (template === undefined) throw new TypeError(`There is no template of ${templateModel}`);
   return template;
 }

@@ -159,8 +159,7 @@ const insertWithCapture = planNamed<StoredRow>(`with ${locked},
   ${keyed}, ${announced} ${outcome}`);
 
 /**
- * Writes an attempt with everything that belongs to it: received photo's row, used capture, idempotency key, event.
- * All of it or nothing, in one statement.
+ * Writes an attempt with its received photo's row, used capture, idempotency key and event, in one statement.
  *
  * Rejects with the database's unique violation when the idempotency key was used meanwhile, and with a foreign key
  * violation when the registered image is gone.

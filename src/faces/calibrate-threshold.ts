@@ -14,7 +14,7 @@ export type LearnedThreshold = {
   readonly falseMatches: Rate;
   /** The threshold that the photos need. */
   readonly neededThreshold: number;
-  /** What the needed threshold adds to that of the calibration; 0 where the calibration is high enough. */
+  /** The difference between the needed threshold and that of the calibration; 0 when the calibration is high enough. */
   readonly raise: number;
   /** The share of pairs of one person that do not match at the needed threshold; null without such pairs. */
   readonly missed: Rate | null;

@@ -24,8 +24,8 @@ export const captureLifetimeSeconds = 600;
 
 /**
  * Keeps a photo for an authentication that follows without one: by the same client, for the same CPF, within
- * `captureLifetimeSeconds`. Only format and dimensions are checked; whether it shows a face is not. Of more than
- * `capturesKept` that wait for one CPF the oldest give way, so that nobody fills the store with them.
+ * `captureLifetimeSeconds`. Checks format and dimensions only, not the face. Keeps at most `capturesKept` unused
+ * captures for one CPF: a new one replaces the oldest.
  *
  * Rejects with an `ImageError`.
  *

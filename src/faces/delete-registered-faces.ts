@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { recordEvents } from '../platform/events/index.ts';
+import type { RefuseHeld } from '../platform/personal-data.ts';
 import { FaceError } from './errors.ts';
 import { faceRemoved } from './event-types.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
@@ -16,13 +17,15 @@ export type DeleteRegisteredFacesDeps = {
   readonly cpfIndex: CpfIndex;
   readonly store: ImageFiles;
   readonly clock: Clock;
+  /** The check for holds on the person. */
+  readonly refuseHeld: RefuseHeld;
 };
 
 /**
- * Removes every reference photo of a CPF and gives how many there were, with the person's id. From then on nobody can authenticate
- * as that CPF. Templates go at once; a photo that an attempt compared stays as that attempt's evidence.
+ * Removes every reference photo of a CPF, and returns their number and the id of the person. Afterwards nobody can
+ * authenticate as that CPF. Templates are deleted at once. Photos in attempts stay as evidence.
  *
- * Rejects with `face_not_registered` when there is none.
+ * Rejects with `face_not_registered` when there is none, and with `person_held` while a hold stands.
  */
 export async function deleteRegisteredFaces(
   deps: DeleteRegisteredFacesDeps,
@@ -34,6 +37,7 @@ export async function deleteRegisteredFaces(
   const { personId, removed, unusedImages } = await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const personId = await lockPerson(tx, deps, cpf, now);
+    await deps.refuseHeld(tx, personId);
     const faces = await findFaces(tx, deps.cipher, cpfIndex);
     const imageIds = await deleteFaces(
       tx,

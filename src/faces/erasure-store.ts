@@ -67,12 +67,14 @@ export async function eraseOldAttempts(
   madeBefore: Date,
   limit: number,
   now: Date,
+  heldPeople: readonly string[],
 ): Promise<{ readonly attempts: number; readonly imageIds: readonly string[] }> {
   const rows = await tx
     .selectFrom('attempts')
     .select(['id', 'registered_image_id', 'received_image_id'])
     .where('created_at', '<', madeBefore)
     .where('erased_at', 'is', null)
+    .where(ofNobody(heldPeople))
     .orderBy('created_at')
     .limit(limit)
     .forUpdate()
@@ -94,12 +96,14 @@ export async function dropOldReceivedImages(
   tx: Tx,
   madeBefore: Date,
   limit: number,
+  heldPeople: readonly string[],
 ): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('attempts')
     .select(['id', 'received_image_id'])
     .where('created_at', '<', madeBefore)
     .where('received_image_id', 'is not', null)
+    .where(ofNobody(heldPeople))
     .orderBy('created_at')
     .limit(limit)
     .forUpdate()
@@ -116,6 +120,11 @@ export async function dropOldReceivedImages(
     )
     .execute();
   return rows.map((row) => row.received_image_id).filter((id) => id !== null);
+}
+
+/** True for attempts of none of these people; attempts of nobody in particular are of none. */
+function ofNobody(people: readonly string[]) {
+  return sql<boolean>`(person_id is null or person_id <> all(${[...people]}::text[]))`;
 }
 
 async function stripAttempts(

@@ -31,7 +31,7 @@ export const facePossibleDuplicate = defineEventType({
   name: 'face.possible_duplicate',
   version: 1,
   scope: 'faces:duplicates',
-  meaning: 'A registered face may be that of another person as well.',
+  meaning: 'A registered face may also belong to another person.',
   data: Type.Object({
     personId: eventId(personIdKind),
     faceId: eventId(faceIdKind),

@@ -2,9 +2,9 @@ import { deleteImages, lockImages } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
 
 /**
- * Of the given images, removes the rows that no attempt, reference photo or capture points at, and gives their
- * ids so that the caller deletes the files once the transaction is committed. Without its row an image's key is
- * gone, so the file is unreadable from the commit on.
+ * Removes the rows of given images without an attempt, reference photo or capture, and returns their ids. The caller
+ * deletes the files after the commit. The row has the only key of an image, so the file is unreadable after the
+ * commit.
  */
 export async function deleteUnusedImages(tx: Tx, imageIds: readonly string[]): Promise<string[]> {
   if (imageIds.length === 0) return [];

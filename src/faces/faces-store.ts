@@ -4,7 +4,7 @@ import { jsonb } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { LegalBasis } from './legal-basis.ts';
-import { sealedTemplate } from './sealed-tables.ts';
+import { sealedFaceTemplate } from './sealed-tables.ts';
 import type { ReferenceFace } from './types.ts';
 
 export type FacesTable = {
@@ -35,7 +35,7 @@ export async function insertFace(tx: Tx, cipher: RecordCipher, face: ReferenceFa
       person_id: face.personId,
       image_id: face.imageId,
       template_model: face.templateModel,
-      ...sealedTemplate.seal(cipher, face.id, face.template),
+      ...sealedFaceTemplate.seal(cipher, face.id, face.template),
       quality: jsonb(face.quality),
       legal_basis: face.legalBasis ?? null,
       created_at: face.createdAt,
@@ -70,10 +70,10 @@ export async function deleteFaces(tx: Tx, faceIds: readonly string[]): Promise<s
 }
 
 /**
- * Replaces the template of a reference photo by one of another model made from the same photo. Nothing happens when
- * it is gone, or somebody else has replaced it meanwhile.
+ * Replaces the template of a reference photo with a template of another model from the same photo. Does nothing when
+ * the reference photo was removed or another process replaced the template.
  */
-export async function replaceTemplate(
+export async function replaceFaceTemplate(
   db: Db,
   cipher: RecordCipher,
   face: Pick<ReferenceFace, 'id' | 'templateModel'>,
@@ -83,7 +83,7 @@ export async function replaceTemplate(
     .updateTable('faces')
     .set({
       template_model: made.templateModel,
-      ...sealedTemplate.seal(cipher, face.id, made.template),
+      ...sealedFaceTemplate.seal(cipher, face.id, made.template),
       quality: jsonb(made.quality),
     })
     .where('id', '=', face.id)
@@ -93,8 +93,8 @@ export async function replaceTemplate(
 }
 
 /**
- * Reference photos whose template is of another model, in the order of their ids, from behind one on. Their index is
- * by model and id, so that asking when nothing is left costs nothing.
+ * Reference photos with a template of another model, in the order of their ids, after the given id. An index by model
+ * and id makes the query cheap when none are left.
  */
 export async function listFacesOfOtherModels(
   db: Db,
@@ -127,7 +127,7 @@ export async function countFacesOfOtherModels(db: Db, templateModel: string): Pr
   return Number(count);
 }
 
-/** Reference photos by their ids, in no order; those that are gone are left out. */
+/** Reference photos by their ids, in no order, without removed ones. */
 export async function findFacesById(
   db: Db,
   cipher: RecordCipher,
@@ -144,7 +144,7 @@ export function toReferenceFace(cipher: RecordCipher, row: FacesTable): Referenc
     personId: row.person_id,
     imageId: row.image_id,
     templateModel: row.template_model,
-    template: sealedTemplate.open(cipher, row.id, row),
+    template: sealedFaceTemplate.open(cipher, row.id, row),
     quality: row.quality,
     legalBasis: row.legal_basis ?? undefined,
     createdAt: row.created_at,

@@ -15,10 +15,10 @@ export type FindReplayedReferenceDeps = {
 };
 
 /**
- * The reference photo that a received photo is a copy of; undefined when it is of none. A reference photo registered
- * before fingerprints were kept gets its own here, from the stored photo.
+ * The reference photo that a received photo copies; undefined for no copy. A reference photo without a fingerprint,
+ * from an earlier version, gets one here.
  *
- * NOT verified: photos of a photo, which liveness is there for, and copies of other photos of the person.
+ * NOT detected: photos of a photo (liveness covers these), and copies of other photos of the person.
  */
 export async function findReplayedReference(
   deps: FindReplayedReferenceDeps,

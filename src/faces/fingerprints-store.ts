@@ -21,8 +21,8 @@ declare module '../platform/db/tables.ts' {
 export type Fingerprint = { readonly fingerprint: Uint8Array; readonly method: string };
 
 /**
- * Stores the fingerprint of a reference photo, sealed, in the place of any other. The face's row must be there: rejects
- * with the database's foreign key violation when it is gone.
+ * Stores the sealed fingerprint of a reference photo and replaces an earlier one. Rejects with the database's foreign
+ * key violation when the face was removed.
  */
 export async function putFingerprint(
   db: Db,

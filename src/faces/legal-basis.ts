@@ -1,8 +1,8 @@
 import { FaceError } from './errors.ts';
 
 /**
- * On what a face may be registered: the grounds of the LGPD's article 11 for sensitive data, which biometric data is,
- * by the subdivision that names each.
+ * The legal bases of a face registration: the grounds of the LGPD, article 11, for sensitive data such as biometric
+ * data, each with its subdivision.
  */
 export const legalBases = [
   /** Article 11, I. */

@@ -8,7 +8,7 @@ import { peopleModule } from '../people/module.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { hashClearKeys } from '../platform/idempotency/index.ts';
-import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
+import { createHoldCheck, erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
 import { createReviewRequest } from '../platform/reviews.ts';
 import { faceStatePoint } from '../profiles/index.ts';
 import { captureLifetimeSeconds } from './capture-photo.ts';
@@ -29,6 +29,7 @@ import { captureRoute } from './routes/capture.ts';
 import { createFaceAuthenticationRoute } from './routes/create-face-authentication.ts';
 import { deleteFaceRoute } from './routes/delete-face.ts';
 import { attemptRoute, faceAuthenticationRoute } from './routes/get-attempt.ts';
+import { attemptStatisticsRoute } from './routes/get-attempt-statistics.ts';
 import { getFaceRoute } from './routes/get-face.ts';
 import { listFaceAuthenticationsRoute } from './routes/list-face-authentications.ts';
 import { putFaceRoute } from './routes/put-face.ts';
@@ -94,6 +95,7 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
     liveness,
     reviewBand: settings.faces.reviewBand,
     requestReview: createReviewRequest(context),
+    refuseHeld: createHoldCheck(context),
   };
   const isLegalBasisRequired = settings.faces.isLegalBasisRequired === 'true';
   await hashClearKeys(db, 'attempt_idempotency_keys', requests);
@@ -129,6 +131,7 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
         on: ['customer'],
         add(app) {
           listFaceAuthenticationsRoute(app, deps);
+          attemptStatisticsRoute(app, deps);
           putFaceRoute(app, deps);
           getFaceRoute(app, deps);
           deleteFaceRoute(app, deps);

@@ -4,10 +4,10 @@ import { AppError } from '../platform/errors.ts';
 import type { Job, JobOutcome } from '../platform/jobs/index.ts';
 import { FaceError } from './errors.ts';
 import { countFacesOfOtherModels, listFacesOfOtherModels } from './faces-store.ts';
-import { type RefreshTemplatesDeps, remakeTemplate } from './refresh-templates.ts';
+import { type RefreshFaceTemplatesDeps, remakeFaceTemplate } from './refresh-face-templates.ts';
 import type { ReferenceFace } from './types.ts';
 
-export type ReembedDeps = RefreshTemplatesDeps & { readonly database: OpenDatabase };
+export type ReembedDeps = RefreshFaceTemplatesDeps & { readonly database: OpenDatabase };
 
 export type ReembedProgress = { readonly done: number; readonly total: number };
 
@@ -30,11 +30,11 @@ export type ReembedOptions = {
 const pageSize = 64;
 
 /**
- * Makes the templates of all reference photos anew, by the model in use, from the stored photos. Each is replaced by
- * one statement, so it may be cut off anywhere, and the next call does what is left. Until its turn has come a
- * photo is compared by its old model.
+ * Renews the templates of all reference photos from the stored photos, with the current model. One statement replaces
+ * each template, so an interrupted call loses nothing and the next call resumes. Until its renewal, a photo is
+ * compared with its old model.
  *
- * Rejects with `reembedding_runs` when another process is at it.
+ * Rejects with `reembedding_runs` when another process already does this.
  *
  * See docs/decisions/0060.
  */
@@ -76,7 +76,7 @@ async function remakeOnce(
 ): Promise<string | undefined> {
   for (;;) {
     try {
-      await remakeTemplate(deps, face);
+      await remakeFaceTemplate(deps, face);
       return undefined;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -17,7 +17,7 @@ import { putFingerprint } from './fingerprints-store.ts';
 import { faceIdKind } from './id-kinds.ts';
 import type { LegalBasis } from './legal-basis.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
-import { templateOf } from './refresh-templates.ts';
+import { faceTemplateOf } from './refresh-face-templates.ts';
 import { type ReferenceQualityLimits, refusePoorPhoto } from './refuse-poor-photo.ts';
 import type { PhotoSource, ReferenceFace } from './types.ts';
 
@@ -106,7 +106,7 @@ export async function registerFace(
     const { fingerprintMethod: method } = deps.engine;
     await putFingerprint(tx, deps.cipher, face.id, { fingerprint, method });
     const others = before.filter((old) => {
-      const same = templateOf(analysis, old.templateModel);
+      const same = faceTemplateOf(analysis, old.templateModel);
       return same === undefined || !Buffer.from(old.template).equals(same);
     });
     const kept = others.slice(0, deps.maxReferences - 1);
@@ -142,7 +142,7 @@ async function findSession(
   by: { readonly clientId: string; readonly cpfIndex: Uint8Array },
 ): Promise<UsableSession | undefined> {
   if (source.kind !== 'session') {
-    liveness?.requireSession('register');
+    await liveness?.requireSession('register', by.clientId);
     return undefined;
   }
   if (liveness === undefined) throw new TypeError('There are no liveness sessions here');

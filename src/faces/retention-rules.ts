@@ -10,15 +10,15 @@ export function retentionRules(days: {
   return [
     {
       days: days.receivedImagesDays,
-      async eraseBatch(tx, before, limit) {
-        const imageIds = await dropOldReceivedImages(tx, before, limit);
+      async eraseBatch(tx, before, limit, _now, held) {
+        const imageIds = await dropOldReceivedImages(tx, before, limit, held.ids);
         return { count: imageIds.length, files: await deleteUnusedImages(tx, imageIds) };
       },
     },
     {
       days: days.attemptsDays,
-      async eraseBatch(tx, before, limit, now) {
-        const { attempts, imageIds } = await eraseOldAttempts(tx, before, limit, now);
+      async eraseBatch(tx, before, limit, now, held) {
+        const { attempts, imageIds } = await eraseOldAttempts(tx, before, limit, now, held.ids);
         return { count: attempts, files: await deleteUnusedImages(tx, imageIds) };
       },
     },

@@ -1,7 +1,7 @@
 import { defineSealedColumns, type SealedTable } from '../platform/encryption/index.ts';
 
 /** The template of a registered face. */
-export const sealedTemplate = defineSealedColumns('faces', { prefix: 'face' });
+export const sealedFaceTemplate = defineSealedColumns('faces', { prefix: 'face' });
 
 /** The fingerprint of a registered face. */
 export const sealedFingerprint = defineSealedColumns('face_fingerprints', { prefix: 'face-fingerprint' });
@@ -10,4 +10,8 @@ export const sealedFingerprint = defineSealedColumns('face_fingerprints', { pref
 export const sealedAttempt = defineSealedColumns('attempts', { prefix: 'attempt' });
 
 /** The tables of this domain whose rows hold sealed keys. */
-export const facesSealedTables: readonly SealedTable[] = [sealedTemplate, sealedFingerprint, sealedAttempt];
+export const facesSealedTables: readonly SealedTable[] = [
+  sealedFaceTemplate,
+  sealedFingerprint,
+  sealedAttempt,
+];

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { choice, group, integer, number } from '../platform/config/variables.ts';
 
-export const faces = group('Faces', {
+const faces = group('Faces', {
   maxYawDegrees: number({
     variable: 'FACE_MAX_YAW_DEGREES',
     default: 40,

@@ -74,6 +74,8 @@ export type Decision = {
   readonly quality?: FaceQuality;
   /** The number of compared reference photos. */
   readonly references: number;
+  /** From the request to the verdict, with fetching the photo. Undefined in attempts of older versions. */
+  readonly durationMs?: number;
   /** The liveness session that the photo and the liveness are of. */
   readonly livenessSessionId?: string;
 };

@@ -16,9 +16,9 @@ export type ConversionProcessOptions = {
 };
 
 /**
- * A process of its own for decoding what can take any time. A decoder cannot be interrupted, and a thread inside one
- * cannot be ended without ending all others; a process can. It is started when it is needed, is given neither
- * environment nor files, and one that was ended is replaced with the next photo.
+ * A separate process for a decoder without a time limit. A thread inside a decoder cannot be ended alone, but a
+ * process can. The process starts on demand, gets neither environment nor files, and is replaced after an end with
+ * the next photo.
  */
 export class ConversionProcess {
   readonly #options: ConversionProcessOptions;

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { createOutboundClient, OutboundError, readRetryAfter } from '../platform/outbound/index.ts';
 import { ImageError } from './errors.ts';
+import type { S3Keys } from './read-role-keys.ts';
 
 export type S3ClientOptions = {
   /** Address of the store, without the bucket. */
@@ -11,6 +12,8 @@ export type S3ClientOptions = {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Gives the keys of each try, in the place of the two. */
+  readonly readKeys?: (() => Promise<S3Keys>) | undefined;
   /** Limits for tests. */
   readonly limits?: Partial<S3Limits>;
 };
@@ -83,7 +86,7 @@ const retryAfterSeconds = 5;
  */
 export function createS3Client(options: S3ClientOptions): S3Client {
   const limits = { ...usualLimits, ...options.limits };
-  const { accessKeyId, secretAccessKey, region } = options;
+  const { accessKeyId, secretAccessKey, region, readKeys } = options;
   const base = `${options.endpoint}/${options.bucket}`;
   const outbound = createOutboundClient({
     peer: 's3',
@@ -98,6 +101,7 @@ export function createS3Client(options: S3ClientOptions): S3Client {
     const { method, body = new Uint8Array() } = request;
     const url = new URL(request.key === undefined ? base : `${base}/${request.key}`);
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+    const keys = (await readKeys?.()) ?? { accessKeyId, secretAccessKey };
     const signed = await new AwsV4Signer({
       method,
       url: url.href,
@@ -105,8 +109,7 @@ export function createS3Client(options: S3ClientOptions): S3Client {
         ...request.headers,
         'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
       },
-      accessKeyId,
-      secretAccessKey,
+      ...keys,
       region,
       service: 's3',
     }).sign();

@@ -16,12 +16,12 @@ const batchSize = 500;
 const millisecondsPerHour = 3_600_000;
 
 /**
- * Deletes files of the image store that have no row: those of a process that died between writing the file and
- * committing the row, and those whose row was deleted. Files younger than `minAgeHours` (24 unless given) are left
- * alone, as their row may be about to be committed; it must be longer than any request or job can take.
+ * Deletes files of the image store without a row: a process died before it committed the row, or the row was deleted.
+ * Keeps files younger than `minAgeHours` (default 24), because their row may not be committed yet. `minAgeHours` must
+ * be longer than any request or job.
  *
- * Memory stays bounded whatever the number of files, and running it twice or on two replicas does no harm. NOT
- * done: finding rows whose file is missing.
+ * Memory stays bounded whatever the number of files, and running it twice or on two replicas does no harm. NOT done:
+ * finding rows whose file is missing.
  */
 export async function deleteStrayFiles(
   db: Db,

@@ -95,7 +95,7 @@ export async function deleteImage(tx: Tx, id: string): Promise<boolean> {
   return result.numDeletedRows > 0n;
 }
 
-/** Locks images of which nothing new may come to depend before the transaction ends; waits for what is being written. */
+/** Locks images against new references until the transaction ends. Waits for current writes. */
 export async function lockImages(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.selectFrom('images').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();

@@ -21,15 +21,15 @@ const contentTypes = {
 } as const satisfies Record<PhotoFormat, PhotoInfo['contentType']>;
 
 /**
- * The format and dimensions of a photo, from its first bytes and its header alone, without decoding a pixel: safe and
- * fast on whatever bytes strangers send. The declared media type and file name play no part.
+ * The format and dimensions of a photo, from its first bytes and its header alone, without decoding a pixel. It is
+ * safe and fast on untrusted bytes. It ignores the declared media type and the file name.
  *
- * Throws `ImageError`: `image_unsupported` for anything but a still JPEG, PNG, WebP or AVIF (animations, GIF,
- * SVG and web pages included), `image_too_large` over `maxPixels` (width times height, 40 million unless
- * given), `image_undecodable` for a broken header, a side of zero, or a JPEG of more scans than decoders can go
- * through in a short time (100, or 20 times `maxPixels` by the photo's pixels), `image_unsupported` too for a colour
- * profile that can take any time to apply. NOT verified: the pixels; a photo that passes can still be cut off or
- * damaged, which only its decoder finds, and the colour profile of an AVIF.
+ * Throws `ImageError`: `image_unsupported` for anything but a still JPEG, PNG, WebP or AVIF (animations, GIF, SVG and
+ * web pages included), `image_too_large` over `maxPixels` (width times height, 40 million unless given),
+ * `image_undecodable` for a broken header, a side of zero, or a JPEG of more scans than decoders can go through in a
+ * short time (100, or 20 times `maxPixels` by the photo's pixels), `image_unsupported` too for a colour profile that
+ * can take any time to apply. NOT verified: the pixels; a photo that passes can still be cut off or damaged, which
+ * only its decoder finds, and the colour profile of an AVIF.
  *
  * @example
  * const { contentType, width, height } = inspectPhoto(bytes);

@@ -21,12 +21,12 @@ const batchSize = 200;
 const concurrency = 8;
 
 /**
- * Moves every photo from one store to another while the service runs. Each one is written, read back and compared, and
- * only then deleted in the old place. Cut off anywhere, the next run goes on with what is left.
+ * Moves every photo from one store to another while the service runs. Each photo is written, read back and compared
+ * before it is deleted in the old place. After an interruption the next run resumes.
  *
  * Bytes without a row are left where they are: a request may be about to commit theirs, and the nightly sweep deletes
- * strays. A photo erased meanwhile stays in neither place: its row is looked up again after it was written, and an erasure
- * deletes in both places after its commit. Rejects with `image_store_unavailable`.
+ * strays. A photo erased meanwhile stays in neither place: its row is looked up again after it was written, and an
+ * erasure deletes in both places after its commit. Rejects with `image_store_unavailable`.
  */
 export async function moveImages(
   deps: MoveImagesDeps,

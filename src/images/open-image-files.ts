@@ -9,6 +9,7 @@ import { createImageBucket } from './image-bucket.ts';
 import type { ImageFiles } from './image-files.ts';
 import { createImageFolder } from './image-folder.ts';
 import { imageFolderPath } from './image-folder-path.ts';
+import { createRoleKeys } from './read-role-keys.ts';
 
 /** Where photos can stand. */
 export type ImagePlace = 'files' | 's3';
@@ -31,8 +32,8 @@ export function openImageFiles(
   dataDir: string,
 ): OpenImageFiles {
   const files = createImageFolder({ directory: imageFolderPath(dataDir) });
-  const { kind, s3Endpoint, s3Bucket, s3Region, s3AccessKeyId } = config.photoStore;
-  if (s3Endpoint === undefined || s3Bucket === undefined || s3AccessKeyId === undefined) {
+  const { kind, s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3MetadataUrl } = config.photoStore;
+  if (s3Endpoint === undefined || s3Bucket === undefined) {
     return {
       store: files,
       configured: 'files',
@@ -41,12 +42,17 @@ export function openImageFiles(
       [Symbol.dispose]: () => {},
     };
   }
+  const roleKeys = s3MetadataUrl === undefined ? undefined : createRoleKeys(s3MetadataUrl);
   const client = createS3Client({
     endpoint: s3Endpoint,
     bucket: s3Bucket,
     region: s3Region,
-    accessKeyId: s3AccessKeyId,
-    secretAccessKey: readSecretAccessKey(config.secrets.s3SecretAccessKey),
+    ...(roleKeys === undefined
+      ? {
+          accessKeyId: s3AccessKeyId ?? '',
+          secretAccessKey: readSecretAccessKey(config.secrets.s3SecretAccessKey),
+        }
+      : { accessKeyId: '', secretAccessKey: '', readKeys: () => roleKeys.read() }),
   });
   const s3 = createImageBucket(client);
   const configured = kind ?? 's3';
@@ -55,7 +61,10 @@ export function openImageFiles(
     configured,
     places: { files, s3 },
     claim: (deploymentKey) => claimBucket(client, deploymentKey),
-    [Symbol.dispose]: () => client.close(),
+    [Symbol.dispose]() {
+      client.close();
+      roleKeys?.close();
+    },
   };
 }
 

@@ -11,7 +11,7 @@ export type PhotoConverterOptions = {
   readonly module?: URL;
 };
 
-/** Turns photos of a format whose decoder has no bound of its own into JPEG. */
+/** Converts photos to JPEG when the decoder of their format has no time limit. */
 export type PhotoConverter = {
   /**
    * An AVIF as an upright JPEG of quality 95 in sRGB, without metadata. `info` is what `inspectPhoto` said of the

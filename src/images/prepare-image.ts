@@ -26,9 +26,8 @@ export type PreparedImage = {
 const yieldAboveBytes = 1_000_000;
 
 /**
- * Encrypts a photo under a key of its own and begins to write it. Resolves as soon as the row is known, while the
- * bytes are still being written, so that the write runs beside other work. Should the process die before the row
- * is committed, `deleteStrayFiles` finds the file.
+ * Encrypts a photo under its own key and starts to write it. Resolves with the row while the write continues in
+ * parallel. If the process dies before the commit of the row, `deleteStrayFiles` deletes the file.
  *
  * @example
  * const prepared = await prepareImage(deps, await stripMetadata(converter, bytes, inspectPhoto(bytes), sender));

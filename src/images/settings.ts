@@ -1,6 +1,6 @@
 import { group, integer, text } from '../platform/config/variables.ts';
 
-export const images = group('Images', {
+const images = group('Images', {
   fetchAllow: text<readonly string[]>('host-list', {
     variable: 'IMAGE_FETCH_ALLOW',
     default: '',

@@ -13,6 +13,10 @@ export const livenessAuditActions = {
     target: 'liveness session',
   },
   'liveness.finish': { meaning: 'the capture of a liveness session ended', target: 'liveness session' },
+  'liveness.extend': {
+    meaning: 'a person was given more time in a liveness session',
+    target: 'liveness session',
+  },
   'liveness.handover': {
     meaning: 'a liveness session was handed over to another device',
     target: 'liveness session',
@@ -23,6 +27,9 @@ export const livenessAuditActions = {
   },
   'liveness.pass': { meaning: 'a liveness session was judged and passed', target: 'liveness session' },
   'liveness.read': { meaning: 'a liveness session was read', target: 'liveness session' },
+  'operator.liveness/record': {
+    meaning: 'a liveness session marked as a test was recorded',
+  },
 } as const satisfies AuditActions;
 
 type Own = typeof livenessAuditActions;

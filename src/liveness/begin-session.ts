@@ -18,7 +18,13 @@ export type BegunSession = {
   readonly consent: Consent | null;
   readonly locale: LivenessLocale;
   readonly redirectUrl: string | undefined;
+  /** Origins whose pages may embed the session. */
+  readonly captureOrigins: readonly string[];
+  /** The operator's words to people who cannot make the movements; null without any. */
+  readonly alternative: string | null;
   readonly finishBefore: Date;
+  /** The number of times that the person may ask for more time. */
+  readonly extensionsLeft: number;
 };
 
 export type Consent = { readonly version: string; readonly text: string };
@@ -40,7 +46,10 @@ const mostBegun = { limit: 120, windowMs: 3_600_000 } as const;
  * sessions without end, or too many of its sessions or of the device's did not pass. A locked code stays unused.
  */
 export async function beginSession(
-  deps: Pick<LivenessDeps, 'db' | 'clock' | 'cipher' | 'auditKey' | 'settings' | 'limiter' | 'secretKey'>,
+  deps: Pick<
+    LivenessDeps,
+    'db' | 'clock' | 'cipher' | 'auditKey' | 'settings' | 'limiter' | 'secretKey' | 'rulesOfClients'
+  >,
   request: {
     readonly sessionId: string;
     readonly code: string;
@@ -106,7 +115,10 @@ export async function beginSession(
     consent,
     locale: session.locale,
     redirectUrl: session.redirectUrl,
+    captureOrigins: await deps.rulesOfClients.listOrigins(session.clientId),
+    alternative: deps.settings.alternativeText ?? null,
     finishBefore,
+    extensionsLeft: Math.max(0, deps.settings.extensions - session.extensions),
   };
 }
 

@@ -1,9 +1,8 @@
-import { recordEvent } from '../platform/events/index.ts';
-import { livenessSessionEnded } from './event-types.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { type CaptureKey, changeCapture } from './open-capture.ts';
 import { recordTransition } from './record-transition.ts';
 import { updateSession } from './sessions-store.ts';
+import { tellOfEnd } from './tell-of-end.ts';
 
 /**
  * Ends a session that the person does not go on with: `ABANDONED`, or `NOT_PERFORMED` when the movements cannot be made.
@@ -18,8 +17,7 @@ export async function cancelSession(
   const { requestId } = options;
   await changeCapture(deps, key, ['STARTED', 'CAPTURING'], async (tx, session, now) => {
     await updateSession(tx, session.id, { state, endedAt: now, codeHash: null });
-    const { id: livenessSessionId, clientId } = session;
-    await recordEvent(tx, livenessSessionEnded, { livenessSessionId }, { at: now, clientId });
+    await tellOfEnd(tx, session, now);
     await recordTransition(tx, deps, session, {
       by: 'link',
       ...(options.cannotMove === true ? { action: 'liveness.not-perform' } : { action: 'liveness.abandon' }),

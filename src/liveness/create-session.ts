@@ -1,3 +1,4 @@
+import { parseWebAddress } from '../access/index.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import { createId } from '../platform/ids.ts';
 import { drawSteps } from './draw-steps.ts';
@@ -8,7 +9,7 @@ import { type Requester, recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { createSessionSecret } from './session-secrets.ts';
 import { insertSession } from './sessions-store.ts';
-import type { LivenessLocale, LivenessPurpose } from './types.ts';
+import type { LivenessLocale, LivenessPurpose, LivenessTest } from './types.ts';
 
 export type CreateSessionRequest = {
   readonly clientId: string;
@@ -17,6 +18,8 @@ export type CreateSessionRequest = {
   readonly locale: LivenessLocale;
   readonly redirectUrl: string | undefined;
   readonly requester: Requester;
+  /** Marks the session as a test of an operator. */
+  readonly test?: LivenessTest;
 };
 
 export type CreatedSession = {
@@ -31,16 +34,16 @@ export type CreatedSession = {
  * A new session with its steps drawn, and the link that begins it once. It waits `beginSeconds`.
  *
  * Rejects with `liveness_locked` when too many sessions of the CPF or the client in a row did not pass, and with
- * `liveness_redirect_invalid`.
+ * `liveness_redirect_invalid` or `liveness_redirect_not_listed`.
  */
 export async function createSession(
-  deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'cpfIndex' | 'settings' | 'mobileBaseUrl'>,
+  deps: Pick<
+    LivenessDeps,
+    'db' | 'clock' | 'auditKey' | 'cpfIndex' | 'settings' | 'mobileBaseUrl' | 'rulesOfClients'
+  >,
   request: CreateSessionRequest,
 ): Promise<CreatedSession> {
-  const { redirectUrl } = request;
-  if (redirectUrl !== undefined && !isRedirect(redirectUrl)) {
-    throw new LivenessError('liveness_redirect_invalid');
-  }
+  const redirectUrl = await findRedirect(deps, request);
   const now = deps.clock.now();
   const cpfIndex = request.peopleId && deps.cpfIndex(request.peopleId);
   await refuseLocked(deps, [
@@ -62,20 +65,24 @@ export async function createSession(
       expiresAt,
       steps: drawSteps(),
       codeHash,
+      test: request.test,
     });
     const session = { id, cpfIndex };
     await recordTransition(tx, deps, session, { ...request.requester, action: 'liveness.create', at: now });
   });
-  return { id, state: 'CREATED', captureUrl: `${deps.mobileBaseUrl}/capture#s=${id}&c=${code}`, expiresAt };
+  // The page is sent with the origins that may embed it, and its address is all that the server sees of a link.
+  const isEmbedded = (await deps.rulesOfClients.listOrigins(request.clientId)).length > 0;
+  const page = `${deps.mobileBaseUrl}/capture${isEmbedded ? `?s=${id}` : ''}`;
+  return { id, state: 'CREATED', captureUrl: `${page}#s=${id}&c=${code}`, expiresAt };
 }
 
-const longestRedirect = 2_000;
-
-/** An https: address; http: on this machine alone, for trying. */
-function isRedirect(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || text.length > longestRedirect || url.username !== '' || url.password !== '')
-    return false;
-  if (url.protocol === 'https:') return true;
-  return url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+async function findRedirect(
+  { rulesOfClients }: Pick<LivenessDeps, 'rulesOfClients'>,
+  { clientId, redirectUrl }: CreateSessionRequest,
+): Promise<string | undefined> {
+  if (redirectUrl === undefined) return undefined;
+  if (parseWebAddress(redirectUrl) === undefined) throw new LivenessError('liveness_redirect_invalid');
+  const listed = await rulesOfClients.findRedirect(clientId, redirectUrl);
+  if (listed === undefined) throw new LivenessError('liveness_redirect_not_listed');
+  return listed;
 }

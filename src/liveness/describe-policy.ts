@@ -1,13 +1,10 @@
-import type { LivenessDeps } from './liveness-deps.ts';
+import type { LivenessPolicy } from '../access/index.ts';
 
 /** The operator's demands on photos and their worth, one line each for the log. */
-export function describePolicy({
-  requiredForAuthentication,
-  requiredForRegistration,
-}: Pick<LivenessDeps['settings'], 'requiredForAuthentication' | 'requiredForRegistration'>): string {
-  const authentication = `authentication: ${worth[requiredForAuthentication]}`;
-  const registration = `registration: ${worth[requiredForRegistration]}`;
-  return `liveness for ${authentication}; for ${registration}; see docs/guides/what-liveness-proves.md`;
+export function describePolicy(policy: LivenessPolicy): string {
+  const authentication = `authentication: ${worth[policy.authentication]}`;
+  const registration = `registration: ${worth[policy.registration]}`;
+  return `liveness for ${authentication}; for ${registration}; a client may demand more; see docs/guides/what-liveness-proves.md`;
 }
 
 const worth = {

@@ -37,6 +37,11 @@ export const livenessErrorCatalogue = {
     title: 'The named consent is not the current one',
     fix: 'Show the consent from the answer of begin. Send its version.',
   },
+  liveness_extension_refused: {
+    kind: 'conflict',
+    title: 'The session gets no more time',
+    fix: 'Create a new session. LIVENESS_EXTENSIONS says how often more time is given.',
+  },
   liveness_handover_refused: {
     kind: 'conflict',
     title: 'The session can no longer be handed over',
@@ -60,7 +65,17 @@ export const livenessErrorCatalogue = {
   liveness_redirect_invalid: {
     kind: 'invalid',
     title: 'The redirectUrl is not allowed',
-    fix: 'Send an https: address of at most 2,000 characters, without user name and password.',
+    fix: 'Send an https: address of at most 2,000 characters, without user name, password and backslash.',
+  },
+  liveness_redirect_not_listed: {
+    kind: 'invalid',
+    title: 'The redirectUrl is not listed for the client',
+    fix: 'List it: PATCH /v1/clients/{clientId} with redirectUrls, or confere clients change --redirect-url.',
+  },
+  liveness_recording_unwritable: {
+    kind: 'invalid',
+    title: 'The recording cannot be written',
+    fix: 'Name a folder that the service may write to, new or written by this command before.',
   },
   liveness_labels_invalid: {
     kind: 'invalid',

@@ -2,11 +2,11 @@ import { type FingerprintsOf, listFingerprinted, readFingerprints } from './fing
 import type { LivenessDeps } from './liveness-deps.ts';
 
 /** Sessions that one is compared with at most, the newest. */
-export const mostSessionsCompared = 200;
+const mostSessionsCompared = 200;
 /** Share of a session's frames that are near copies of one earlier session's from which on it is taken for a replay. */
-export const leastCopiedShare = 1 / 3;
+const leastCopiedShare = 1 / 3;
 /** Frames that must be near copies at least. */
-export const leastCopied = 3;
+const leastCopied = 3;
 /** Sessions whose fingerprints are in memory at once: some 75 kB each. */
 const batch = 20;
 

@@ -2,9 +2,9 @@
 export type Points = Float32Array | Float64Array;
 
 /**
- * What the best homography from one set of points to the other leaves, as a root mean square in units of the mean
- * distance of the points from their centre. Flat things move by homographies, however they are held; heads do not.
- * By the direct linear transform, both sets centred and scaled first. Throws `TypeError` for sets of different
+ * The residual of the best homography from one set of points to the other: a root mean square in units of the mean
+ * distance of the points from their centre. The points of a flat object follow a homography in every position; those of
+ * a head do not. Uses the direct linear transform on centred and scaled points. Throws `TypeError` for sets of different
  * length.
  */
 export function homographyResidual(from: Points, to: Points): number {

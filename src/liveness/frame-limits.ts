@@ -12,4 +12,6 @@ export const frameLimits = {
   perMinute: 120,
   /** Time limit of a step for its frames, in milliseconds. */
   stepMs: 20_000,
+  /** The same from the first time on that the person asked for more time. */
+  longStepMs: 40_000,
 } as const;

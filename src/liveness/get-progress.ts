@@ -4,8 +4,8 @@ import { stateAt } from './state-at.ts';
 import type { LivenessState } from './types.ts';
 
 /**
- * How far the capture has come, for whoever holds a secret of the session. What came of it is not told: a session that
- * was judged is `JUDGING` here as well. Rejects with `liveness_secret_invalid`.
+ * The progress of the capture, for a caller with a secret of the session. It never contains the verdict: a decided
+ * session also shows `JUDGING`. Rejects with `liveness_secret_invalid`.
  */
 export async function getProgress(
   { db, clock }: Pick<LivenessDeps, 'db' | 'clock'>,

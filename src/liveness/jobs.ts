@@ -1,13 +1,12 @@
-import { recordEvent } from '../platform/events/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import { removeSession } from './delete-session.ts';
-import { livenessSessionEnded } from './event-types.ts';
 import { deleteOldFingerprints } from './fingerprints-store.ts';
 import { type JudgeDeps, judgeSession } from './judge-session.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { recordTransition } from './record-transition.ts';
 import { listOldSessions, listOverdue, listUnjudged, lockSession, updateSession } from './sessions-store.ts';
 import { stateAt } from './state-at.ts';
+import { tellOfEnd } from './tell-of-end.ts';
 
 const batch = 100;
 /** Time for the request that finished a session to judge it itself. */
@@ -25,8 +24,7 @@ export async function settleSessions(
       const session = await lockSession(tx, id);
       if (session === undefined || session.state === 'EXPIRED' || stateAt(session, now) !== 'EXPIRED') return;
       await updateSession(tx, id, { state: 'EXPIRED', endedAt: session.expiresAt, codeHash: null });
-      const { clientId } = session;
-      await recordEvent(tx, livenessSessionEnded, { livenessSessionId: id }, { at: now, clientId });
+      await tellOfEnd(tx, session, now);
       await recordTransition(tx, deps, session, { by: 'service', action: 'liveness.expire', at: now });
     });
   }

@@ -1,7 +1,5 @@
 import { EngineError, type FaceObservation } from '../engine/index.ts';
 import { ImageError, readImage } from '../images/index.ts';
-import { recordEvent } from '../platform/events/index.ts';
-import { livenessSessionEnded } from './event-types.ts';
 import { isCopiedSession } from './find-copied-session.ts';
 import { insertFingerprints } from './fingerprints-store.ts';
 import { areFramesElsewhere, listFrames } from './frames-store.ts';
@@ -9,6 +7,7 @@ import { challengeEngine, type JudgedFrame, judgeFrames } from './judge-frames.t
 import type { LivenessDeps } from './liveness-deps.ts';
 import { recordTransition } from './record-transition.ts';
 import { findSession, lockSession, updateSession } from './sessions-store.ts';
+import { tellOfEnd } from './tell-of-end.ts';
 import type { LivenessFrame, LivenessReason, LivenessSession, LivenessVerdict } from './types.ts';
 
 export type JudgeDeps = Pick<
@@ -55,11 +54,10 @@ export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
       verdict,
       endedAt: at,
     });
-    const { clientId } = current;
-    if (deps.settings.replayDays > 0) {
+    if (deps.settings.replayDays > 0 && current.test === undefined) {
       await insertFingerprints(tx, deps.cipher, current, { frames: fingerprints, method, at });
     }
-    await recordEvent(tx, livenessSessionEnded, { livenessSessionId: id }, { at, clientId });
+    await tellOfEnd(tx, current, at);
     await recordTransition(tx, deps, current, {
       by: 'service',
       at,

@@ -1,3 +1,4 @@
+import type { RulesOfClients } from '../access/index.ts';
 import type { FaceEngine } from '../engine/index.ts';
 import type { ImageFiles, PhotoConverter } from '../images/index.ts';
 import type { CpfIndex } from '../people/index.ts';
@@ -19,6 +20,7 @@ export type LivenessDeps = {
   readonly store: ImageFiles;
   readonly converter: PhotoConverter;
   readonly cpfIndex: CpfIndex;
+  readonly rulesOfClients: RulesOfClients;
   readonly limiter: RateLimiter;
   /** The key of the hashes by which frames are recognised. */
   readonly frameKey: Uint8Array;

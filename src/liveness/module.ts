@@ -1,4 +1,5 @@
 import { defineModule } from '../module.ts';
+import type { OperatorTasks } from '../platform/operator-tasks/index.ts';
 import { livenessAuditActions } from './audit-actions.ts';
 import { livenessSessionIdKind } from './id-kinds.ts';
 import { livenessSealedTables } from './sealed-tables.ts';
@@ -12,5 +13,7 @@ export const livenessModule = defineModule({
   settings: livenessSettings,
   sealedTables: livenessSealedTables,
   commands: { liveness: async () => (await import('./commands/liveness-command.ts')).livenessCommand() },
+  operatorTasks: async (context): Promise<OperatorTasks> =>
+    (await import('./operator-tasks.ts')).livenessTasks(context),
   open: async (context) => (await import('./open.ts')).openLiveness(context),
 });

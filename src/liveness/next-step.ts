@@ -41,7 +41,8 @@ export async function nextStep(
     const index = session.steps.findIndex(({ shownAt }) => shownAt === undefined);
     const step = session.steps[index];
     if (step === undefined) return undefined;
-    const due = new Date(Math.min(now.getTime() + frameLimits.stepMs, session.expiresAt.getTime()));
+    const stepMs = session.extensions > 0 ? frameLimits.longStepMs : frameLimits.stepMs;
+    const due = new Date(Math.min(now.getTime() + stepMs, session.expiresAt.getTime()));
     const isFirst = index === 0;
     await updateSession(tx, session.id, {
       state: 'CAPTURING',

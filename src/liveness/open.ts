@@ -1,3 +1,4 @@
+import { accessModule } from '../access/module.ts';
 import { engineModule } from '../engine/module.ts';
 import { personOfImagePoint } from '../images/index.ts';
 import { imagesModule } from '../images/module.ts';
@@ -14,6 +15,7 @@ import { findCpfOfImage } from './frames-store.ts';
 import { purgeUnusedSessions, settleSessions } from './jobs.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { erasePart, exportPart, retentionRule } from './personal-parts.ts';
+import { recordTestSession } from './record-test-session.ts';
 import { beginRoute } from './routes/begin.ts';
 import { captureStepRoutes } from './routes/capture-steps.ts';
 import { createSessionRoute } from './routes/create-session.ts';
@@ -24,15 +26,19 @@ import { countReasons, countStates } from './sessions-store.ts';
 import type { livenessSettings } from './settings.ts';
 import { createLivenessSessions } from './use-session.ts';
 
+/** The addresses of the capture page; the session is named in each. */
+const capturePath = /^\/v1\/liveness-sessions\/([^/]+)\/[a-z-]+$/;
+
 /** Opens liveness sessions: the addresses of back ends, those of the capture page, and the judgement. */
 export async function openLiveness(context: ModuleContext<typeof livenessSettings>) {
   const { db, cipher, clock, auditKey, limiter, mobileBaseUrl, onBackgroundError, metrics } = context;
+  const { rulesOfClients } = context.use(accessModule);
   const { engine } = context.use(engineModule);
   const { store, converter, imageLinks } = context.use(imagesModule);
   const { cpfIndex } = context.use(peopleModule);
   const settings = context.settings.liveness;
   const liveness: LivenessDeps = {
-    ...{ db, cipher, clock, auditKey, engine, store, converter, cpfIndex, limiter },
+    ...{ db, cipher, clock, auditKey, engine, store, converter, cpfIndex, limiter, rulesOfClients },
     frameKey: await loadNamedKey(db, cipher, 'liveness-frames'),
     secretKey: await loadNamedKey(db, cipher, 'liveness-secrets'),
     ...{ settings, mobileBaseUrl, onBackgroundError },
@@ -59,8 +65,21 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
       })),
     ],
   });
+  const sessions = createLivenessSessions(liveness);
   return {
-    parts: { liveness: createLivenessSessions(liveness) },
+    parts: {
+      liveness: sessions,
+      testSessions: {
+        record: (
+          request: Parameters<typeof recordTestSession>[1],
+          options: Parameters<typeof recordTestSession>[2],
+        ) => recordTestSession(liveness, request, options),
+      },
+    },
+    originsOfPath(path) {
+      const [, id] = capturePath.exec(path) ?? [];
+      return id === undefined ? undefined : sessions.listOrigins(id);
+    },
     routes: [
       {
         on: ['mobile', 'customer'],
@@ -95,6 +114,6 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
       contribute(exportPoint, exportPart({ db, cipher, cpfIndex, store })),
       contribute(retentionPoint, retentionRule(settings.sessionsDays)),
     ],
-    start: () => context.log.info(describePolicy(settings)),
+    start: () => context.log.info(describePolicy(rulesOfClients.operator)),
   } satisfies OpenModule<unknown>;
 }

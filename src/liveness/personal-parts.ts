@@ -29,8 +29,8 @@ export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart>
 export function retentionRule(days: number | undefined): RetentionRule {
   return {
     days,
-    async eraseBatch(tx, before, limit) {
-      const ids = await listOldSessions(tx, before, { used: true, limit });
+    async eraseBatch(tx, before, limit, _now, held) {
+      const ids = await listOldSessions(tx, before, { used: true, limit, butOf: held.cpfIndexes });
       const files: string[] = [];
       for (const id of ids) files.push(...(await removeSession(tx, id)));
       return { count: ids.length, files };

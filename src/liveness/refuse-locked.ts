@@ -6,8 +6,8 @@ import { listTries, type TriesBy } from './sessions-store.ts';
 const lockSeconds = 1_800;
 
 /**
- * How many times `lockAfterFailures` sessions in a row do not pass before a lock. Many people share a network, and more
- * a client.
+ * Failed sessions in a row before a lock, as multiples of `lockAfterFailures`. Many people share a network, and more
+ * people share a client.
  */
 const patience = { cpf_index: 1, device_index: 1, address_index: 10, client_id: 50 } as const;
 

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import { jsonb } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
@@ -9,6 +9,7 @@ import type {
   LivenessSession,
   LivenessState,
   LivenessStep,
+  LivenessTest,
   LivenessVerdict,
   SessionSecrets,
 } from './types.ts';
@@ -30,10 +31,12 @@ type SessionsTable = {
   consented_at: Date | null;
   steps: readonly LivenessStep[];
   tried_at: Date | null;
+  extensions: Generated<number>;
   verdict: LivenessVerdict | null;
   ended_at: Date | null;
   used_at: Date | null;
   used_by: string | null;
+  test: LivenessTest | null;
   device_index: Uint8Array | null;
   address_index: Uint8Array | null;
   key_id: string | null;
@@ -61,6 +64,7 @@ export async function insertSession(
     | 'createdAt'
     | 'expiresAt'
     | 'steps'
+    | 'test'
   > & { readonly codeHash: Uint8Array },
 ): Promise<void> {
   await tx
@@ -77,6 +81,7 @@ export async function insertSession(
       expires_at: session.expiresAt,
       code_hash: session.codeHash,
       steps: jsonb(session.steps),
+      ...(session.test === undefined ? {} : { test: jsonb(session.test) }),
     })
     .execute();
 }
@@ -109,6 +114,7 @@ export type SessionChanges = {
   readonly consentedAt?: Date;
   readonly steps?: readonly LivenessStep[];
   readonly triedAt?: Date;
+  readonly extensions?: number;
   readonly verdict?: LivenessVerdict;
   readonly endedAt?: Date;
   readonly deviceIndex?: Uint8Array | null;
@@ -129,6 +135,7 @@ export async function updateSession(tx: Tx, id: string, changes: SessionChanges)
       consent_version: changes.consentVersion,
       consented_at: changes.consentedAt,
       tried_at: changes.triedAt,
+      extensions: changes.extensions,
       ended_at: changes.endedAt,
       device_index: changes.deviceIndex,
       address_index: changes.addressIndex,
@@ -184,6 +191,7 @@ export async function markUsed(
     .set({ used_at: use.now, used_by: use.by, cpf_index: use.cpfIndex })
     .where('id', '=', id)
     .where('state', '=', 'PASSED')
+    .where('test', 'is', null)
     .where('used_at', 'is', null)
     .where('ended_at', '>', use.passedAfter)
     .executeTakeFirst();
@@ -210,6 +218,7 @@ export async function listTries(
     .where(by.column, '=', by.value)
     .where('created_at', '>', options.since)
     .where('tried_at', 'is not', null)
+    .where('test', 'is', null)
     .where((eb) =>
       eb.or([
         eb('state', 'in', ['PASSED', 'FAILED', 'EXPIRED', 'ABANDONED', 'NOT_PERFORMED']),
@@ -252,13 +261,20 @@ export async function listUnjudged(db: Db, finishedBefore: Date, limit: number):
 export async function listOldSessions(
   db: Db,
   madeBefore: Date,
-  options: { readonly used: boolean; readonly limit: number },
+  options: {
+    readonly used: boolean;
+    readonly limit: number;
+    /** Values that sessions of people to leave out are found by. */
+    readonly butOf?: readonly Uint8Array[];
+  },
 ): Promise<readonly string[]> {
+  const butOf = (options.butOf ?? []).map((index) => Buffer.from(index).toString('hex'));
   const rows = await db
     .selectFrom('liveness_sessions')
     .select('id')
     .where('created_at', '<', madeBefore)
     .where('used_at', options.used ? 'is not' : 'is', null)
+    .where(sql<boolean>`(cpf_index is null or encode(cpf_index, 'hex') <> all(${butOf}::text[]))`)
     .orderBy('created_at')
     .limit(options.limit)
     .execute();
@@ -286,6 +302,7 @@ export async function countStates(db: Db): Promise<readonly { state: LivenessSta
   const rows = await db
     .selectFrom('liveness_sessions')
     .select(['state', sql<number>`count(*)::int`.as('count')])
+    .where('test', 'is', null)
     .groupBy('state')
     .execute();
   return rows;
@@ -296,7 +313,7 @@ export async function countReasons(db: Db): Promise<readonly { reason: string; c
   const { rows } = await sql<{ reason: string; count: number }>`
     SELECT reason, count(*)::int AS count
     FROM liveness_sessions, jsonb_array_elements_text(verdict -> 'reasons') AS reason
-    WHERE state = 'FAILED'
+    WHERE state = 'FAILED' AND test IS NULL
     GROUP BY reason`.execute(db);
   return rows;
 }
@@ -319,9 +336,11 @@ function toSession(row: Selectable<SessionsTable>): LivenessSession {
     consentedAt: row.consented_at ?? undefined,
     steps: row.steps,
     triedAt: row.tried_at ?? undefined,
+    extensions: row.extensions,
     verdict: row.verdict ?? undefined,
     endedAt: row.ended_at ?? undefined,
     usedAt: row.used_at ?? undefined,
     usedBy: row.used_by ?? undefined,
+    test: row.test ?? undefined,
   };
 }

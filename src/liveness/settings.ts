@@ -1,18 +1,7 @@
 import Type from 'typebox';
-import { choice, group, integer, text } from '../platform/config/variables.ts';
+import { group, integer, text } from '../platform/config/variables.ts';
 
-export const liveness = group('Liveness', {
-  requiredForAuthentication: choice(['passive', 'challenge'], {
-    variable: 'LIVENESS_REQUIRED_AUTHENTICATION',
-    default: 'passive',
-    description:
-      'Liveness check of an authentication. `passive`: on one photo. `challenge`: by a liveness session; a photo alone is refused.',
-  }),
-  requiredForRegistration: choice(['passive', 'challenge'], {
-    variable: 'LIVENESS_REQUIRED_REGISTRATION',
-    default: 'passive',
-    description: 'Liveness check of a face registration, with the same values.',
-  }),
+const liveness = group('Liveness', {
   beginSeconds: integer({
     variable: 'LIVENESS_BEGIN_SECONDS',
     default: 180,
@@ -26,6 +15,14 @@ export const liveness = group('Liveness', {
     minimum: 20,
     maximum: 3_600,
     description: 'Time in which a liveness session must finish after its begin, in seconds.',
+  }),
+  extensions: integer({
+    variable: 'LIVENESS_EXTENSIONS',
+    default: 10,
+    minimum: 0,
+    maximum: 20,
+    description:
+      'How often a person may ask for more time in a liveness session. Each gives `LIVENESS_FINISH_SECONDS` again; from the first on, every step has twice its time. 0: never, which WCAG 2.2.1 does not allow.',
   }),
   lockAfterFailures: integer({
     variable: 'LIVENESS_LOCK_AFTER_FAILURES',
@@ -41,13 +38,21 @@ export const liveness = group('Liveness', {
     minimum: 0,
     maximum: 365,
     description:
-      'Days for which fingerprints of the frames of liveness sessions are kept, sealed. A later session of the same CPF, or of the same client without one, whose frames are near copies does not pass. 0: none are kept.',
+      'Days for which sealed fingerprints of session frames are kept. A later session of the same CPF with near copies of these frames fails. Sessions without a CPF are compared within the same client. 0: no fingerprints.',
   }),
   operatorName: text<string>('text', {
     variable: 'OPERATOR_NAME',
     default: 'Confere',
     description: 'Company name that the capture page shows: the one that asks for the photos.',
   }),
+  alternativeText: Type.Optional(
+    text<string>('text', {
+      variable: 'LIVENESS_ALTERNATIVE_TEXT',
+      whenUnset: 'the page says to ask the operator',
+      description:
+        'Text that the capture page shows to people who cannot make the movements: your other way, for example a telephone number or an address.',
+    }),
+  ),
   consentText: Type.Optional(
     text<string>('text', {
       variable: 'LIVENESS_CONSENT_TEXT',

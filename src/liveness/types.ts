@@ -98,14 +98,30 @@ export type LivenessSession = {
   readonly consentedAt: Date | undefined;
   readonly steps: readonly LivenessStep[];
   readonly triedAt: Date | undefined;
+  /** The number of times that the person was given more time. */
+  readonly extensions: number;
   readonly verdict: LivenessVerdict | undefined;
   readonly endedAt: Date | undefined;
   readonly usedAt: Date | undefined;
   readonly usedBy: string | undefined;
+  /** Undefined for sessions of people. A test is never used, counts in no lock and no metric, and tells no event. */
+  readonly test: LivenessTest | undefined;
 };
 
 export const livenessLocales = ['pt-BR', 'en'] as const;
 export type LivenessLocale = (typeof livenessLocales)[number];
+
+/** The mark of a session by which an operator tests the judgement. No names of people. */
+export type LivenessTest = {
+  readonly label: 'live' | 'attack';
+  /** The kind of the attack. */
+  readonly species?: string;
+  /** The thing the attack is made with, or the camera of a live person. */
+  readonly instrument?: string;
+  /** A code for the person. */
+  readonly subject?: string;
+  readonly light?: string;
+};
 
 /** A frame as it was kept. */
 export type LivenessFrame = {

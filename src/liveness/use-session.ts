@@ -17,8 +17,10 @@ export type UsableSession = {
 
 /** The operations on sessions for other domains, and the operator's demand. */
 export type LivenessSessions = {
-  /** Throws `liveness_session_required` when a photo alone is not enough for the purpose. */
-  requireSession(purpose: 'authenticate' | 'register'): void;
+  /** Rejects with `liveness_session_required` when a photo alone is not enough for the purpose and the client. */
+  requireSession(purpose: 'authenticate' | 'register', clientId: string): Promise<void>;
+  /** Origins whose pages may embed a session: those of its client; none for a session that is not there. */
+  listOrigins(id: string): Promise<readonly string[]>;
   /**
    * A session that passed, for this purpose, client and person. Rejects with `liveness_session_not_found`, and with
    * `liveness_session_unusable` for another purpose or CPF, one that did not pass, passed longer than ten minutes ago
@@ -40,19 +42,22 @@ export type LivenessSessions = {
 const usableMs = 10 * 60_000;
 
 export function createLivenessSessions(
-  deps: Pick<LivenessDeps, 'db' | 'store' | 'cipher' | 'clock' | 'settings'>,
+  deps: Pick<LivenessDeps, 'db' | 'store' | 'cipher' | 'clock' | 'rulesOfClients'>,
 ): LivenessSessions {
-  const required = {
-    authenticate: deps.settings.requiredForAuthentication,
-    register: deps.settings.requiredForRegistration,
-  };
   return {
-    requireSession(purpose) {
-      if (required[purpose] === 'challenge') throw new LivenessError('liveness_session_required');
+    async requireSession(purpose, clientId) {
+      const use = purpose === 'authenticate' ? 'authentication' : 'registration';
+      if ((await deps.rulesOfClients.findDemand(clientId, use)) === 'challenge') {
+        throw new LivenessError('liveness_session_required');
+      }
+    },
+    async listOrigins(id) {
+      const session = isId(livenessSessionIdKind, id) ? await findSession(deps.db, id) : undefined;
+      return session === undefined ? [] : await deps.rulesOfClients.listOrigins(session.clientId);
     },
     async findUsable(id, { purpose, clientId, cpfIndex }) {
       const session = isId(livenessSessionIdKind, id) ? await findSession(deps.db, id) : undefined;
-      if (session === undefined || session.clientId !== clientId) {
+      if (session === undefined || session.clientId !== clientId || session.test !== undefined) {
         throw new LivenessError('liveness_session_not_found');
       }
       if (session.purpose !== purpose)

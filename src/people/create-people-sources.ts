@@ -8,12 +8,15 @@ import type { Source } from '../profiles/index.ts';
 import type { CpfIndex } from './cpf-index.ts';
 import { PeopleError } from './errors.ts';
 import type { ListIndex } from './list-index.ts';
+import type { AgeLimits } from './lists/list-ages.ts';
 import { createScreeningLoader } from './lists/load-screening-index.ts';
 import { createAnswerMapper } from './providers/create-answer-mapper.ts';
 import { createProvider, type ProviderDeps } from './providers/create-provider.ts';
 import { loadProviders } from './providers/load-providers.ts';
 import { purgeProviderAnswers } from './providers/purge-provider-answers.ts';
+import { combineAddresses } from './sources/combine-addresses.ts';
 import { combineSources } from './sources/combine-sources.ts';
+import { createCompanyDebts, createPersonDebts } from './sources/debts.ts';
 import { findCompanyNames } from './sources/find-company-names.ts';
 import {
   createInternationalListsOfCompanies,
@@ -37,6 +40,8 @@ export type PeopleSourcesOptions = {
   /** Hosts and ranges that providers may be reached at although they are not public. */
   readonly fetchAllow: readonly string[];
   readonly limiter: ProviderDeps['limiter'];
+  /** Days after which data count as old, where they are not the usual ones. */
+  readonly ageLimits: AgeLimits;
   readonly onProblem: ProviderDeps['onProblem'];
 };
 
@@ -56,18 +61,20 @@ const takenNames = new Set([
   'pfInternationalLists',
   'pjInternationalLists',
   'pjSanctions',
+  'pfDebts',
+  'pjDebts',
   'pjData',
   'pjSimples',
 ]);
 
 /**
  * The sources about people, and those about companies that come with public lists and providers. A provider of basic
- * data or addresses is asked where the operator's data sets know nothing.
+ * data is asked where the operator's data sets know nothing; addresses of all sources are merged.
  *
  * Rejects with `source_providers_invalid`.
  */
 export async function createPeopleSources(options: PeopleSourcesOptions): Promise<PeopleSources> {
-  const { cipher, cpfIndex, listIndex, graceYears, providersFile } = options;
+  const { cipher, cpfIndex, listIndex, graceYears, providersFile, ageLimits } = options;
   // Connections are kept: a provider is asked again and again.
   const screening = createScreeningLoader({ cipher });
   const client = createOutboundClient({
@@ -110,8 +117,15 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
   const of = (name: string) => providers.filter((provider) => provider.name === name);
 
   const basicData = combineSources([createDataSetBasicData({ cipher, cpfIndex }), ...of('pfBasicData')]);
-  const addresses = combineSources([createDataSetAddresses({ cipher, cpfIndex }), ...of('pfAddresses')]);
-  const international = { screening, basicData, companyNames: findCompanyNames };
+  const addresses = combineAddresses([
+    { origin: 'data-sets', source: createDataSetAddresses({ cipher, cpfIndex }), isBilled: false },
+    ...loaded.flatMap(({ description: { name, source, costClass } }, index) =>
+      source === 'pfAddresses'
+        ? [{ origin: name, source: providers[index]!, isBilled: costClass === 'billed' }]
+        : [],
+    ),
+  ]);
+  const international = { screening, basicData, companyNames: findCompanyNames, ageLimits };
   const others = new Map<string, [Source, ...Source[]]>();
   for (const provider of providers) {
     if (provider.name === 'pfBasicData' || provider.name === 'pfAddresses') continue;
@@ -123,8 +137,10 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
     sources: [
       basicData,
       addresses,
-      createListExposure({ cipher, cpfIndex, listIndex, basicData, graceYears }),
-      createCompanySanctions({ cipher }),
+      createListExposure({ cipher, cpfIndex, listIndex, basicData, graceYears, ageLimits }),
+      createCompanySanctions({ cipher, ageLimits }),
+      createPersonDebts({ cipher, cpfIndex, listIndex, basicData, ageLimits }),
+      createCompanyDebts({ cipher, ageLimits }),
       createInternationalListsOfPeople(international),
       createInternationalListsOfCompanies(international),
       ...[...others.values()].map(combineSources),

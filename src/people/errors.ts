@@ -45,7 +45,7 @@ export const peopleErrorCatalogue = {
   source_providers_invalid: {
     kind: 'invalid',
     title: 'The file of HTTP providers is not valid',
-    fix: 'Correct the named problem in the file of SOURCE_PROVIDERS_FILE. See docs/guides/person-sources.md.',
+    fix: 'Correct the named problem in the file of SOURCE_PROVIDERS_FILE. See docs/guides/http-providers.md.',
   },
   source_provider_unknown: {
     kind: 'not-found',

@@ -11,6 +11,12 @@ export { listPersonHistory } from './list-person-history.ts';
 export { listPersonIds } from './list-person-ids.ts';
 
 export { createPartnerIndex } from './partner-index.ts';
-export { findPersonIdByIndex, lockPerson, queryPersonId, selectPersonIdByCpfIndex } from './people-store.ts';
+export {
+  findPersonIdByIndex,
+  findRowsOfPeople,
+  lockPerson,
+  queryPersonId,
+  selectPersonIdByCpfIndex,
+} from './people-store.ts';
 
 export { listQuarantine } from './rows/quarantine-store.ts';

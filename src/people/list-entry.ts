@@ -17,6 +17,7 @@ export const tableListNames = [
   'bcb-inabilitados',
   'bcb-proibidos',
   'ibama',
+  'pgfn',
 ] as const;
 export type TableListName = (typeof tableListNames)[number];
 
@@ -65,6 +66,24 @@ export type ListedCandidacy = {
   readonly result?: string;
 };
 
+/** An inscription in the debts register of the Union (dívida ativa). */
+export type ListedDebt = {
+  /** NUMERO_INSCRICAO: the same in the next version of the list. */
+  readonly number: string;
+  /** TIPO_DEVEDOR: principal debtor, or who answers beside. */
+  readonly role?: string;
+  readonly situationKind?: string;
+  readonly situation?: string;
+  /** The kind of debt: the main revenue, or the kind of credit. */
+  readonly subject?: string;
+  readonly unit?: string;
+  readonly state?: string;
+  readonly registeredOn?: string;
+  readonly isSued?: boolean;
+  /** In reais; absent where the cell is no number. */
+  readonly amount?: number;
+};
+
 /** The quality that a list gives a name beside the first one. A weak one is shared by many people. */
 export type ListedAlias = { readonly name: string; readonly isWeak: boolean };
 
@@ -107,6 +126,7 @@ export type ListEntry = {
   readonly position?: ListedPosition;
   readonly sanction?: ListedSanction;
   readonly candidacy?: ListedCandidacy;
+  readonly debt?: ListedDebt;
   readonly listing?: WorldListing;
 };
 
@@ -115,7 +135,7 @@ export type ReadEntry =
   | { readonly line: number; readonly entry: ListEntry }
   | { readonly line: number; readonly fault: RowFault; readonly field?: string };
 
-/** Reads the file of one list, in parts, once. */
+/** Reads the file of one list in parts, or its files one after another. */
 export type ListReader = {
   read(file: RowsFile): AsyncIterable<{ readonly entries: readonly ReadEntry[]; readonly readBytes: number }>;
   /** The facts about the whole, known when all of it was read. */

@@ -4,8 +4,8 @@ import type { CpfIndex } from './cpf-index.ts';
 import { findSamePeople } from './people-store.ts';
 
 /**
- * Every id that a person is or was known by: the profile's, and those of partners who turned out to be that person. Of
- * an id that nobody has any more, that id alone. Empty for a CPF that nobody has: an erased person has none.
+ * All ids of a person: the profile id, and the ids of partners who were later identified as that person. For an
+ * unused id only that id. Empty for an unknown CPF and for an erased person.
  */
 export async function listPersonIds(
   deps: { readonly db: Db; readonly cpfIndex: CpfIndex },

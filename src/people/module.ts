@@ -3,7 +3,7 @@ import { peopleAuditActions } from './audit-actions.ts';
 import { peopleSealedTables } from './sealed-tables.ts';
 import { peopleSettings } from './settings.ts';
 
-/** Which person a CPF is, and what data sets, public lists and providers say of people. */
+/** The module of people: persons by CPF, data sets, public lists and providers. */
 export const peopleModule = defineModule({
   name: 'people',
   auditActions: peopleAuditActions,

@@ -8,10 +8,7 @@ export function dropRemarks(name: string): string {
   return name.replace(remarks, ' ').trim();
 }
 
-/**
- * The form of a name that two spellings of it share, whatever their accents, case, particles and the order of their
- * words. Empty when the name holds no letter.
- */
+/** The normal form of a name, without accents, case, particles and word order. Empty for a name without letters. */
 export function normaliseName(name: string): string {
   return splitName(dropRemarks(name)).toSorted().join(' ');
 }

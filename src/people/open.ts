@@ -16,6 +16,7 @@ import { listSourceStates } from './source-states.ts';
 /** Opens the people, and the sources about them. */
 export async function openPeople(context: ModuleContext<typeof peopleSettings>) {
   const { db, cipher, clock, log, settings } = context;
+  const ageLimits = new Map(settings.people.maxAgeDays.map(([name, days]) => [name, Number(days)]));
   const cpfIndex = createCpfIndex(await loadNamedKey(db, cipher, 'cpf-index'));
   const partnerIndex = createPartnerIndex(await loadNamedKey(db, cipher, 'partner-index'));
   const { sources, purgeAnswers, warmUp } = context.adopt(
@@ -29,12 +30,13 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
       providersFile: settings.people.providersFile,
       fetchAllow: settings.people.fetchAllow,
       limiter: context.limiter,
+      ageLimits,
       onProblem: (problem) => log.warn(problem, 'a provider did not answer'),
     }),
     (it) => it.close(),
   );
   const people = { db, cipher, cpfIndex };
-  const listStates = () => listSourceStates(db, clock.now());
+  const listStates = () => listSourceStates(db, clock.now(), ageLimits);
   context.metrics.addGauges({
     about: {
       confere_source_age_days: {
@@ -51,7 +53,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
     },
   });
   return {
-    parts: { cpfIndex },
+    parts: { cpfIndex, listStates },
     routes: [
       {
         on: ['customer'],

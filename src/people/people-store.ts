@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/types.ts';
 import { type Cpf, parseCpf } from '../platform/documents/index.ts';
 import { defineSealedColumns, type RecordCipher, type SealedColumns } from '../platform/encryption/index.ts';
@@ -170,6 +171,19 @@ export async function findSamePeople(
     .orderBy('id')
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Every row that is one of these people, from any of their ids. */
+export async function findRowsOfPeople(
+  db: Db,
+  ids: readonly string[],
+): Promise<readonly { readonly id: string; readonly cpfIndex: Uint8Array | undefined }[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql<{ id: string; cpf_index: Uint8Array | null }>`
+    with root as (select coalesce(same_as, id) as id from people where id = any(${[...ids]}::text[]))
+    select people.id, people.cpf_index from people
+    where people.id in (select id from root) or people.same_as in (select id from root)`.execute(db);
+  return rows.rows.map((row) => ({ id: row.id, cpfIndex: row.cpf_index ?? undefined }));
 }
 
 /** The CPF's row, locked until the transaction ends, when there is one. */

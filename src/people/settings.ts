@@ -1,7 +1,11 @@
 import Type from 'typebox';
 import { group, integer, text } from '../platform/config/variables.ts';
+import { listNames } from './list-entry.ts';
 
-export const people = group('People and their sources', {
+/** Sources beside lists whose data have an age. */
+const datedSources: readonly string[] = [...listNames, 'data-sets', 'registry', 'tax-regimes'];
+
+const properties = {
   pepGraceYears: Type.Optional(
     integer({
       variable: 'PEP_GRACE_YEARS',
@@ -25,7 +29,21 @@ export const people = group('People and their sources', {
     description:
       'Hosts and address ranges of HTTP providers that may be private, use plain http or use a port other than 443. All other private addresses are refused.',
   }),
-});
+  maxAgeDays: text<readonly (readonly [string, string])[]>('name-map', {
+    variable: 'SOURCE_MAX_AGE_DAYS',
+    default: '',
+    description:
+      'Days after which the data of a source count as old, where they are not the usual ones: pairs such as `un=3,pep=90`. Names are those of `GET /v1/sources`.',
+  }),
+};
+
+const people = group('People and their sources', properties, ({ maxAgeDays = [] }) =>
+  maxAgeDays.flatMap(([name, days]) =>
+    datedSources.includes(name) && /^[1-9]\d{0,3}$/.test(days)
+      ? []
+      : [{ path: 'maxAgeDays', message: `${name} is no source with a date, or its days are not 1 to 9999` }],
+  ),
+);
 
 /** The settings of this domain. */
 export const peopleSettings = { people };

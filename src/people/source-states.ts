@@ -2,9 +2,9 @@ import type { Db } from '../platform/db/index.ts';
 import { getRegistryStatus, listTaxGenerations } from '../registry/index.ts';
 import { listImports } from './data-sets/person-imports-store.ts';
 import { type ListName, listNames, worldListNames } from './list-entry.ts';
-import { listMaxAgeDays, maxAgesDays } from './lists/list-ages.ts';
+import { type AgeLimits, listMaxAgeDays, maxAgesDays } from './lists/list-ages.ts';
 import { type ListGeneration, listListGenerations } from './lists/list-generations-store.ts';
-import { listsThatName } from './lists/list-layouts.ts';
+import { type ListSubject, listsThatName } from './lists/list-layouts.ts';
 import { listProviderHealth } from './providers/provider-health-store.ts';
 
 /** One place that data come from, and how it is. */
@@ -29,13 +29,18 @@ export type SourceState = {
 const dayMs = 86_400_000;
 
 /** Every source of data about people and companies, with its age, whether it was imported or not. */
-export async function listSourceStates(db: Db, now: Date): Promise<readonly SourceState[]> {
+export async function listSourceStates(
+  db: Db,
+  now: Date,
+  ageLimits: AgeLimits,
+): Promise<readonly SourceState[]> {
   const generations = await listListGenerations(db, { state: 'current' });
   const lists = listNames.map((list) =>
     describeList(
       list,
       generations.filter((one) => one.list === list),
       now,
+      ageLimits,
     ),
   );
   const [dataSet] = (await listImports(db)).filter(({ state }) => state === 'ready');
@@ -53,7 +58,7 @@ export async function listSourceStates(db: Db, now: Date): Promise<readonly Sour
         licence: 'of the operator',
       },
       { dataDate: dataSet?.dataDate, importedAt: dataSet?.finishedAt, entries: dataSet?.rows },
-      undefined,
+      ageLimits.get('data-sets'),
       now,
     ),
     withAge(
@@ -69,13 +74,13 @@ export async function listSourceStates(db: Db, now: Date): Promise<readonly Sour
         importedAt: current?.switchedAt,
         entries: current?.rowCounts?.establishments,
       },
-      maxAgesDays.registry,
+      ageLimits.get('registry') ?? maxAgesDays.registry,
       now,
     ),
     withAge(
       { name: 'tax-regimes', subject: 'company', kind: 'registry', sources: ['pjData'], licence: openData },
       { dataDate: tax?.lastYear?.toString(), importedAt: tax?.finishedAt, entries: tax?.rows },
-      undefined,
+      ageLimits.get('tax-regimes'),
       now,
     ),
     ...providers.map(
@@ -101,15 +106,24 @@ const licences: Readonly<Record<(typeof worldListNames)[number], string>> = {
   uk: 'Open Government Licence v3.0',
 };
 
-function describeList(list: ListName, generations: readonly ListGeneration[], now: Date): SourceState {
+function describeList(
+  list: ListName,
+  generations: readonly ListGeneration[],
+  now: Date,
+  ageLimits: AgeLimits,
+): SourceState {
   const world = worldListNames.find((name) => name === list);
-  const namesPeople = world !== undefined || listsThatName('person').has(list);
-  const namesCompanies = world !== undefined || listsThatName('company').has(list);
+  const isDebts = (listsThatName('person', 'debts') as ReadonlySet<ListName>).has(list);
+  const names = (subject: ListSubject) =>
+    world !== undefined || isDebts || (listsThatName(subject) as ReadonlySet<ListName>).has(list);
+  const [namesPeople, namesCompanies] = [names('person'), names('company')];
   const newest = generations.toSorted((a, b) => ((a.listDate ?? '') < (b.listDate ?? '') ? 1 : -1))[0];
   const [people, companies] =
-    world === undefined
-      ? ['pfMediaProfileAndExposure', 'pjSanctions']
-      : ['pfInternationalLists', 'pjInternationalLists'];
+    world !== undefined
+      ? ['pfInternationalLists', 'pjInternationalLists']
+      : isDebts
+        ? ['pfDebts', 'pjDebts']
+        : ['pfMediaProfileAndExposure', 'pjSanctions'];
   return withAge(
     {
       name: list,
@@ -124,7 +138,7 @@ function describeList(list: ListName, generations: readonly ListGeneration[], no
       entries:
         generations.length === 0 ? undefined : generations.reduce((sum, { entries = 0 }) => sum + entries, 0),
     },
-    listMaxAgeDays(list),
+    listMaxAgeDays(list, ageLimits),
     now,
   );
 }

@@ -14,7 +14,7 @@ const basicDataFields = {
 };
 
 /** Basic data of a person, as the profile shows them. What is not known is absent. */
-export const PersonBasicDataSchema = Type.Object(basicDataFields, { additionalProperties: false });
+const PersonBasicDataSchema = Type.Object(basicDataFields, { additionalProperties: false });
 export type PersonBasicData = Static<typeof PersonBasicDataSchema>;
 
 /** `data` of the source pfBasicData. */
@@ -23,7 +23,7 @@ export const PfBasicDataSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export const AddressSchema = Type.Object(
+const AddressSchema = Type.Object(
   {
     type: text('Home, work, or as the source says.'),
     street: text(),
@@ -39,6 +39,23 @@ export const AddressSchema = Type.Object(
 );
 export type Address = Static<typeof AddressSchema>;
 
+/** An address with the sources that know it. */
+const MergedAddressSchema = Type.Object(
+  {
+    ...AddressSchema.properties,
+    origins: Type.Array(Type.String(), { description: 'data-sets, or names of providers, in their order.' }),
+    postalCodeCheck: Type.Optional(
+      Type.Unsafe<'agrees' | 'state_differs' | 'unassigned'>({
+        type: 'string',
+        enum: ['agrees', 'state_differs', 'unassigned'],
+        description: 'The postal code against the state. unassigned: no state has such a code.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type MergedAddress = Static<typeof MergedAddressSchema>;
+
 /** Addresses of one person that are kept at most. */
 export const maxAddresses = 20;
 
@@ -46,6 +63,18 @@ export const maxAddresses = 20;
 export const PfAddressesSchema = Type.Object(
   {
     addresses: Type.Array(AddressSchema, { maxItems: maxAddresses }),
+    dataDate: Type.Optional(date('Day that the data set is of.')),
+  },
+  { additionalProperties: false },
+);
+
+/** `data` of the source pfAddresses in profiles: the addresses of all sources. */
+export const MergedAddressesSchema = Type.Object(
+  {
+    addresses: Type.Array(MergedAddressSchema, { maxItems: maxAddresses }),
+    unavailable: Type.Optional(
+      Type.Array(Type.String(), { description: 'Sources that could not be asked.' }),
+    ),
     dataDate: Type.Optional(date('Day that the data set is of.')),
   },
   { additionalProperties: false },

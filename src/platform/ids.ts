@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** What an identifier names, known by its first three letters. No two kinds share them. */
+/** The kind of an identifier, by its first three letters. Each kind has its own letters. */
 export type IdKind = { readonly prefix: string };
 
 /**

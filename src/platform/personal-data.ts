@@ -1,5 +1,5 @@
 import type { Tx } from './db/index.ts';
-import { defineExtensionPoint } from './extension-points.ts';
+import { defineExtensionPoint, type ExtensionPoint } from './extension-points.ts';
 
 /** The rows that are one person: the one asked for, and those that turned out to be the same. Locked. */
 export type PersonRows = {
@@ -34,18 +34,40 @@ export type ExportPart = {
 /** The members of a person's copy. */
 export const exportPoint = defineExtensionPoint<ExportPart>('export');
 
+/** People under a hold: every row that is one of them, and the values that rows of theirs are found by. */
+export type HeldPeople = { readonly ids: readonly string[]; readonly cpfIndexes: readonly Uint8Array[] };
+
+/** Passes when the person may be erased; rejects while a hold stands. The person's row must be locked. */
+export type RefuseHeld = (tx: Tx, personId: string) => Promise<void>;
+
+/** The checks that erasing a part of a person must pass. */
+export const refuseHeldPoint = defineExtensionPoint<RefuseHeld>('refuse held');
+
+/** Asks every module that may hold people. */
+export function createHoldCheck(context: {
+  contributions<Item>(point: ExtensionPoint<Item>): readonly Item[];
+}): RefuseHeld {
+  return async (tx, personId) => {
+    for (const refuse of context.contributions(refuseHeldPoint)) await refuse(tx, personId);
+  };
+}
+
 /** The retention of one class of data. */
 export type RetentionRule = {
   /** Days that it is kept; undefined: until the person is erased. */
   readonly days: number | undefined;
-  /** Runs once before the batches. */
-  prepare?(before: Date, signal: AbortSignal): Promise<void>;
-  /** Erases at most `limit` of what is older; gives how many, and the photos without a row whose files are to go. */
+  /** Runs once before the batches; `lockHeld` gives a transaction of it the people to leave out. */
+  prepare?(before: Date, signal: AbortSignal, lockHeld: (tx: Tx) => Promise<HeldPeople>): Promise<void>;
+  /**
+   * Erases at most `limit` of what is older and of nobody who is held; gives how many, and the photos without a row
+   * whose files are to go.
+   */
   eraseBatch(
     tx: Tx,
     before: Date,
     limit: number,
     now: Date,
+    held: HeldPeople,
   ): Promise<{ readonly count: number; readonly files: readonly string[] }>;
 };
 

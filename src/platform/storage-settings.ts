@@ -3,7 +3,7 @@ import type { Secret } from './config/secret.ts';
 import { choice, group, integer, text } from './config/variables.ts';
 import type { FieldProblem } from './errors.ts';
 
-export const storage = group('Storage', {
+const storage = group('Storage', {
   dataDir: text<string>('text', {
     variable: 'DATA_DIR',
     default: './data',
@@ -19,7 +19,7 @@ export const storage = group('Storage', {
   }),
 });
 
-export const photoStore = group(
+const photoStore = group(
   'Photo store',
   {
     kind: Type.Optional(
@@ -53,8 +53,16 @@ export const photoStore = group(
     s3AccessKeyId: Type.Optional(
       text<string>('text', {
         variable: 'S3_ACCESS_KEY_ID',
-        whenUnset: 'required with `S3_ENDPOINT`',
+        whenUnset: 'required with `S3_ENDPOINT`, unless `S3_METADATA_URL` is set',
         description: 'Access key with permission to get, put, list and delete objects of the bucket.',
+      }),
+    ),
+    s3MetadataUrl: Type.Optional(
+      text<string>('base-url', {
+        variable: 'S3_METADATA_URL',
+        whenUnset: 'requests are signed by `S3_ACCESS_KEY_ID`',
+        description:
+          'Address of the metadata service of the machine (`http://169.254.169.254`): requests to S3 are signed by the keys of its role, which are read there and renewed.',
       }),
     ),
   },
@@ -66,19 +74,22 @@ function findPhotoStoreContradictions(values: {
   readonly s3Endpoint?: string;
   readonly s3Bucket?: string;
   readonly s3AccessKeyId?: string;
+  readonly s3MetadataUrl?: string;
 }): readonly FieldProblem[] {
-  const { kind, s3Endpoint, s3Bucket, s3AccessKeyId } = values;
+  const { kind, s3Endpoint, s3Bucket, s3AccessKeyId, s3MetadataUrl } = values;
   if (s3Endpoint === undefined) {
     const path = kind === 's3' ? 'IMAGE_STORE' : s3Bucket === undefined ? undefined : 'S3_BUCKET';
     return path === undefined ? [] : [{ path, message: 'It needs S3_ENDPOINT.' }];
   }
   return [
     ...(s3Bucket === undefined ? [{ path: 'S3_BUCKET', message: 'S3_ENDPOINT needs it.' }] : []),
-    ...(s3AccessKeyId === undefined ? [{ path: 'S3_ACCESS_KEY_ID', message: 'S3_ENDPOINT needs it.' }] : []),
+    ...(s3AccessKeyId === undefined && s3MetadataUrl === undefined
+      ? [{ path: 'S3_ACCESS_KEY_ID', message: 'S3_ENDPOINT needs it.' }]
+      : []),
   ];
 }
 
-export const secrets = group('Secrets', {
+const secrets = group('Secrets', {
   databaseUrl: Type.Optional(
     text<Secret>('postgres-url', {
       variable: 'DATABASE_URL',
@@ -127,7 +138,7 @@ export const secrets = group('Secrets', {
   ),
 });
 
-export const environment = group('Environment', {
+const environment = group('Environment', {
   sandbox: choice(['off', 'on'], {
     variable: 'SANDBOX',
     default: 'off',

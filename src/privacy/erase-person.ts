@@ -9,6 +9,7 @@ import { createId } from '../platform/ids.ts';
 import type { ErasePart } from '../platform/personal-data.ts';
 import { ProfileError } from '../profiles/index.ts';
 import { personErased } from './event-types.ts';
+import { requireNoHold } from './held-people.ts';
 import { erasureIdKind } from './id-kinds.ts';
 
 export type ErasePersonDeps = {
@@ -44,7 +45,7 @@ export type Erasure = ErasureReceipt & {
  * Executions still queued find nothing. What stays is the id, and of each attempt verdict and time. A photo sent at the
  * same moment is either erased, too, or belongs to a new registration.
  *
- * Rejects with `person_id_invalid` and `profile_not_found`.
+ * Rejects with `person_id_invalid`, `profile_not_found` and, while a hold stands, `person_held`.
  *
  * See docs/decisions/0065.
  */
@@ -79,6 +80,7 @@ async function eraseRows(
 ) {
   const person = await lockPersonToErase(tx, by);
   if (person === undefined) return undefined;
+  await requireNoHold(tx, [person.id, ...person.rows.map(({ id }) => id)], deps.clock);
   const erased: Record<string, number> = {};
   const imageIds: string[] = [];
   const afterCommit: (() => Promise<unknown>)[] = [];

@@ -6,6 +6,6 @@ export const personErased = defineEventType({
   name: 'person.erased',
   version: 1,
   scope: 'people:read',
-  meaning: 'A person was erased: delete what you keep of this id.',
+  meaning: 'A person was erased: delete your data of this id.',
   data: Type.Object({ personId: eventId(personIdKind) }),
 });

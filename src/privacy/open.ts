@@ -1,15 +1,19 @@
 import { accessModule } from '../access/module.ts';
 import { imagesModule } from '../images/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
+import { listPersonIds } from '../people/index.ts';
 import { peopleModule } from '../people/module.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
-import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
+import { erasurePoint, exportPoint, refuseHeldPoint, retentionPoint } from '../platform/personal-data.ts';
 import { applyRetention } from './apply-retention.ts';
 import { erasePerson } from './erase-person.ts';
 import { personErased } from './event-types.ts';
+import { lockHeld, requireNoHold } from './held-people.ts';
+import { erasePart, exportPart } from './personal-parts.ts';
 import { erasePersonRoute } from './routes/erase-person.ts';
 import { exportPersonRoute } from './routes/export-person.ts';
+import { holdRoutes } from './routes/holds.ts';
 
 /** Opens erasure, export and retention over the parts that the other modules contribute. */
 export async function openPrivacy(context: ModuleContext) {
@@ -28,15 +32,28 @@ export async function openPrivacy(context: ModuleContext) {
         add(app) {
           erasePersonRoute(app, { erasePerson: (id, request) => erasePerson(erasure, id, request) });
           exportPersonRoute(app, { personExport });
+          holdRoutes(app, { holds: { db, cipher, cpfIndex, clock } });
         },
       },
     ],
-    contributions: [contribute(eventTypesPoint, personErased)],
+    contributions: [
+      contribute(eventTypesPoint, personErased),
+      contribute(erasurePoint, erasePart),
+      contribute(exportPoint, exportPart({ db, cipher })),
+      contribute(refuseHeldPoint, async (tx, personId) =>
+        requireNoHold(tx, await listPersonIds({ db: tx, cpfIndex }, { id: personId }), clock),
+      ),
+    ],
     registerJobs(jobs) {
       const rules = () => context.contributions(retentionPoint);
-      jobs.register('apply-retention', ({ signal }) => applyRetention({ db, store, clock, rules }, signal), {
-        timeoutSeconds: 3_600,
-      });
+      jobs.register(
+        'apply-retention',
+        ({ signal }) =>
+          applyRetention({ db, store, clock, rules, lockHeld: (tx) => lockHeld(tx, clock.now()) }, signal),
+        {
+          timeoutSeconds: 3_600,
+        },
+      );
       jobs.schedule('apply-retention', '13 2 * * *');
     },
   } satisfies OpenModule<undefined>;

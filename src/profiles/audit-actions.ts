@@ -9,6 +9,10 @@ export const profileAuditActions = {
   'query-template.delete': { meaning: 'a query template was deleted', target: 'query template' },
   'query-template.replace': { meaning: 'a query template was given a new version', target: 'query template' },
   'operator.templates/test': { meaning: 'a query template was tried' },
+  'query-template.try': {
+    meaning: 'a query template was tried on a person or company, with nothing recorded',
+    target: 'query template',
+  },
 } as const satisfies AuditActions;
 
 type Own = typeof profileAuditActions;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { findCompaniesOfPartner } from './onboarding-store.ts';
@@ -13,8 +14,8 @@ export type ErasedProfile = {
 };
 
 /**
- * Takes a person's profile out with everything that executions recorded: answers of sources, attributes, history. Also
- * those still queued or running: what a worker does with them after the commit finds nothing. Does not touch `people`.
+ * Erases a person's profile with all data of executions: answers of sources, attributes, history. Includes queued and
+ * running executions: a worker finds nothing after the commit. Does not change `people`.
  */
 export async function eraseProfile(tx: Tx, personId: string): Promise<ErasedProfile> {
   // Whoever writes the profile waits, and then finds none.
@@ -45,6 +46,10 @@ export async function eraseProfile(tx: Tx, personId: string): Promise<ErasedProf
     history: Number(history.numDeletedRows),
     companyIds,
   };
+}
+
+function isOfNone(column: string, people: readonly string[]) {
+  return sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} <> all(${[...people]}::text[]))`;
 }
 
 /**
@@ -84,14 +89,18 @@ export async function listCompaniesWithOldPartners(
 export async function eraseOldPartners(
   tx: Tx,
   cipher: RecordCipher,
-  companyId: string,
-  endedBefore: Date,
+  {
+    companyId,
+    endedBefore,
+    heldPeople,
+  }: { readonly companyId: string; readonly endedBefore: Date; readonly heldPeople: readonly string[] },
 ): Promise<void> {
   // Locked, so that no execution makes others be shown meanwhile.
   const company = await lockProfile(tx, cipher, companyId);
   await tx
     .deleteFrom('onboarding_partners')
     .where('company_id', '=', companyId)
+    .where(isOfNone('profile_id', heldPeople))
     .where('execution_id', 'in', (eb) =>
       eb
         .selectFrom('executions')
@@ -107,11 +116,17 @@ export async function eraseOldPartners(
  * Takes out executions that ended before a moment, oldest first, some at a time, and gives how many. Keeps those that
  * have partners or are a partner's, until `eraseOldPartners` has taken these out, and those that others were started by.
  */
-export async function eraseOldExecutions(tx: Tx, endedBefore: Date, limit: number): Promise<number> {
+export async function eraseOldExecutions(
+  tx: Tx,
+  endedBefore: Date,
+  limit: number,
+  heldPeople: readonly string[],
+): Promise<number> {
   const rows = await tx
     .selectFrom('executions')
     .select('id')
     .where('completed_at', '<', endedBefore)
+    .where(isOfNone('profile_id', heldPeople))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -7,7 +7,7 @@ export const executionEnded = defineEventType({
   name: 'execution.ended',
   version: 1,
   scope: 'executions:read',
-  meaning: 'An execution ended: decided, or given up because a source could not be asked.',
+  meaning: 'An execution ended: it decided, or it failed because a source did not answer.',
   data: Type.Object({
     executionId: eventId(executionIdKind),
     personId: Type.Optional(eventId(personIdKind)),
@@ -19,7 +19,7 @@ export const executionWaiting = defineEventType({
   name: 'execution.waiting',
   version: 1,
   scope: 'executions:read',
-  meaning: 'An execution waits for a source that could not be asked, and is tried again.',
+  meaning: 'An execution waits for an unavailable source and runs again later.',
   data: executionEnded.data,
 });
 

@@ -10,7 +10,7 @@ export type { ExecutionLimits } from './executions/execution-limits.ts';
 export { type ExecutionReport, getExecution } from './executions/get-execution.ts';
 export { listExecutions } from './executions/list-executions.ts';
 export {
-  chooseTemplate,
+  chooseQueryTemplate,
   type StartExecutionDeps,
   type StartExecutionRequest,
   startExecution,
@@ -32,7 +32,9 @@ export {
   readCompanyDocument,
 } from './profile-documents-store.ts';
 export type { ProfileLimits, ProfilesDeps } from './profiles-deps.ts';
-
+export { createQueryTemplate } from './query-templates/create-query-template.ts';
+export { listQueryTemplates } from './query-templates/list-query-templates.ts';
+export type { QueryTemplate, QueryTemplateDefinition } from './query-templates/query-template-definition.ts';
 export { createRulesEngine } from './rules/rules-engine.ts';
 export { isProfile, type ProfileDecision, settleByDecision } from './settle-by-decision.ts';
 export { longestConsultationMs, unguarded } from './sources/guard-source.ts';
@@ -42,11 +44,6 @@ export {
   type SourceDesk,
   type SourceDeskOptions,
 } from './sources/source-desk.ts';
-export { createTemplate } from './templates/create-template.ts';
-
-export { listTemplates } from './templates/list-templates.ts';
-
-export type { QueryTemplate, TemplateDefinition } from './templates/template-definition.ts';
 
 export type {
   Consultation,

@@ -3,6 +3,7 @@ import { sealClearReferences } from './executions/clear-references-store.ts';
 import { deleteExecutionKeys, findStalledExecutions } from './executions/executions-store.ts';
 import {
   purgeExecutionKeysJob,
+  rescreenProfilesJob,
   resumeExecutionsJob,
   runExecutionJob,
   sealClearReferencesJob,
@@ -11,6 +12,7 @@ import {
 import { runExecution } from './executions/run-execution.ts';
 import { type SettledProfile, settleProfile } from './executions/settle-profile.ts';
 import type { ProfilesDeps } from './profiles-deps.ts';
+import { rescreenProfiles } from './rescreening/rescreen-profiles.ts';
 
 /** Lifetime of an idempotency key, in milliseconds. */
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
@@ -54,14 +56,16 @@ export function registerProfileJobs(
     },
     { timeoutSeconds: 3_300 },
   );
+  jobs.register(rescreenProfilesJob, (job) => rescreenProfiles(deps, job), { policy: 'exclusive' });
+  jobs.schedule(rescreenProfilesJob, '* * * * *');
   jobs.schedule(sealClearReferencesJob, '*/10 * * * *');
   jobs.schedule(resumeExecutionsJob, '* * * * *');
   jobs.schedule(purgeExecutionKeysJob, '23 * * * *');
 }
 
 /**
- * Puts executions back into the queue that nobody works on: what a job that was given up, or a queue that lost one,
- * has left behind. One that is being worked on after all is not run twice at once.
+ * Queues executions again that no process works on, after a failed or lost job. An execution never runs twice at the
+ * same time.
  */
 export async function resumeExecutions(
   deps: Pick<ProfilesDeps, 'db' | 'jobs' | 'clock'>,

@@ -9,9 +9,9 @@ export type BasicDataShare = { readonly source: string; readonly at: Date; reado
 type Fields = Readonly<Record<string, ProfileField>>;
 
 /**
- * The basic data after some answers, given in the order of their rank: where two that are equally old know a field,
- * the first one counts. A field is replaced by an answer that is no older than the one it is from, and taken away by
- * one that says null; what nobody says anything of stays.
+ * The basic data after some answers in the order of their rank. Of two equally old answers the first one counts. An
+ * answer replaces a field when it is not older than the source of the field; null removes the field. Fields without
+ * an answer stay.
  */
 export function mergeBasicData(fields: Fields, shares: readonly BasicDataShare[]): Fields {
   const merged: Record<string, ProfileField> = { ...fields };

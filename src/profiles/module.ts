@@ -12,8 +12,10 @@ export const profilesModule = defineModule({
   idKinds: [executionIdKind, historyEntryIdKind, queryTemplateIdKind],
   settings: profilesSettings,
   sealedTables: profilesSealedTables,
-  commands: { templates: async () => (await import('./commands/templates-command.ts')).templatesCommand() },
+  commands: {
+    templates: async () => (await import('./commands/query-templates-command.ts')).queryTemplatesCommand(),
+  },
   open: async (context) => (await import('./open.ts')).openProfiles(context),
   operatorTasks: async (context): Promise<OperatorTasks> =>
-    (await import('./operator-tasks.ts')).templateTasks(context),
+    (await import('./operator-tasks.ts')).queryTemplateTasks(context),
 });

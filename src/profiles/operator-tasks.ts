@@ -6,24 +6,24 @@ import {
   OperatorTaskError,
   type OperatorTasks,
 } from '../platform/operator-tasks/index.ts';
-import { testTemplate } from './executions/test-template.ts';
+import { testQueryTemplate } from './executions/test-query-template.ts';
 import { profilesModule } from './module.ts';
+import { listQueryTemplates } from './query-templates/list-query-templates.ts';
 import type { profilesSettings } from './settings.ts';
-import { listTemplates } from './templates/list-templates.ts';
 
 /** Templates that one page of the database holds. */
 const pageSize = 100;
 
 declare module '../platform/operator-tasks/types.ts' {
-  interface OperatorTaskTable extends ReturnType<typeof templateTasks> {}
+  interface OperatorTaskTable extends ReturnType<typeof queryTemplateTasks> {}
 }
 
-export function templateTasks({ storage, use }: TaskContext<typeof profilesSettings>) {
+export function queryTemplateTasks({ storage, use }: TaskContext<typeof profilesSettings>) {
   return {
     'templates/list': defineOperatorTask(Type.Object({}), async () => {
       const templates = [];
       for (let cursor: string | undefined; ; ) {
-        const page = await listTemplates(storage.database.db, { cursor, limit: pageSize });
+        const page = await listQueryTemplates(storage.database.db, { cursor, limit: pageSize });
         for (const { id, version, isDefault, updatedAt, definition } of page.templates) {
           const { name = id, subject } = definition;
           templates.push({ id, version, isDefault, updatedAt: updatedAt.toISOString(), name, subject });
@@ -41,8 +41,9 @@ export function templateTasks({ storage, use }: TaskContext<typeof profilesSetti
       }),
       async ({ templateId, subject, attributes }, { signal }) => {
         const { profiles } = await use(profilesModule);
-        return await testTemplate(profiles, {
-          templateId,
+        return await testQueryTemplate(profiles, {
+          template: { id: templateId },
+          asksOthers: true,
           document: parseSubject(subject),
           attributes,
           signal,

@@ -89,15 +89,22 @@ export async function findAnswers(
     .where('profile_id', '=', profileId)
     .orderBy('source')
     .execute();
-  return rows.map((row) => {
-    const knowledge = sealedAnswer.openJson<SourceKnowledge | null>(cipher, row.id, row);
-    return {
-      source: row.source,
-      outcome: row.outcome,
-      consultedAt: row.consulted_at,
-      knowledge: knowledge ?? undefined,
-      foundAt: row.found_at ?? undefined,
-      version: row.version ?? undefined,
-    };
-  });
+  return rows.map((row) =>
+    toKeptAnswer(row, sealedAnswer.openJson<SourceKnowledge | null>(cipher, row.id, row)),
+  );
+}
+
+/** An answer from its row and the opened seal of it. */
+export function toKeptAnswer(
+  row: Omit<ProfileSourcesTable, 'ciphertext'>,
+  knowledge: SourceKnowledge | null,
+): KeptAnswer {
+  return {
+    source: row.source,
+    outcome: row.outcome,
+    consultedAt: row.consulted_at,
+    knowledge: knowledge ?? undefined,
+    foundAt: row.found_at ?? undefined,
+    version: row.version ?? undefined,
+  };
 }

@@ -105,8 +105,8 @@ export async function ensurePersonProfile(
 }
 
 /**
- * An existing profile, locked until the transaction ends; undefined when there is none. Rows that refer to it can
- * still be written meanwhile.
+ * An existing profile, locked until the transaction ends; undefined when there is none. Other transactions can still
+ * write rows that refer to it.
  */
 export async function lockProfile(
   tx: Tx,
@@ -120,23 +120,26 @@ export async function lockProfile(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  // After the lock: a join would show the state as it was before whoever held it wrote.
-  const state = await tx
-    .selectFrom('profile_states')
-    .selectAll()
-    .where('profile_id', '=', id)
-    .executeTakeFirst();
   return {
     id: row.id,
     subject: row.subject,
     cnpj: parseCnpj(row.cnpj),
     status: row.status,
-    state:
-      state === undefined
-        ? { fields: {}, executions: [] }
-        : sealedState.openJson<ProfileState>(cipher, id, state),
+    // After the lock: a join would show the state as it was before whoever held it wrote.
+    state: await findProfileState(tx, cipher, id),
     registryGeneration: row.registry_generation ?? undefined,
   };
+}
+
+/** The state that executions left a profile in; empty for one that none has run on. */
+export async function findProfileState(db: Db, cipher: RecordCipher, id: string): Promise<ProfileState> {
+  const state = await db
+    .selectFrom('profile_states')
+    .selectAll()
+    .where('profile_id', '=', id)
+    .executeTakeFirst();
+  if (state === undefined) return { fields: {}, executions: [] };
+  return sealedState.openJson<ProfileState>(cipher, id, state);
 }
 
 /** The kind of a profile's subject, and a company's number; undefined when there is no such profile. */

@@ -1,6 +1,6 @@
-import type { Db } from '../platform/db/index.ts';
+import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import type { RetentionRule } from '../platform/personal-data.ts';
+import type { HeldPeople, RetentionRule } from '../platform/personal-data.ts';
 import { eraseOldExecutions, eraseOldPartners, listCompaniesWithOldPartners } from './erasure-store.ts';
 
 type Deps = { readonly db: Db; readonly cipher: RecordCipher };
@@ -14,22 +14,30 @@ const batchSize = 200;
 export function retentionRule(options: Deps & { readonly days: number | undefined }): RetentionRule {
   return {
     days: options.days,
-    prepare: (before, signal) => erasePartners(options, before, signal),
-    async eraseBatch(tx, before, limit) {
-      return { count: await eraseOldExecutions(tx, before, limit), files: [] };
+    prepare: (before, signal, lockHeld) => erasePartners(options, before, signal, lockHeld),
+    async eraseBatch(tx, before, limit, _now, held) {
+      return { count: await eraseOldExecutions(tx, before, limit, held.ids), files: [] };
     },
   };
 }
 
 /** A company at a time: executions lock companies as well, in an order of their own. */
-async function erasePartners(deps: Deps, endedBefore: Date, signal: AbortSignal): Promise<void> {
+async function erasePartners(
+  deps: Deps,
+  endedBefore: Date,
+  signal: AbortSignal,
+  lockHeld: (tx: Tx) => Promise<HeldPeople>,
+): Promise<void> {
   let after = '';
   for (;;) {
     const page = { after, limit: batchSize };
     const companyIds = await listCompaniesWithOldPartners(deps.db, endedBefore, page);
     for (const companyId of companyIds) {
       if (signal.aborted) return;
-      await deps.db.transaction().execute((tx) => eraseOldPartners(tx, deps.cipher, companyId, endedBefore));
+      await deps.db.transaction().execute(async (tx) => {
+        const { ids } = await lockHeld(tx);
+        await eraseOldPartners(tx, deps.cipher, { companyId, endedBefore, heldPeople: ids });
+      });
     }
     if (companyIds.length < batchSize) return;
     after = companyIds.at(-1)!;

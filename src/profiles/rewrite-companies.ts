@@ -4,7 +4,7 @@ import type { RecordCipher } from '../platform/encryption/index.ts';
 import { lockProfile } from './profiles-store.ts';
 import { writeProfile } from './write-profile.ts';
 
-/** Writes the answers of companies anew from what is stored, each in a transaction of its own. May be done twice. */
+/** Rewrites the stored API answers of companies, each in its own transaction. Repeating it is safe. */
 export async function rewriteCompanies(
   deps: { readonly db: Db; readonly cipher: RecordCipher; readonly clock: Clock },
   companyIds: readonly string[],

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { group, integer } from '../platform/config/variables.ts';
 
-export const executions = group('Executions of query templates', {
+const executions = group('Executions of query templates', {
   concurrency: integer({
     variable: 'EXECUTION_CONCURRENCY',
     default: 4,

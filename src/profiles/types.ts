@@ -96,7 +96,7 @@ export type ConsultContext = {
   ask(source: Source, subject: Subject): Promise<Consultation>;
 };
 
-/** How the desk of sources asks a source that may fail. */
+/** Retries and circuit breaker of requests to a source. */
 export type SourcePolicy = {
   /** Further tries within one consultation, after failures that name no time to come back. */
   readonly retries: number;
@@ -131,6 +131,8 @@ export type Source = {
   hitsOf?(data: JsonObject): readonly string[];
   /** Of a list: words that say why people should look at its data, such as an entry that may be of somebody else. */
   reasonsToLook?(data: JsonObject): readonly string[];
+  /** True for data that rest on a list which is older than it may be. Executions say so. */
+  restsOnOldData?(data: JsonObject): boolean;
   /** Keys of its data that tell of the source, such as the month of its data: alone they are no news. */
   readonly editionKeys?: readonly string[];
   /** Time limit of one try, in milliseconds. */

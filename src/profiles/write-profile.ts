@@ -9,8 +9,8 @@ import { type LockedProfile, updateProfile } from './profiles-store.ts';
 import type { ProfileStatus, Subject } from './types.ts';
 
 /**
- * Writes a locked profile anew from what is known: state, sources, partners. Everything a reader is answered with is
- * put together here, so that reading is one statement.
+ * Rewrites a locked profile from its state, sources and partners. It stores the complete answer, so that a read is
+ * one statement.
  */
 export async function writeProfile(
   tx: Tx,

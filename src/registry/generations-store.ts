@@ -32,7 +32,7 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** One import and what came of it. */
+/** One import and its result. */
 export type Generation = {
   readonly id: number;
   readonly state: GenerationState;
@@ -149,7 +149,7 @@ export async function insertQuarantine(
   }
 }
 
-/** The rows put aside by a generation, by file and line, those after the given one. */
+/** The quarantined rows of a generation, by file and line, after the given row. */
 export async function listQuarantinedRows(
   db: Db,
   options: {
@@ -179,7 +179,7 @@ export async function listQuarantinedRows(
     .execute();
 }
 
-/** Removes what a generation put aside. */
+/** Removes the quarantined rows of a generation. */
 export async function deleteQuarantine(db: Db | Tx, generation: number): Promise<void> {
   await db.deleteFrom('registry_quarantine').where('generation', '=', generation).execute();
 }

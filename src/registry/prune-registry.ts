@@ -4,8 +4,8 @@ import { lockImport } from './import/lock-import.ts';
 import { dropGenerationTables } from './registry-tables-store.ts';
 
 /**
- * Drops the tables of every generation but the one in service, and what they put aside; answers the numbers of
- * those dropped. After it there is nothing to roll back to.
+ * Drops the tables and quarantined rows of every generation except the one in service, and returns their numbers.
+ * Afterwards no rollback is possible.
  *
  * Rejects with `registry_import_running`.
  */

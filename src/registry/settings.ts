@@ -1,6 +1,6 @@
 import { group, text } from '../platform/config/variables.ts';
 
-export const registry = group('Registry of companies', {
+const registry = group('Registry of companies', {
   shareUrl: text<string>('base-url', {
     variable: 'REGISTRY_SHARE_URL',
     default: 'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9',

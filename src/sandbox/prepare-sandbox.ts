@@ -74,8 +74,8 @@ export async function prepareSandbox(send: SendAsAdmin): Promise<SandboxClients>
       legalBasis: 'consent',
     });
   }
-  const person = await createTemplate(send, templates.person);
-  const company = await createTemplate(send, {
+  const person = await createQueryTemplate(send, templates.person);
+  const company = await createQueryTemplate(send, {
     ...templates.company,
     onboardPartners: { ...templates.company.onboardPartners, personTemplateId: person },
   });
@@ -85,7 +85,7 @@ export async function prepareSandbox(send: SendAsAdmin): Promise<SandboxClients>
   return { customer: toCredentials(customer), mobile: toCredentials(mobile) };
 }
 
-async function createTemplate(send: SendAsAdmin, template: object): Promise<string> {
+async function createQueryTemplate(send: SendAsAdmin, template: object): Promise<string> {
   const { data, id } = (await send('POST', '/v1/query-templates', template)) as {
     readonly data?: { readonly id: string };
     readonly id?: string;

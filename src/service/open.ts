@@ -1,11 +1,12 @@
 import { engineModule } from '../engine/module.ts';
 import { facesModule } from '../faces/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
+import { peopleModule } from '../people/module.ts';
 import { readJobBacklogs } from '../platform/jobs/index.ts';
 import { countDroppedLines } from '../platform/log.ts';
 import { healthRoute } from './routes/health.ts';
 import { metricsRoute } from './routes/metrics.ts';
-import { readinessRoute } from './routes/readiness.ts';
+import { readinessRoute, type SourceAge } from './routes/readiness.ts';
 
 const jobStates = ['waiting', 'delayed', 'running', 'failed'] as const;
 
@@ -27,6 +28,7 @@ export async function openService(context: ModuleContext) {
       ),
     areModelsLoaded: () => engine().isReady(),
     describeModels: () => engine().describe(),
+    describeSources: createSourceAges(context),
     describeCohort: () =>
       context
         .use(facesModule)
@@ -46,6 +48,27 @@ export async function openService(context: ModuleContext) {
       },
     ],
   } satisfies OpenModule<undefined>;
+}
+
+/** Probes come every few seconds; ages are days. */
+const keepAgesMs = 60_000;
+
+/** Ages of what was imported, read once a minute; undefined while the database does not say. */
+function createSourceAges(context: ModuleContext): () => Promise<readonly SourceAge[] | undefined> {
+  let kept: { readonly atMs: number; readonly ages: readonly SourceAge[] } | undefined;
+  return async () => {
+    if (kept !== undefined && performance.now() - kept.atMs < keepAgesMs) return kept.ages;
+    try {
+      const ages = (await context.use(peopleModule).listStates()).flatMap(
+        ({ name, kind, ageDays, health }) =>
+          ageDays === undefined || kind === 'provider' ? [] : [{ name, ageDays, isOld: health === 'old' }],
+      );
+      kept = { atMs: performance.now(), ages };
+      return ages;
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 function addJobGauges({ metrics, database }: ModuleContext): void {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createId, isId } from '../platform/ids.ts';
-import { chooseTemplate } from '../profiles/index.ts';
+import { chooseQueryTemplate } from '../profiles/index.ts';
 import { WatchError } from './errors.ts';
 import { watchIdKind } from './id-kinds.ts';
 import type { Watch, WatchDocument } from './types.ts';
@@ -32,7 +32,7 @@ export async function createWatch(deps: WatchDeps, request: NewWatch): Promise<W
   if ((await countWatches(deps.db, clientId)) >= mostWatches) throw new WatchError('watches_full');
   const { dataMonth } = await deps.profiles.registry(deps.db);
   return await deps.db.transaction().execute(async (tx) => {
-    await chooseTemplate(tx, subject, templateId);
+    await chooseQueryTemplate(tx, subject, templateId);
     const createdAt = deps.clock.now();
     const watch: Watch = {
       id: createId(watchIdKind, createdAt.getTime()),

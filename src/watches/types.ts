@@ -1,6 +1,6 @@
 import type { Cnpj, Cpf } from '../platform/documents/index.ts';
 
-/** Whom a watch is about. */
+/** The document of the watched person or company. */
 export type WatchDocument = { readonly cpf: Cpf } | { readonly cnpj: Cnpj };
 
 /** A person or company that a client wants looked at again and again. */

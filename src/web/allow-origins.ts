@@ -2,6 +2,7 @@ import cors from '@fastify/cors';
 import type { FastifyRequest } from 'fastify';
 import { tokenPath } from '../platform/tokens/index.ts';
 import type { App } from './app.ts';
+import type { OriginsOfPath } from './routes.ts';
 
 const allowed = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -31,15 +32,39 @@ const allowed = {
 };
 
 /**
- * Lets pages of these origins call from a browser; without any, no answer mentions CORS and browsers refuse. The
- * token endpoint is left out: a client's secret has no place in a page.
+ * Lets pages of these origins call from a browser; without any, no answer mentions CORS and browsers refuse. Paths with
+ * origins of their own are open to those alone. The token endpoint is left out: a client's secret has no place in a page.
  */
-export async function allowOrigins(app: App, origins: readonly string[]): Promise<void> {
-  if (origins.length === 0) return;
+export async function allowOrigins(
+  app: App,
+  origins: readonly string[],
+  ofPaths: readonly OriginsOfPath[],
+): Promise<void> {
+  if (origins.length === 0 && ofPaths.length === 0) return;
+  const optionsFor = (allowedHere: readonly string[]) =>
+    allowedHere.length === 0 ? { origin: false } : { ...allowed, origin: [...allowedHere] };
   await app.register(cors, {
-    delegator: (request: FastifyRequest, done: (error: Error | null, options: object) => void) =>
-      done(null, isForPages(request) ? { ...allowed, origin: [...origins] } : { origin: false }),
+    delegator(request: FastifyRequest, done: (error: Error | null, options?: object) => void) {
+      if (!isForPages(request)) return done(null, { origin: false });
+      const own = findOwn(request, ofPaths);
+      if (own === undefined) return done(null, optionsFor(origins));
+      own.then((list) => done(null, optionsFor(list)), done);
+    },
   } as Parameters<typeof cors>[1]);
+}
+
+/** The origins of a path that has its own, for a page of another host; a page of this one needs no leave. */
+function findOwn(
+  { url, headers, host }: FastifyRequest,
+  ofPaths: readonly OriginsOfPath[],
+): Promise<readonly string[]> | undefined {
+  if (headers.origin === undefined || URL.parse(headers.origin)?.host === host) return undefined;
+  const [path = ''] = url.split('?', 1);
+  for (const find of ofPaths) {
+    const own = find(path);
+    if (own !== undefined) return own;
+  }
+  return undefined;
 }
 
 /** True for the question of a browser whether a page may send a request (Fetch standard, CORS-preflight). */

@@ -78,24 +78,24 @@ export async function addDocumentation(
       servers: [{ url: baseUrl }],
       tags: [
         { name: 'Face authentication', description: 'Compare a photo with the registered face.' },
-        { name: 'Liveness', description: 'Ask a person for movements, and read what came of it.' },
+        { name: 'Liveness', description: 'Request movements from a person, and read the result.' },
         {
           name: 'Liveness capture',
-          description: 'What the capture page calls, by the secret of one session.',
+          description: 'Endpoints for the capture page, with the secret of one session.',
         },
         { name: 'Registered faces', description: 'The reference photos of a CPF.' },
         {
           name: 'Profiles',
-          description: 'What is known of people and companies, and the registry it is from.',
+          description: 'Profiles of people and companies, and the registry of companies.',
         },
-        { name: 'Events', description: 'What has changed: a feed, and webhooks.' },
-        { name: 'Audit', description: 'Who did or read what.' },
+        { name: 'Events', description: 'Changes, as a feed and as webhooks.' },
+        { name: 'Audit', description: 'Administrative acts and reads of personal data.' },
         { name: 'Executions', description: 'Run query templates on people and companies.' },
-        { name: 'Query templates', description: 'What executions ask, and how they decide.' },
+        { name: 'Query templates', description: 'Sources and rules of executions.' },
         { name: 'Cases', description: 'What people decide.' },
         { name: 'Access', description: 'Tokens, keys and clients.' },
         { name: 'Accounts', description: 'People who sign in to the console, and their sessions.' },
-        { name: 'Service', description: 'Whether the service is up.' },
+        { name: 'Service', description: 'State of the service.' },
       ],
       components: {
         securitySchemes: {

@@ -4,11 +4,11 @@ import { HttpError } from './errors.ts';
 /** The schema of a page's size in a query. */
 export function LimitQuery(usual: number, most: number) {
   return Type.Optional(
-    Type.String({ pattern: '^[0-9]{1,5}$', description: `1 to ${most}; ${usual} unless given.` }),
+    Type.String({ pattern: '^[0-9]{1,5}$', description: `1 to ${most}; default ${usual}.` }),
   );
 }
 
-/** What a query says of the page: after which entry, and its size. */
+/** The page that a query asks for: the entry before it, and its size. */
 export function PageQuery(usual: number, most: number) {
   return {
     cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),

@@ -7,6 +7,12 @@ import type { App } from './app.ts';
  */
 export type Listener = Surface | 'commands';
 
+/**
+ * Origins whose pages may call the paths that it knows, whatever `CORS_ORIGINS` says; undefined for any other path. Asked
+ * with requests of other origins only.
+ */
+export type OriginsOfPath = (path: string) => Promise<readonly string[]> | undefined;
+
 /** Routes that belong together, and the listeners that serve them. */
 export type Routes = {
   readonly on: 'every' | readonly Listener[];

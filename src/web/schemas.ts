@@ -33,7 +33,7 @@ export const ErrorSchema = Type.Object(
     detail: Type.Optional(Type.String()),
     errors: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'What is wrong where, for request_invalid.',
+        description: 'The wrong fields, for request_invalid.',
       }),
     ),
   },

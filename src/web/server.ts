@@ -27,7 +27,7 @@ import type { RequestLimits } from './rate-limits/index.ts';
 import type { TlsFiles } from './read-tls-files.ts';
 import { refuseExpectation } from './refuse-expectation.ts';
 import { refuseOverload } from './refuse-overload.ts';
-import type { Listener, Routes } from './routes.ts';
+import type { Listener, OriginsOfPath, Routes } from './routes.ts';
 import { ErrorSchema } from './schemas.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
@@ -57,6 +57,8 @@ export type ServerOptions = {
   readonly maxEventLoopDelayMs: number;
   /** Origins whose pages may call from a browser; usually none. */
   readonly corsOrigins: readonly string[];
+  /** Paths that have origins of their own. */
+  readonly originsOfPaths?: readonly OriginsOfPath[];
   /** Certificate and key to speak TLS with; plain http without. */
   readonly tls?: TlsFiles | undefined;
 };
@@ -162,7 +164,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     // Refused here, before a body is read that nobody is going to use.
     if (request.is404) refuseUnknown?.(request, reply);
   });
-  await allowOrigins(app, options.corsOrigins);
+  await allowOrigins(app, options.corsOrigins, options.originsOfPaths ?? []);
   await refuseOverload(app, options.maxEventLoopDelayMs);
   app.addHook('onRequest', createAccessHook(options.verifiers, options.sessions, options.limits));
   // After the token is known, before the body is read.
@@ -222,6 +224,6 @@ function parseQuery(text: string): Record<string, unknown> {
 }
 
 /** Room for a photo of the largest size as base64 in a JSON body, and for what stands around it. */
-export function jsonBodyLimit(maxImageBytes: number): number {
+function jsonBodyLimit(maxImageBytes: number): number {
   return Math.ceil(maxImageBytes / 3) * 4 + 64 * 1024;
 }

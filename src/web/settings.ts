@@ -5,7 +5,7 @@ import type { FieldProblem } from '../platform/errors.ts';
 import { telemetry } from '../platform/telemetry/settings.ts';
 import { limits } from './rate-limits/settings.ts';
 
-export const server = group(
+const server = group(
   'Server',
   {
     listen: text<ListenAddress>('listen-address', {

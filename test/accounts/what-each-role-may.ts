@@ -20,12 +20,16 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     [
       'listAccounts',
       'getPerson',
+      'listHolds',
+      'listHoldsOfPerson',
       'listPersonHistory',
       'getLivenessSession',
       'listFaceAuthentications',
       'getFaceAuthentication',
+      'getAttemptStatistics',
       'listSources',
       'listQueryTemplates',
+      'listQueryTemplateVersions',
       'getQueryTemplate',
       'listExecutions',
       'getExecution',
@@ -40,6 +44,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     ['administrator', 'supervisor', 'analyst'],
     [
       'createQueryTemplate',
+      'tryQueryTemplate',
       'replaceQueryTemplate',
       'deleteQueryTemplate',
       'createExecution',
@@ -58,7 +63,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
       'confirmCaseDecision',
     ],
   ),
-  ...allow(['administrator', 'supervisor'], ['exportPerson', 'confirmCaseSettings']),
+  ...allow(['administrator', 'supervisor'], ['exportPerson', 'confirmCaseSettings', 'setHold', 'endHold']),
   ...allow(['administrator', 'supervisor', 'auditor'], ['listAuditEvents']),
   ...allow(
     ['administrator', 'auditor'],

@@ -49,6 +49,7 @@ async function endLivenessSessions(baseUrl: string, token: string): Promise<void
   };
   const judged = await begin();
   assert.equal((await performSteps(judged.session, judged.secret, drawStill)).status, 200);
+  await (await begin()).post('more-time');
   await (await begin()).post('handover');
   await (await begin()).post('cancel');
   await (await begin()).post('cancel', { reason: 'cannot_move' });

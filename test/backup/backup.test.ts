@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { BackupError, createBackup, restoreBackup, verifyBackup } from '../../src/backup/index.ts';
+import { createS3Client } from '../../src/images/create-s3-client.ts';
+import { createImageBucket } from '../../src/images/image-bucket.ts';
 import { createImageFolder } from '../../src/images/image-folder.ts';
 import { insertImage, prepareImage } from '../../src/images/index.ts';
 import { createCpfIndex, lockPerson } from '../../src/people/index.ts';
@@ -26,6 +28,7 @@ import {
   type TestScope,
 } from '../support/database.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
+import { openS3Server } from '../support/s3-servers.ts';
 
 const masterKey = createMasterKey(randomBytes(32));
 const cipher = createRecordCipher({ current: masterKey, previous: [] });
@@ -98,6 +101,27 @@ describeDatabases('backups', (kind) => {
       );
       await assert.rejects(restoreBackup(to, file), isError('restore_target_not_empty'));
     }
+  });
+
+  it('hold the photos of a bucket, and go back into a bucket or a folder', async (t) => {
+    const openBucket = async () => {
+      const client = createS3Client(await openS3Server(t, 's3rver'));
+      t.after(() => client.close());
+      return createImageBucket(client);
+    };
+    const from = { ...(await openDeployment(t, kind)), store: await openBucket() };
+    const { imageId } = await fill(from);
+    const photo = await from.store.get(imageId);
+    const file = join(await openFolder(t), 'of-a-bucket');
+    assert.equal((await createBackup(from, file)).images, 1);
+    const folder = await openDeployment(t, kind);
+    await restoreBackup(folder, file);
+    assert.deepEqual(await folder.store.get(imageId), photo);
+    const again = join(await openFolder(t), 'of-a-folder');
+    await createBackup(folder, again);
+    const bucket = { ...(await openDeployment(t, kind)), store: await openBucket() };
+    await restoreBackup(bucket, again);
+    assert.deepEqual(await bucket.store.get(imageId), photo);
   });
 
   it('hold rows of any number and size, in whole parts', async (t) => {

@@ -182,6 +182,61 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     assert.equal(await countRunningCameras(page), 0);
   });
 
+  it('gives more time to whoever asks, twice here, and says so', async (t) => {
+    const page = await openPage(t, { viewport: { width: 320, height: 640 } });
+    await drawCamera(page);
+    const { session, link } = sessions.create({ steps: ['center', 'left', 'center'], locale: 'en' });
+    await page.goto(link);
+    await choose(page, 'more-time');
+    await page
+      .getByText(/^You have more time: 1[78]\d seconds\./)
+      .first()
+      .waitFor();
+    await assertAccessible(page);
+    await page.getByRole('checkbox').check();
+    await choose(page, 'camera');
+    await see(page, 'Fit your face in the oval');
+    await assertAccessible(page);
+    await choose(page, 'go');
+    await see(page, 'Look straight ahead');
+    await choose(page, 'more-time');
+    await page.locator('[data-choice=more-time]').waitFor({ state: 'hidden' });
+    await assertAccessible(page);
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 320'));
+    await see(page, 'Done!');
+    assert.equal(session.extensions, 2);
+    assert.equal(session.state, 'JUDGING');
+  });
+
+  it('warns before the time is over', async (t) => {
+    const page = await openPage(t);
+    const { link } = sessions.create({ locale: 'en', seconds: 30 });
+    await page.goto(link);
+    await page
+      .getByText(/^The time is over in 1\d seconds\. If you need more, choose “I need more time”\.$/)
+      .first()
+      .waitFor();
+    await assertAccessible(page);
+    await choose(page, 'more-time');
+    await page
+      .getByText(/^You have more time: 1[78]\d seconds\./)
+      .first()
+      .waitFor();
+  });
+
+  it('names the other way of the operator to whoever cannot move, before the camera is opened', async (t) => {
+    const page = await openPage(t);
+    await drawCamera(page);
+    const { session, link } = sessions.create({ alternative: 'Ligue para 0800 000 0000.' });
+    await page.goto(link);
+    await choose(page, 'cannot');
+    await see(page, 'Há outro caminho');
+    await page.getByText('Ligue para 0800 000 0000.').waitFor();
+    await assertAccessible(page);
+    assert.equal(session.state, 'NOT_PERFORMED');
+    assert.equal(await countRunningCameras(page), 0);
+  });
+
   it('goes on with a phone by a code that works once, while the desk waits', async (t) => {
     const desk = await openPage(t, { viewport: { width: 1440, height: 900 } });
     await drawCamera(desk, 'NotFoundError');
@@ -202,7 +257,8 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await see(phone, 'Done!');
     await see(desk, 'Done!');
     assert.equal(session.state, 'JUDGING');
-    await Promise.all([phone.waitForURL('**/healthz'), desk.waitForURL('**/healthz')]);
+    const back = `**/healthz?livenessSessionId=${session.id}`;
+    await Promise.all([phone.waitForURL(back), desk.waitForURL(back)]);
 
     const other = await openPage(t);
     await other.goto(phoneLink);

@@ -28,6 +28,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     `/companies/${data.cnpj}`,
     '/attempts',
     `/attempts/${data.attemptId}`,
+    '/figures',
     '/executions',
     `/executions/${data.executionId}`,
     '/templates',
@@ -158,6 +159,29 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await page.reload();
     await page.getByRole('heading', { name: hostileName }).waitFor();
     assert.equal(await page.getByText(clientSecret).count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
+  it('changes the rules of a client', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    const { clientId } = await service().createClient('mobile');
+    await go('/clients');
+    const panel = page.locator('section', { hasText: clientId });
+    await panel.getByRole('button', { name: 'Regras' }).click();
+    const form = panel.locator('form');
+    await form.getByRole('combobox', { name: 'Prova de vida na autenticação' }).click();
+    await page.getByRole('option', { name: /challenge/ }).click();
+    await form.getByLabel('Páginas que podem incorporar').fill('https://*.loja.example');
+    await assertUsable(page, 'rules of a client');
+    await form.getByRole('button', { name: 'Salvar as regras' }).click();
+    await form.getByText('client_origins_invalid').waitFor();
+    await form
+      .getByLabel('Páginas que podem incorporar')
+      .fill('https://loja.example\nhttps://m.loja.example');
+    await form.getByRole('button', { name: 'Salvar as regras' }).click();
+    await panel.getByText('https://loja.example https://m.loja.example').waitFor();
+    await panel.getByText('Uma sessão de prova de vida (challenge)').waitFor();
     assert.deepEqual(faults, []);
   });
 

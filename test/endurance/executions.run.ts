@@ -8,7 +8,7 @@ import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { createTemplate, startExecution } from '../../src/profiles/index.ts';
+import { createQueryTemplate, startExecution } from '../../src/profiles/index.ts';
 import { createTestDatabase, testDatabaseKinds } from '../support/database.ts';
 import { checkExecutions, countOpen } from './check-executions.ts';
 import { type ExecutionParts, openExecutions, type RunAddress } from './execution-parts.ts';
@@ -59,7 +59,7 @@ async function startAll({
     { name: 'fine', when: `sources.${source}.data.isFine`, status: 'APPROVED' as const },
     { name: 'not-fine', when: `!sources.${source}.data.isFine`, status: 'REPROVED' as const },
   ];
-  const person = await createTemplate(deps, {
+  const person = await createQueryTemplate(deps, {
     name: 'person',
     subject: 'person',
     sources: [{ name: 'person' }],
@@ -67,7 +67,7 @@ async function startAll({
   });
   const companies = await Promise.all(
     [true, false].map((wait) =>
-      createTemplate(deps, {
+      createQueryTemplate(deps, {
         name: 'company',
         subject: 'company',
         sources: [{ name: 'company' }],

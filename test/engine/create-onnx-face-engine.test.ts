@@ -5,7 +5,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { defaultTemplates } from '../../src/engine/encode-template.ts';
+import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
 import { createOnnxFaceEngine, type OnnxFaceEngineOptions } from '../../src/engine/index.ts';
@@ -363,7 +363,7 @@ function likenessOf(a: FaceAnalysis, b: FaceAnalysis): number {
     Float32Array,
     Float32Array,
   ];
-  assert.equal(x.length, defaultTemplates.embeddedValues);
+  assert.equal(x.length, defaultFaceTemplates.embeddedValues);
   return x.reduce((sum, value, i) => sum + value * (y[i] as number), 0);
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { cohortFile, earlierTemplates } from '../../src/engine/earlier/encode-a-and-b.ts';
+import { cohortFile, earlierFaceTemplates } from '../../src/engine/earlier/encode-a-and-b.ts';
 import { loadImpostorCohort } from '../../src/engine/impostor-cohort.ts';
 
-const { embeddedValues } = earlierTemplates;
+const { embeddedValues } = earlierFaceTemplates;
 const cohort = loadImpostorCohort(cohortFile);
 
 /** The file read in another way than the code under test reads it. */

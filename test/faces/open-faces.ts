@@ -64,6 +64,7 @@ export function useFaces(kind: TestDatabaseKind): () => TestFaces {
       maxYawDegrees: 40,
       referenceQuality: ordinaryReferenceQuality,
       captureLifetimeSeconds: 600,
+      refuseHeld: async () => undefined,
     };
     faces = {
       ...deps,

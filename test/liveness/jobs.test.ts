@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import sharp from 'sharp';
+import { createRulesOfClients } from '../../src/access/client-rules.ts';
 import { beginSession } from '../../src/liveness/begin-session.ts';
 import { cancelSession } from '../../src/liveness/cancel-session.ts';
 import { type CreateSessionRequest, createSession } from '../../src/liveness/create-session.ts';
@@ -35,14 +36,14 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     ...faces(),
     auditKey: Buffer.alloc(32, 5),
     limiter: createRateLimiter({}),
+    rulesOfClients: createRulesOfClients(faces().db, { authentication: 'passive', registration: 'passive' }),
     frameKey: Buffer.alloc(32, 3),
     secretKey: Buffer.alloc(32, 4),
     settings: {
-      requiredForAuthentication: 'passive',
-      requiredForRegistration: 'passive',
       beginSeconds: 180,
       finishSeconds: 90,
       lockAfterFailures: 0,
+      extensions: 10,
       replayDays: 30,
       operatorName: 'Test',
     } as LivenessDeps['settings'],
@@ -162,9 +163,15 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     const files = await listFiles();
     assert.ok(frames.every((imageId) => !files.has(imageId)));
     assert.equal(await stateOf(used), 'PASSED');
-    const erased = await db
-      .transaction()
-      .execute((tx) => retentionRule(1).eraseBatch(tx, clock.now(), 10, clock.now()));
+    const erase = (cpfIndexes: readonly Uint8Array[]) =>
+      db
+        .transaction()
+        .execute((tx) =>
+          retentionRule(1).eraseBatch(tx, clock.now(), 10, clock.now(), { ids: [], cpfIndexes }),
+        );
+    await erase([cpfIndex(usedBy)]);
+    assert.equal(await stateOf(used), 'PASSED', 'its person is held');
+    const erased = await erase([]);
     assert.ok(erased.count >= 1 && erased.files.length >= 18);
     assert.equal(await stateOf(used), undefined);
   });

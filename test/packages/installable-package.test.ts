@@ -12,24 +12,32 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const maxMegabytes = 60;
 
+type Listed = {
+  readonly bomFormat: string;
+  readonly metadata: { readonly component: { readonly name: string } };
+  readonly components: readonly { readonly name: string; readonly version?: string; readonly type: string }[];
+};
+
 /**
- * The package as `npm pack` makes it, in a folder without the checkout: only the dependencies that it names are there,
+ * The package as a release has it, in a folder without the checkout: only the dependencies that it names are there,
  * taken from those of the checkout, so that nothing is fetched.
  */
 describe('the installable package', () => {
   let folder: string;
+  let release: string;
   let installed: string;
   let program: string;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'confere-package-'));
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
-    const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }];
-    assert.ok((await stat(join(folder, packed.filename))).size < maxMegabytes * 1e6);
+    release = join(folder, 'release');
+    await run('node', ['bin/cut-release.ts', release, '--draft'], { cwd: root, maxBuffer: 10_000_000 });
+    const packed = join(release, (await readdir(release)).find((file) => file.endsWith('.tgz'))!);
+    assert.ok((await stat(packed)).size < maxMegabytes * 1e6);
     const modules = join(folder, 'node_modules');
     installed = join(modules, 'confere');
     await mkdir(installed, { recursive: true });
-    await run('tar', ['-xzf', join(folder, packed.filename), '-C', installed, '--strip-components=1']);
+    await run('tar', ['-xzf', packed, '-C', installed, '--strip-components=1']);
     const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     for (const name of Object.keys(dependencies)) {
       await mkdir(dirname(join(modules, name)), { recursive: true });
@@ -55,6 +63,30 @@ describe('the installable package', () => {
     ]) {
       assert.ok(files.includes(file), file);
     }
+  });
+
+  it('comes with the source, a list of what is in it, and checksums that fit', async () => {
+    const { version, dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    const base = `confere-${version}`;
+    const files = (await readdir(release)).filter((file) => !file.endsWith('-notes.md'));
+    assert.deepEqual(files.sort(), [
+      'SHA256SUMS',
+      `${base}-source.tar.gz`,
+      `${base}.cdx.json`,
+      `${base}.tgz`,
+    ]);
+    const { stdout } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: release });
+    assert.equal(stdout.match(/: OK$/gm)?.length, (await readdir(release)).length - 1);
+    const text = await readFile(join(release, `${base}.cdx.json`), 'utf8');
+    const listed = JSON.parse(text) as Listed;
+    assert.equal(listed.bomFormat, 'CycloneDX');
+    assert.equal(listed.metadata.component.name, 'confere');
+    const versions = new Set(listed.components.map((one) => `${one.name}@${one.version}`));
+    for (const [name, exact] of Object.entries(dependencies))
+      assert.ok(versions.has(`${name}@${exact}`), name);
+    assert.ok(!listed.components.some(({ name }) => name === 'typescript'), 'nothing for development');
+    assert.equal(listed.components.filter(({ type }) => type === 'machine-learning-model').length, 2);
+    assert.ok(!text.includes(root.replace(/\/$/, '')), 'no path of the machine');
   });
 
   it('asks for no package whose tool chain the checkout leaves out', async () => {

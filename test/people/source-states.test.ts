@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { peopleSettings } from '../../src/people/settings.ts';
 import { listSourceStates } from '../../src/people/source-states.ts';
+import { loadConfig } from '../../src/platform/config/index.ts';
 import { describeDatabases, openTestDatabase } from '../support/database.ts';
 
 describeDatabases('the states of sources', (kind) => {
@@ -14,7 +16,7 @@ describeDatabases('the states of sources', (kind) => {
     await database.execute(`insert into registry_tax_generations (state, started_at, finished_at, row_count, last_year)
       values ('current', '2026-01-11', '2026-01-11', 4, 2023)`);
     const at = async (day: string, name: string) => {
-      const states = await listSourceStates(database.db, new Date(day));
+      const states = await listSourceStates(database.db, new Date(day), new Map());
       return states.find((one) => one.name === name);
     };
     const young = await at('2026-01-15T00:00:00Z', 'un');
@@ -27,4 +29,15 @@ describeDatabases('the states of sources', (kind) => {
     assert.equal((await at('2026-01-20T00:00:00Z', 'uk'))?.health, 'missing');
     assert.equal((await at('2026-01-20T00:00:00Z', 'tax-regimes'))?.dataDate, '2023');
   });
+});
+
+it('ages are set by the name of a source with a date; others are refused at the start', () => {
+  const read = (text: string) => loadConfig({ SOURCE_MAX_AGE_DAYS: text }, peopleSettings).people.maxAgeDays;
+  assert.deepEqual(read('un=3, data-sets=90'), [
+    ['un', '3'],
+    ['data-sets', '90'],
+  ]);
+  for (const wrong of ['acme=3', 'un=0', 'un=x', 'un']) {
+    assert.throws(() => read(wrong), /SOURCE_MAX_AGE_DAYS|settings|configuration/i);
+  }
 });

@@ -14,6 +14,7 @@ import { describeDatabases } from '../support/database.ts';
 
 const dayMs = 86_400_000;
 const never = new AbortController().signal;
+const hold = (ids: readonly string[]) => async () => ({ ids, cpfIndexes: [] });
 
 describeDatabases('retention', (kind) => {
   const faces = useFaces(kind);
@@ -29,18 +30,21 @@ describeDatabases('retention', (kind) => {
     return { cpf, attempt };
   }
   /** As if so many days had passed, with five for executions. */
-  const applyToExecutions = (daysLater: number) => {
+  const applyToExecutions = (daysLater: number, heldIds: readonly string[] = []) => {
     const { db, cipher } = profiles();
     const clock = { now: () => new Date(Date.now() + daysLater * dayMs) };
     const rules = () => [retentionRule({ db, cipher, days: 5 })];
-    return applyRetention({ db, store: faces().store, clock, rules }, never);
+    return applyRetention({ db, store: faces().store, clock, rules, lockHeld: hold(heldIds) }, never);
   };
   const findExecutions = async (...ids: string[]) => {
     const rows = await profiles().db.selectFrom('executions').select('id').where('id', 'in', ids).execute();
     return rows.map(({ id }) => id).sort();
   };
-  const apply = (days: Parameters<typeof retentionRules>[0], signal = never) =>
-    applyRetention({ ...faces(), rules: () => retentionRules(days) }, signal);
+  const apply = (
+    days: Parameters<typeof retentionRules>[0],
+    signal = never,
+    heldIds: readonly string[] = [],
+  ) => applyRetention({ ...faces(), rules: () => retentionRules(days), lockHeld: hold(heldIds) }, signal);
   const isReadable = (imageId: string | undefined) =>
     readImage(faces(), imageId!).then(
       () => true,
@@ -84,6 +88,18 @@ describeDatabases('retention', (kind) => {
     assert.ok(await isGone(attempt.receivedImageId));
     const again = await faces().authenticate(cpf, await createDistinctPhoto());
     assert.ok(again.attempt.registeredImageId, 'the reference photo is still there');
+  });
+
+  it('leaves photos and attempts of held people, and takes those of others', async () => {
+    const { attempt: held } = await authenticate();
+    const { attempt: other } = await authenticate();
+    faces().advance(31 * dayMs);
+    await apply({ receivedImagesDays: 10, attemptsDays: 30 }, never, [held.personId]);
+    assert.equal((await getAttempt(faces(), held.id)).peopleId, held.peopleId);
+    assert.ok(await isReadable(held.receivedImageId));
+    assert.equal((await getAttempt(faces(), other.id)).peopleId, undefined);
+    await apply({ attemptsDays: 30 });
+    assert.equal((await getAttempt(faces(), held.id)).peopleId, undefined, 'the hold is over');
   });
 
   it('takes with the attempt its idempotency key, and a photo that was kept as its evidence only', async () => {
@@ -139,6 +155,8 @@ describeDatabases('retention', (kind) => {
     civil.answer(cpf, found({ name: 'Ana' }, {}));
     const template = await profiles().template({ subject: 'person', sources: [{ name: 'civil' }] });
     const { execution } = await profiles().run({ cpf }, template.id);
+    await applyToExecutions(6, [execution.profileId]);
+    assert.deepEqual(await findExecutions(execution.id), [execution.id], 'the person is held');
     await applyToExecutions(4);
     assert.deepEqual(await findExecutions(execution.id), [execution.id]);
     await applyToExecutions(6);

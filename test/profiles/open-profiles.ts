@@ -11,9 +11,9 @@ import { createJobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import {
   createPersonReader,
+  createQueryTemplate,
   createRulesEngine,
   createSourceDesk,
-  createTemplate,
   type Execution,
   type ExecutionEnded,
   type ExecutionReport,
@@ -21,13 +21,13 @@ import {
   type JsonObject,
   type ProfileLimits,
   type QueryTemplate,
+  type QueryTemplateDefinition,
   readCompanyDocument,
   registerProfileJobs,
   type Source,
   type StartExecutionDeps,
   type StartExecutionRequest,
   startExecution,
-  type TemplateDefinition,
 } from '../../src/profiles/index.ts';
 import { openTestDatabase, type TestDatabaseKind } from '../support/database.ts';
 
@@ -36,7 +36,7 @@ export type TestProfiles = StartExecutionDeps & {
   /** Told of executions that end; a test may add to them. */
   readonly ended: ExecutionEnded[];
   /** A query template of these parts. */
-  template(definition: Partial<TemplateDefinition>): Promise<QueryTemplate>;
+  template(definition: Partial<QueryTemplateDefinition>): Promise<QueryTemplate>;
   start(
     document: { cpf: Cpf } | { cnpj: Cnpj },
     templateId: string,
@@ -137,7 +137,7 @@ const readPerson = createPersonReader(selectPersonById);
 
 function operationsOf(deps: StartExecutionDeps) {
   const template: TestProfiles['template'] = (definition) =>
-    createTemplate(
+    createQueryTemplate(
       { ...deps, sources: deps.sources.sources },
       { name: 'test', subject: 'person', sources: [], rules: [], ...definition },
     );

@@ -10,6 +10,7 @@ export type CaptureSession = {
   code: string;
   consentVersion: string | undefined;
   state: string;
+  extensions: number;
   readonly steps: readonly StepKind[];
   readonly frames: { readonly step: number; readonly width: number; readonly bytes: number }[];
 };
@@ -36,6 +37,9 @@ type SessionOptions = {
   readonly hint?: string;
   readonly steps?: readonly StepKind[];
   readonly isEnded?: boolean;
+  /** Of the session, in place of 90. */
+  readonly seconds?: number;
+  readonly alternative?: string;
 };
 
 const framesPerStep = 3;
@@ -65,7 +69,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
   const losing = new Set<string>();
   const server = createServer((request, response) => {
     if (isCut) return void request.socket.destroy();
-    const match = /^\/v1\/liveness-sessions\/([\w-]+)\/(\w+)$/.exec(request.url ?? '');
+    const match = /^\/v1\/liveness-sessions\/([\w-]+)\/([\w-]+)$/.exec(request.url ?? '');
     if (losing.delete(match?.[2] ?? '')) response.end = () => response.destroy();
     const answering =
       match === null ? handOn(pagesUrl, request, response) : answer(match[1]!, match[2]!, request, response);
@@ -98,10 +102,13 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
         consent: options.hasConsent === false ? null : { version: '2026-10', text: consentText },
         locale: options.locale ?? 'pt-BR',
         ...(options.redirectUrl === undefined ? {} : { redirectUrl: options.redirectUrl }),
+        captureOrigins: [],
+        alternative: options.alternative ?? null,
+        extensionsLeft: 2,
         minFramesPerStep: 2,
         maxFrameBytes: 400_000,
         frameIntervalMs: 150,
-        finishBefore: new Date(Date.now() + 90_000).toISOString(),
+        finishBefore: new Date(Date.now() + (options.seconds ?? 90) * 1_000).toISOString(),
       });
     }
     const watches = operation === 'progress' && secret === state.watching;
@@ -116,6 +123,11 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
     if (operation === 'cancel') {
       session.state = body.includes('cannot_move') ? 'NOT_PERFORMED' : 'ABANDONED';
       return succeed(response, 200, { state: session.state });
+    }
+    if (operation === 'more-time') {
+      session.extensions += 1;
+      const finishBefore = new Date(Date.now() + 180_000).toISOString();
+      return succeed(response, 200, { finishBefore, extensionsLeft: 2 - session.extensions });
     }
     if (operation === 'handover') {
       if (session.state !== 'STARTED') return refuse(response, 409, 'liveness_handover_refused');
@@ -179,6 +191,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
         code: randomBytes(16).toString('hex'),
         consentVersion: undefined,
         state: 'CREATED',
+        extensions: 0,
         steps: options.steps ?? ['center', 'right', 'center', 'left', 'up'],
         frames: [],
       };

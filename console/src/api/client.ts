@@ -23,8 +23,8 @@ api.use({
 });
 
 /**
- * What a request was answered with.
- * @throws {ApiError} what the service refused with; `connection_lost` when it did not answer
+ * The answer to a request.
+ * @throws {ApiError} the error of the service; `connection_lost` without an answer
  */
 export async function answerOf<Data>(
   request: Promise<{ readonly data?: Data; readonly error?: unknown; readonly response: Response }>,

@@ -3,7 +3,7 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 
 export type Attempt = components['schemas']['Attempt'];
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export function Outcome({ attempt: { decision, isMatch } }: { readonly attempt: Attempt }) {
   return <StatusBadge status={decision?.outcome ?? (isMatch ? 'match' : 'face_mismatch')} />;
 }

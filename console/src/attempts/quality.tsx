@@ -3,7 +3,7 @@ import type { components } from '../api/schema.ts';
 import { Fact, Facts } from '../parts/facts.tsx';
 import { Panel } from '../parts/panel.tsx';
 
-/** What was measured of the received photo. */
+/** The quality figures of the received photo. */
 export function Quality({ quality }: { readonly quality: components['schemas']['FaceQuality'] }) {
   const { t, i18n } = useTranslation();
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 });

@@ -9,7 +9,7 @@ import { useSession } from '../session/session.ts';
 import { addComment } from './case-requests.ts';
 import type { CaseFile } from './types.ts';
 
-/** What people wrote about a case, and a field to write more. */
+/** The comments of a case, and a field for a new one. */
 export function Comments({
   found,
   field,

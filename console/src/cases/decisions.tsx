@@ -9,7 +9,7 @@ import { useSession } from '../session/session.ts';
 import { confirmDecision } from './case-requests.ts';
 import type { CaseDecision, CaseFile } from './types.ts';
 
-/** What was decided and proposed; a second person confirms or refuses what waits for it. */
+/** The decisions and proposals of a case. A second person confirms or refuses a proposal. */
 export function Decisions({
   found,
   onChange,

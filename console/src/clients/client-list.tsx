@@ -13,6 +13,7 @@ import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { useSession } from '../session/session.ts';
+import { ClientRules } from './client-rules.tsx';
 import { NewClient } from './new-client.tsx';
 
 type Client = components['schemas']['Client'];
@@ -26,6 +27,7 @@ export function ClientList() {
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure(false);
   const [shown, setShown] = useState<Credentials>();
+  const [ruled, setRuled] = useState<string>();
   const [failure, setFailure] = useState<Error | null>(null);
   const clients = useQuery({
     queryKey: ['clients'],
@@ -109,6 +111,14 @@ export function ClientList() {
                         {t('clients.addSecret')}
                       </Button>
                     )}
+                    <Button
+                      size="xs"
+                      variant="default"
+                      aria-expanded={ruled === client.clientId}
+                      onClick={() => setRuled(ruled === client.clientId ? undefined : client.clientId)}
+                    >
+                      {t('clients.rules')}
+                    </Button>
                     <ConfirmButton
                       size="xs"
                       variant="default"
@@ -121,6 +131,15 @@ export function ClientList() {
                       }
                     />
                   </Group>
+                )}
+                {ruled === client.clientId && (
+                  <ClientRules
+                    client={client}
+                    onChanged={() => {
+                      setRuled(undefined);
+                      void queries.invalidateQueries({ queryKey: ['clients'] });
+                    }}
+                  />
                 )}
               </Panel>
             ))}
@@ -154,6 +173,26 @@ function ClientFacts({ client }: { readonly client: Client }) {
       <Text size="sm" className="number">
         {client.scopes.join(' ')}
       </Text>
+      {(['authentication', 'registration'] as const).map((use) => {
+        const demand = client.livenessRequired[use];
+        return (
+          demand !== undefined && (
+            <Text key={use} size="sm">
+              {t(`clients.demand.${use}`)}: {t(`clients.demand.${demand}`)}
+            </Text>
+          )
+        );
+      })}
+      {client.captureOrigins.length > 0 && (
+        <Text size="sm" className="number">
+          {t('clients.captureOrigins')}: {client.captureOrigins.join(' ')}
+        </Text>
+      )}
+      {client.redirectUrls.length > 0 && (
+        <Text size="sm" className="number">
+          {t('clients.redirectUrls')}: {client.redirectUrls.join(' ')}
+        </Text>
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { useSession } from '../session/session.ts';
 import type { Credentials } from './client-list.tsx';
 
-/** What the tokens of phones may be for; those of back ends may be for everything that the account may do. */
+/** The scopes of tokens for phones. Tokens for back ends can have every scope of the account. */
 const mobileScopes = ['faces:authenticate', 'attempts:read', 'liveness:write', 'liveness:read'];
 const products = ['customer', 'mobile'] as const;
 

@@ -83,7 +83,7 @@ export function ExecutionPage() {
   );
 }
 
-/** What an execution was decided by. */
+/** The rules that decided an execution. */
 export function ExecutionPanels({ execution }: { readonly execution: Execution }) {
   const { t } = useTranslation();
   const label = useLabel();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error.ts';
 import { useLabel } from './use-label.ts';
 
-/** What went wrong: its meaning, what to do, its code and the id that the log has it under. */
+/** An error: its meaning, its remedy, its code and the id of the request in the log. */
 export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
   const { t, i18n } = useTranslation();
   const label = useLabel();

@@ -6,7 +6,7 @@ import { CursorTable, useCursorPages } from './cursor-list.tsx';
 import { Moment } from './moment.tsx';
 import { Panel } from './panel.tsx';
 
-/** What executions changed in a profile, newest first. */
+/** The changes of a profile by executions, newest first. */
 export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companies'; readonly id: string }) {
   const { t } = useTranslation();
   const pages = useCursorPages({

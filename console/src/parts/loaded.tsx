@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from './error-notice.tsx';
 
-/** What a query answered; until then that it is on its way, or why it failed. */
+/** The answer of a query; before that its progress, or its error. */
 export function Loaded<Data>({
   query: { data, error, refetch },
   children,

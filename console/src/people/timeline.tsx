@@ -14,7 +14,7 @@ import { useSession } from '../session/session.ts';
 
 type Entry = { readonly key: string; readonly at: string; readonly title: string; readonly body: ReactNode };
 
-/** How many of each kind are read. */
+/** The maximum number of entries of each kind. */
 const limit = '20';
 
 /** Attempts, executions and accesses of a person in one line of time, newest first. */

@@ -10,6 +10,7 @@ import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { useSession } from '../session/session.ts';
+import { HoldsOfPerson, StandingHolds } from './holds.tsx';
 
 /** Everything of a person as a file, and the erasure of a person with its receipt. */
 export function Privacy() {
@@ -27,6 +28,7 @@ export function Privacy() {
     mutationFn: () => answerOf(api.DELETE('/v1/people/{personId}', path)),
     onSuccess: () => setCertain(false),
   });
+  const [chosen, setChosen] = useState('');
   const failure = exporting.error ?? erasing.error;
   return (
     <Page title={t('shell.sections.privacy')}>
@@ -40,10 +42,18 @@ export function Privacy() {
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             setCertain(false);
+            setChosen('');
             exporting.reset();
             erasing.reset();
           }}
         />
+        {personId !== '' && chosen !== personId && (
+          <Group>
+            <Button variant="default" onClick={() => setChosen(personId)}>
+              {t('privacy.choose')}
+            </Button>
+          </Group>
+        )}
         {may('people:export') && (
           <Stack gap="xs" align="start">
             <Text size="sm">{t('privacy.exportHint')}</Text>
@@ -78,6 +88,8 @@ export function Privacy() {
         )}
         {failure !== null && <ErrorNotice error={failure} />}
       </Panel>
+      {chosen !== '' && <HoldsOfPerson personId={chosen} />}
+      <StandingHolds />
       {erasing.data !== undefined && (
         <Panel title={t('privacy.receipt')}>
           <Alert color="green" variant="light" role="status">

@@ -7,7 +7,7 @@ import type { components } from '../api/schema.ts';
 export type Session = components['schemas']['ConsoleSession'];
 export type Role = Session['account']['role'];
 
-/** What the service wants after the password. */
+/** The second factor that the service asks for after the password. */
 export type SecondFactor = components['schemas']['SecondFactorRequest']['secondFactor'];
 
 type Passkey = components['schemas']['PasskeySignIn']['passkey'];

@@ -51,6 +51,12 @@ export const sections: readonly Section[] = [
     },
   },
   {
+    key: 'figures',
+    path: '/figures',
+    scopes: ['attempts:read'],
+    Screen: lazy(async () => ({ default: (await import('../figures/figures.tsx')).AttemptFigures })),
+  },
+  {
     key: 'executions',
     path: '/executions',
     scopes: ['executions:read'],
@@ -97,7 +103,7 @@ export const sections: readonly Section[] = [
   {
     key: 'privacy',
     path: '/privacy',
-    scopes: ['people:export', 'people:erase'],
+    scopes: ['people:export', 'people:erase', 'people:hold', 'audit:read'],
     Screen: lazy(async () => ({ default: (await import('../privacy/privacy.tsx')).Privacy })),
   },
   {

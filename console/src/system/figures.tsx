@@ -8,7 +8,7 @@ import { readFigures } from './read-figures.ts';
 
 const repeatMs = 10_000;
 
-/** What this process counted since its start, as /metrics has it. */
+/** The metrics of this process since its start, as in /metrics. */
 export function Figures() {
   const { t, i18n } = useTranslation();
   const metrics = useQuery({

@@ -12,7 +12,7 @@ import { Figures } from './figures.tsx';
 /** The service is asked again after this time. */
 const repeatMs = 10_000;
 
-/** Whether the service is ready, its networks with their licences, and what it counted. */
+/** The readiness of the service, its networks with their licences, and its metrics. */
 export function System() {
   const { t, i18n } = useTranslation();
   const { may } = useSession();

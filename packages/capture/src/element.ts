@@ -1,10 +1,11 @@
 import { CameraError } from './camera.ts';
+import { giveTime } from './give-time.ts';
 import { make } from './make.ts';
 import { readLink } from './read-link.ts';
 import { explainCamera } from './screens/explain-camera.ts';
 import { handOver } from './screens/hand-over.ts';
 import { introduce } from './screens/introduce.ts';
-import { cancelSession, showFailure, showOutcome } from './screens/outcomes.ts';
+import { cancelSession, showFailure, showOutcome, stopForMovement } from './screens/outcomes.ts';
 import { prepare } from './screens/prepare.ts';
 import { showSteps } from './screens/show-steps.ts';
 import { type Begun, SessionClient, SessionError } from './session-client.ts';
@@ -51,9 +52,11 @@ export class ConfereCapture extends HTMLElement {
       });
     try {
       this.#stage.show({ title: this.#stage.texts.loading });
+      if (this.hasAttribute('misplaced')) throw new SessionError('page_misplaced', 403);
       if (client === undefined || link === undefined) throw new SessionError('link_incomplete', 410);
       const begun = await client.begin(link.code);
       this.#stage.speak(this.getAttribute('language') ?? begun.locale);
+      this.#stage.captureOrigins = begun.captureOrigins;
       await this.#capture(client, link, begun, signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -70,17 +73,20 @@ export class ConfereCapture extends HTMLElement {
     signal: AbortSignal,
   ): Promise<void> {
     const taken = nothingTaken();
+    giveTime(this.#stage, client, begun, taken, signal);
     let place = await introduce(this.#stage, begun);
     for (;;) {
       if (place === 'cancel') return await cancelSession(this.#stage, client, begun);
       if (place === 'phone') place = await handOver(this.#stage, client, link, begun, signal);
       if (place === 'ended') return;
+      if (place === 'cannot') return await stopForMovement(this.#stage, client, begun);
       if (place === 'cancel') continue;
       try {
         place = await prepare(this.#stage, taken, signal);
         if (place !== 'go') continue;
         place = await showSteps(this.#stage, client, begun, taken, signal);
         if (place !== 'taken') continue;
+        this.#stage.endTime();
         this.#stage.camera.stop();
         this.#stage.show({
           title: this.#stage.texts.checkingTitle,

@@ -19,10 +19,23 @@ export type Begun = {
   readonly consent: { readonly version: string; readonly text: string } | null;
   readonly locale: string;
   readonly redirectUrl?: string;
+  /** Origins whose pages may embed the session. */
+  readonly captureOrigins: readonly string[];
+  /** The operator's words to people who cannot make the movements. */
+  readonly alternative: string | null;
   readonly minFramesPerStep: number;
   readonly maxFrameBytes: number;
   readonly frameIntervalMs: number;
   readonly finishBefore: string;
+  /** The number of times that the person may ask for more time. */
+  readonly extensionsLeft: number;
+};
+
+export type Extended = {
+  readonly finishBefore: string;
+  readonly extensionsLeft: number;
+  /** The end of the open step's time. */
+  readonly due?: string;
 };
 
 export type Finished = {
@@ -91,9 +104,25 @@ export class SessionClient {
       json: { code, nonce: this.#nonce, device: describeDevice() },
     });
     this.#secret = begun.secret;
-    const left = this.until(begun.finishBefore);
-    if (Number.isFinite(left)) this.#endMs = Date.now() + left;
+    this.#setEnd(begun.finishBefore);
     return begun;
+  }
+
+  /** Milliseconds that the session has left. */
+  get leftMs(): number {
+    return this.#endMs - Date.now();
+  }
+
+  /** Asks the server for more time. */
+  async extend(): Promise<Extended> {
+    const extended = await this.#call<Extended>('more-time', {});
+    this.#setEnd(extended.finishBefore);
+    return extended;
+  }
+
+  #setEnd(finishBefore: string): void {
+    const left = this.until(finishBefore);
+    if (Number.isFinite(left)) this.#endMs = Date.now() + left;
   }
 
   /** The next step, the open one again while it lacks photos, null after the last. The first call names the consent that the person gave. */

@@ -2,6 +2,7 @@ import { Camera } from './camera.ts';
 import type { FaceFinder } from './guidance/find-face.ts';
 import { make } from './make.ts';
 import { styles } from './styles.ts';
+import { tellEmbedder } from './tell-embedder.ts';
 import { type Texts, textsOf } from './texts.ts';
 
 /** Events of the element. Each carries the session's id and nothing else: the verdict is for the back end. */
@@ -24,6 +25,12 @@ export class Stage {
   finder: FaceFinder | undefined;
   texts: Texts = textsOf(undefined).texts;
   sessionId = '';
+  captureOrigins: readonly string[] = [];
+  readonly #time = make('button', { type: 'button', 'data-choice': 'more-time', hidden: '' });
+  readonly #notice = make('p', { class: 'notice', hidden: '' });
+  #isWarned = false;
+  #giveTime: (() => Promise<number>) | undefined;
+  isTimeOver = false;
 
   constructor(host: HTMLElement) {
     this.#host = host;
@@ -32,6 +39,7 @@ export class Stage {
     sheet.replaceSync(styles);
     root.adoptedStyleSheets = [sheet];
     root.append(make('div', { class: 'card' }, this.content, this.#live));
+    this.#time.addEventListener('click', () => void this.#askForTime());
   }
 
   /** The way back to whoever sent the person, on the hosted page only: a page that embeds this goes on by itself. */
@@ -40,10 +48,53 @@ export class Stage {
     if (!this.#host.hasAttribute('page')) return [];
     if (redirectUrl === undefined || !/^https?:/i.test(redirectUrl))
       return [make('p', { class: 'muted' }, texts.close)];
+    const target = new URL(redirectUrl);
+    target.searchParams.set('livenessSessionId', this.sessionId);
     const button = make('button', { type: 'button', class: 'main' }, goesAlone ? texts.goOn : texts.back);
-    button.addEventListener('click', () => location.assign(redirectUrl));
-    if (goesAlone) setTimeout(() => this.#host.isConnected && location.assign(redirectUrl), returnAfterMs);
+    button.addEventListener('click', () => location.assign(target));
+    if (goesAlone) setTimeout(() => this.#host.isConnected && location.assign(target), returnAfterMs);
     return [make('div', { class: 'actions' }, button)];
+  }
+
+  get isTimeOffered(): boolean {
+    return this.#giveTime !== undefined;
+  }
+
+  /** Shows a button on every screen with choices that asks for more time and says how many seconds there are; undefined takes it away. */
+  offerTime(give: (() => Promise<number>) | undefined): void {
+    this.#giveTime = give;
+    this.#time.hidden = give === undefined;
+  }
+
+  /** Says on the screen, and to screen readers, that the time is nearly over. */
+  warn(text: string): void {
+    this.#isWarned = true;
+    this.#tellTime(text);
+  }
+
+  #tellTime(text: string): void {
+    this.#notice.textContent = text;
+    this.#notice.hidden = false;
+    this.announce(text);
+  }
+
+  /** Nothing depends on the person any more. */
+  endTime(): void {
+    this.isTimeOver = true;
+    this.offerTime(undefined);
+  }
+
+  async #askForTime(): Promise<void> {
+    this.#time.disabled = true;
+    try {
+      const seconds = await this.#giveTime?.();
+      this.#isWarned = false;
+      if (seconds !== undefined) this.#tellTime(this.texts.moreTimeGiven(seconds));
+    } catch {
+      this.#tellTime(this.texts.moreTimeRefused);
+    } finally {
+      this.#time.disabled = false;
+    }
   }
 
   /** Shows a screen and answers with the button that was pressed. */
@@ -66,7 +117,12 @@ export class Stage {
         });
         return button;
       });
-      this.show({ ...screen, content: [...screen.content, make('div', { class: 'actions' }, ...buttons)] });
+      if (!this.#isWarned) this.#notice.hidden = true;
+      this.#time.textContent = this.texts.moreTime;
+      const actions = make('div', { class: 'actions' }, this.#notice, ...buttons);
+      // Beside the movement it has to be found at once; before it, after the choices that lead on.
+      actions.insertBefore(this.#time, buttons.at(-1) ?? null);
+      this.show({ ...screen, content: [...screen.content, actions] });
       listen?.(resolve);
     });
   }
@@ -124,5 +180,6 @@ export class Stage {
   tell(name: CaptureEventName): void {
     const detail: CaptureEventDetail = { sessionId: this.sessionId };
     this.#host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+    if (this.#host.hasAttribute('page')) tellEmbedder(name, this.sessionId, this.captureOrigins);
   }
 }

@@ -45,6 +45,9 @@ button, select {
 button { font-weight: 600; cursor: pointer; touch-action: manipulation; }
 button.main { background: var(--accent); color: var(--accent-text); border-color: transparent; }
 button.quiet { border-color: transparent; text-decoration: underline; text-underline-offset: .2em; font-weight: 400; }
+[hidden] { display: none; }
+.notice { border-inline-start: 4px solid var(--accent); padding-inline-start: .75rem; }
+.alternative { white-space: pre-line; font-weight: 600; }
 button:disabled { opacity: .6; cursor: default; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 label.choice { display: flex; gap: .75rem; align-items: start; padding-block: .375rem; cursor: pointer; font-weight: 600; }

@@ -17,6 +17,8 @@ export type Taken = {
   wanted: number;
   /** The pose of the person who looks straight ahead, once seen. */
   straight: Pose | undefined;
+  /** The person asked for more time: the photos of a step wait longer for the movement. */
+  isSlow: boolean;
 };
 
 export const nothingTaken = (): Taken => ({
@@ -24,6 +26,7 @@ export const nothingTaken = (): Taken => ({
   received: 0,
   wanted: 0,
   straight: undefined,
+  isSlow: false,
 });
 
 export type TakePhotosOptions = {
@@ -40,7 +43,7 @@ export type TakePhotosOptions = {
 const lookEveryMs = 90;
 /** Time to read and follow a step where nothing sees whether it is followed. */
 const blindMs = 1_600;
-const longestPatienceMs = 7_000;
+const longestPatienceMs = { usual: 7_000, slow: 24_000 } as const;
 
 /**
  * Takes the photos of every step that the server asks for, until it asks for no more. Guidance only chooses the
@@ -66,8 +69,12 @@ export async function takePhotos(options: TakePhotosOptions): Promise<void> {
 async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | undefined> {
   const { client, camera, begun, view, signal, taken } = options;
   const startedAt = performance.now();
-  const left = client.until(step.due);
-  const patienceMs = Math.min(longestPatienceMs, Number.isFinite(left) ? left * 0.55 : longestPatienceMs);
+  // How much of the step's time is waited for the movement; the rest is for sending.
+  const patienceOf = () => {
+    const most = longestPatienceMs[taken.isSlow ? 'slow' : 'usual'];
+    const whole = client.until(taken.step?.due ?? step.due) + performance.now() - startedAt;
+    return Number.isFinite(whole) ? Math.min(most, whole * 0.6) : most;
+  };
   let takenAt = Number.NEGATIVE_INFINITY;
   let pose: Pose | undefined;
   while (taken.received < taken.wanted) {
@@ -80,9 +87,9 @@ async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | 
     view.showHint(state.hint);
     const isDue =
       finder === undefined
-        ? waitedMs > blindMs
+        ? waitedMs > (taken.isSlow ? 2 * blindMs : blindMs)
         : state.isMade ||
-          waitedMs > patienceMs ||
+          waitedMs > patienceOf() ||
           (state.isBegun && taken.received < Math.floor(taken.wanted / 2));
     if (isDue && performance.now() - takenAt >= begun.frameIntervalMs) {
       takenAt = performance.now();

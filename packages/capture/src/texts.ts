@@ -40,6 +40,11 @@ export type Texts = {
   readonly goodHint: string;
   readonly noGuide: string;
   readonly cannotMove: string;
+  readonly cannotTurn: string;
+  readonly moreTime: string;
+  readonly moreTimeGiven: (seconds: number) => string;
+  readonly moreTimeRefused: string;
+  readonly timeWarning: (seconds: number, isMoreOffered: boolean) => string;
   readonly cannotMoveTitle: string;
   readonly cannotMoveText: (operator: string) => string;
   readonly connectionLost: string;
@@ -62,7 +67,7 @@ export type Texts = {
   readonly handoverLink: string;
   readonly handoverWaiting: string;
   readonly handoverDone: Help;
-  readonly failures: Readonly<Record<'ended' | 'too_many' | 'connection' | 'other', Help>>;
+  readonly failures: Readonly<Record<'ended' | 'too_many' | 'connection' | 'misplaced' | 'other', Help>>;
 };
 
 const portuguese: Texts = {
@@ -76,7 +81,7 @@ const portuguese: Texts = {
   howTitle: 'Como funciona',
   how: [
     'Você mostra o rosto à câmera e faz alguns movimentos com a cabeça.',
-    'Leva menos de um minuto e meio. Não há som nem luzes piscando.',
+    'Leva menos de um minuto e meio. Se precisar, peça mais tempo. Não há som nem luzes piscando.',
     'Fique em um lugar claro. Tire boné e óculos escuros.',
   ],
   consentTitle: 'Uso das suas fotos',
@@ -122,6 +127,12 @@ const portuguese: Texts = {
   goodHint: 'Tudo certo: pode começar',
   noGuide: 'Deixe o rosto inteiro dentro do oval',
   cannotMove: 'Não consigo fazer este movimento',
+  cannotTurn: 'Não consigo mover a cabeça',
+  moreTime: 'Preciso de mais tempo',
+  moreTimeGiven: (seconds) => `Você tem mais tempo: ${seconds} segundos. Faça os movimentos com calma.`,
+  moreTimeRefused: 'Não foi possível dar mais tempo.',
+  timeWarning: (seconds, isMoreOffered) =>
+    `O tempo acaba em ${seconds} segundos.${isMoreOffered ? ' Se precisar, toque em “Preciso de mais tempo”.' : ''}`,
   cannotMoveTitle: 'Há outro caminho',
   cannotMoveText: (operator) =>
     `Fale com ${operator} e peça outra forma de confirmar quem você é. Não é preciso fazer os movimentos.`,
@@ -180,6 +191,10 @@ const portuguese: Texts = {
       title: 'Sem conexão',
       text: 'Não conseguimos enviar as fotos a tempo. Verifique a internet e peça um novo link.',
     },
+    misplaced: {
+      title: 'Esta página não pode ser usada aqui',
+      text: 'Abra o link em uma página própria, fora do site em que você está.',
+    },
     other: { title: 'Algo deu errado', text: 'Não foi culpa sua. Peça um novo link e tente mais uma vez.' },
   },
 };
@@ -195,7 +210,7 @@ const english: Texts = {
   howTitle: 'How it works',
   how: [
     'You show your face to the camera and move your head a few times.',
-    'It takes less than a minute and a half. There is no sound and no flashing light.',
+    'It takes less than a minute and a half. You can ask for more time. There is no sound and no flashing light.',
     'Find a bright place. Take off caps and sunglasses.',
   ],
   consentTitle: 'How your photos are used',
@@ -241,6 +256,12 @@ const english: Texts = {
   goodHint: 'All good: you can start',
   noGuide: 'Keep your whole face inside the oval',
   cannotMove: 'I cannot make this movement',
+  cannotTurn: 'I cannot move my head',
+  moreTime: 'I need more time',
+  moreTimeGiven: (seconds) => `You have more time: ${seconds} seconds. Make the movements calmly.`,
+  moreTimeRefused: 'No more time could be given.',
+  timeWarning: (seconds, isMoreOffered) =>
+    `The time is over in ${seconds} seconds.${isMoreOffered ? ' If you need more, choose “I need more time”.' : ''}`,
   cannotMoveTitle: 'There is another way',
   cannotMoveText: (operator) =>
     `Talk to ${operator} and ask for another way to confirm who you are. You do not have to make the movements.`,
@@ -292,6 +313,10 @@ const english: Texts = {
     connection: {
       title: 'No connection',
       text: 'We could not send the photos in time. Check your internet and ask for a new link.',
+    },
+    misplaced: {
+      title: 'This page cannot be used here',
+      text: 'Open the link in a page of its own, outside the site you are on.',
     },
     other: {
       title: 'Something went wrong',

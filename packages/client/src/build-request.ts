@@ -3,7 +3,7 @@ import { isPhoto, type Photo, readPhoto } from './read-photo.ts';
 import type { OutgoingRequest } from './send.ts';
 import type { OperationId } from './types.ts';
 
-/** What the generated table says of one operation. */
+/** The entry of one operation in the generated table. */
 export type OperationRow = {
   readonly method: string;
   readonly path: string;

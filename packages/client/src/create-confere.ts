@@ -20,7 +20,7 @@ export type ConfereOptions = {
   readonly scope?: string;
   /** The longest one try may take: 30 seconds unless given. */
   readonly timeoutMs?: number;
-  /** How often a call that is safe to repeat is tried again: twice unless given. */
+  /** Maximum repetitions of a call that is safe to repeat; default 2. */
   readonly retries?: number;
   /** The longest wait that the service may ask for before the error is yours: 60 seconds unless given. */
   readonly maxRetryAfterMs?: number;
@@ -38,7 +38,8 @@ export type Confere = Methods & {
   events(options?: FollowOptions): AsyncGenerator<ConfereEvent, void, undefined>;
   /** A token for somebody else, for instance one that is bound to a person, for a phone. */
   fetchToken(wish?: TokenWish): Promise<Token>;
-  /** What a phone hands over, once it is known to be the service's, unchanged, recent and about that person. */
+  /** The answer that a phone hands over, after these checks: it comes from the service, is unchanged and recent, and is
+   * about that person. */
   verifyAnswer(
     answer: Omit<AnswerToVerify, 'clientId'> & { readonly clientId?: string },
   ): Promise<VerifiedAnswer>;

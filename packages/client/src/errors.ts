@@ -35,7 +35,7 @@ export class ApiError extends ConfereError {
   /** Finds the request in the service's log. */
   readonly requestId: string | undefined;
   readonly detail: string | undefined;
-  /** What is wrong where, for `request_invalid`. */
+  /** The wrong fields, for `request_invalid`. */
   readonly problems: readonly { readonly path: string; readonly message: string }[];
   /** When trying again makes sense. */
   readonly retryAfterSeconds: number | undefined;

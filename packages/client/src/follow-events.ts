@@ -14,7 +14,7 @@ export type FollowOptions = {
   readonly after?: string;
   /** Only events of these types. */
   readonly types?: readonly string[];
-  /** How long to wait after an empty page: 2 seconds unless given. */
+  /** Wait after an empty page; default 2 seconds. */
   readonly pauseMs?: number;
   /** Ends the iterator. */
   readonly signal?: AbortSignal;

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Public keys of tokens and signed answers (JWK set)
-         * @description Keys in use, and old ones while something signed with them may be valid (RFC 7517).
+         * @description Current keys, and old keys while their signatures may be valid (RFC 7517).
          */
         get: operations["getPublicKeys"];
         put?: never;
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Metadata of the authorization server (RFC 8414)
-         * @description Where tokens are issued, how clients prove themselves, and where the keys are.
+         * @description Addresses of the token endpoint and the keys, and the authentication methods of clients.
          */
         get: operations["getAuthorizationServerMetadata"];
         put?: never;
@@ -109,7 +109,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process is alive
+         * State of the process
          * @description Looks at nothing that the process depends on. See /readyz for that.
          */
         get: operations["getHealth"];
@@ -149,7 +149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the process counts of itself, as Prometheus reads it
+         * Metrics of the process, in the format of Prometheus
          * @description The text format of Prometheus. Each replica shows its own figures.
          */
         get: operations["getMetrics"];
@@ -189,7 +189,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests can be served
+         * Readiness of the service
          * @description Looks at the database and at the networks, and names the models in use.
          */
         get: operations["getReadiness"];
@@ -251,10 +251,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reset what an account is proved by
+         * Reset the sign-in methods of an account
          * @description Password, authenticator and passkeys are gone and its sessions end; the link sets it up anew.
          */
         post: operations["resetAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attempt-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure attempts over time
+         * @description Rates, days, clients, outcomes, similarities and times of a period, beside the period of the same length before it. At most 366 days; of each period at most the newest 200,000 attempts are read. Nothing personal.
+         */
+        get: operations["getAttemptStatistics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -290,7 +310,7 @@ export interface paths {
         };
         /**
          * Read the rules of four eyes
-         * @description With the change that waits for a second person, and what opens cases.
+         * @description Includes the pending change, and the events that open cases.
          */
         get: operations["getCaseSettings"];
         /**
@@ -334,7 +354,7 @@ export interface paths {
         };
         /**
          * List cases
-         * @description Oldest first. Ask for what follows with `cursor`.
+         * @description Oldest first. Get the next page with `cursor`.
          */
         get: operations["listCases"];
         put?: never;
@@ -400,7 +420,7 @@ export interface paths {
         put?: never;
         /**
          * Add a photo to a case
-         * @description The body is the image itself. At most 20 a case, until it is decided.
+         * @description The body is the image itself. At most 20 for each case, until its decision.
          */
         post: operations["attachPhoto"];
         delete?: never;
@@ -480,7 +500,7 @@ export interface paths {
         put?: never;
         /**
          * Hand a case up
-         * @description It is urgent from now on, and nobody has it. The reason stands in the case as a comment.
+         * @description The case becomes urgent and loses its owner. The reason becomes a comment of the case.
          */
         post: operations["escalateCase"];
         delete?: never;
@@ -520,7 +540,7 @@ export interface paths {
         put?: never;
         /**
          * Put a case away until a moment
-         * @description At most 90 days. It opens again by itself, with whoever has it.
+         * @description At most 90 days. The case opens again automatically, with the same owner.
          */
         post: operations["snoozeCase"];
         delete?: never;
@@ -540,7 +560,7 @@ export interface paths {
         put?: never;
         /**
          * Hand several cases over
-         * @description At most 100. Each is handed over by itself: those in failed are as they were.
+         * @description At most 100. Each case is handed over separately. Cases in failed are unchanged.
          */
         post: operations["assignCases"];
         delete?: never;
@@ -559,8 +579,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the oldest open case that nobody has
-         * @description It is assigned to whoever asks. Two people never get the same.
+         * Get the oldest open case without an owner
+         * @description The case is assigned to the caller. Two callers never get the same case.
          */
         post: operations["claimNextCase"];
         delete?: never;
@@ -610,7 +630,11 @@ export interface paths {
         delete: operations["revokeClient"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change what a client requires and where its sessions may appear
+         * @description Members that are absent stay as they are; a list takes the place of the one before. In force from the next request on. The token must hold every scope of the client.
+         */
+        patch: operations["changeClient"];
         trace?: never;
     };
     "/v1/clients/{clientId}/keys": {
@@ -682,7 +706,7 @@ export interface paths {
         };
         /**
          * Search the registry of companies
-         * @description At least one criterion; all must hold. Every establishment that fits is listed, in an order that stays. All pages are of the month that the first one was of.
+         * @description Needs at least one criterion, and all criteria must match. Lists every matching establishment in a stable order. Every page of one search comes from the same registry month.
          */
         get: operations["searchCompanies"];
         put?: never;
@@ -721,7 +745,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what changed in the profile of a company
+         * List the changes of a company profile
          * @description Newest first, each change with the execution that made it.
          */
         get: operations["listCompanyHistory"];
@@ -762,7 +786,7 @@ export interface paths {
         };
         /**
          * Read the feed of events
-         * @description Oldest first. Ask for what follows with `after`: the feed has no gaps, whatever commits at the same time. Events hold identifiers, never documents or names; the token sees only types whose scope it has.
+         * @description Oldest first. Get the next page with `after`: the feed has no gaps, whatever commits at the same time. Events hold identifiers, never documents or names; the token sees only types whose scope it has.
          */
         get: operations["listEvents"];
         put?: never;
@@ -782,7 +806,7 @@ export interface paths {
         };
         /**
          * List executions
-         * @description Newest first. Ask for what follows with `cursor`.
+         * @description Newest first. Get the next page with `cursor`.
          */
         get: operations["listExecutions"];
         put?: never;
@@ -806,7 +830,7 @@ export interface paths {
         };
         /**
          * Get an execution
-         * @description How it stands, what each source said, and which rules decided.
+         * @description Its state, the answer of each source, and the deciding rules.
          */
         get: operations["getExecution"];
         put?: never;
@@ -861,6 +885,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the holds that stand
+         * @description Of everybody, newest first.
+         */
+        get: operations["listHolds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invitations": {
         parameters: {
             query?: never;
@@ -897,7 +941,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw an invitation
-         * @description Only open ones: those that were used made an account.
+         * @description Open invitations only: used ones became accounts.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -915,7 +959,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose what proves the account
+         * Choose the sign-in methods of the account
          * @description With a password the answer has the secret of an authenticator app; without one, the question for a passkey. Nothing counts before confirm.
          */
         post: operations["acceptInvitation"];
@@ -993,7 +1037,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a liveness session and what came of it
+         * Read a liveness session and its result
          * @description A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos: it belongs to a back end.
          */
         get: operations["getLivenessSession"];
@@ -1109,6 +1153,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/liveness-sessions/{id}/more-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for more time
+         * @description The session gets its time once more, and each step twice its own. How often is limited. Authorization is Bearer and the secret that begin answered with; no other token opens this.
+         */
+        post: operations["extendLivenessSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/liveness-sessions/{id}/next": {
         parameters: {
             query?: never;
@@ -1137,8 +1201,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far the capture has come
-         * @description Whether it passed is not told: a judged session is JUDGING here. Authorization is Bearer and the secret that begin answered with; no other token opens this. A secret that handed over works, too.
+         * Read the progress of the capture
+         * @description The verdict is not shown: a decided session is JUDGING here. Authorization is Bearer and the secret that begin answered with; no other token opens this. A secret that handed over works, too.
          */
         get: operations["getLivenessProgress"];
         put?: never;
@@ -1193,7 +1257,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a person
-         * @description Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. The receipt is a JWS, verified with /.well-known/jwks.json.
+         * @description Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. Refused with `person_held` while a hold stands. The receipt is a JWS, verified with /.well-known/jwks.json.
          */
         delete: operations["erasePerson"];
         options?: never;
@@ -1229,13 +1293,57 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what changed in the profile of a person
+         * List the changes of a person profile
          * @description Newest first, each change with the execution that made it.
          */
         get: operations["listPersonHistory"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{personId}/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the holds of a person
+         * @description Newest first, those that are over included.
+         */
+        get: operations["listHoldsOfPerson"];
+        put?: never;
+        /**
+         * Keep a person from being erased
+         * @description While a hold stands, erasing the person and removing the reference photos is refused with `person_held`, and retention leaves the person out. At most 10,000 stand at a time.
+         */
+        post: operations["setHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{personId}/holds/{holdId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a hold
+         * @description It stays in the list, with who ended it. Retention takes up the person at its next run.
+         */
+        delete: operations["endHold"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1285,9 +1393,49 @@ export interface paths {
         post?: never;
         /**
          * Take a query template out of use
-         * @description No new execution can name it. Past ones keep it.
+         * @description New executions cannot use it. Past executions keep it.
          */
         delete: operations["deleteQueryTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query-templates/{templateId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a query template
+         * @description Newest first, the last 100. Executions name the version that they ran.
+         */
+        get: operations["listQueryTemplateVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query-templates/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a query template
+         * @description The decision about a person or company and its grounds: of a template, of one of its versions, or of a definition that is not saved. No execution, no profile, no event. Unless `asksProviders`, only data sets, lists and the registry here are read, and what providers answered to earlier executions.
+         */
+        post: operations["tryQueryTemplate"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1328,7 +1476,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail address and password
-         * @description The answer says what proves the person next. A session begins with the second step.
+         * @description The answer names the second factor. The session begins after the second step.
          */
         post: operations["signIn"];
         /**
@@ -1349,8 +1497,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how people sign in here
-         * @description Whether there is single sign-on. Passwords and passkeys always work.
+         * Read the sign-in methods of the service
+         * @description True with single sign-on. Passwords and passkeys always work.
          */
         get: operations["getSignInMethods"];
         put?: never;
@@ -1470,7 +1618,7 @@ export interface paths {
         };
         /**
          * List the own sessions
-         * @description Newest first, with the devices as they said of themselves at the sign-in.
+         * @description Newest first, with the device of each sign-in as the browser named it.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1602,14 +1750,14 @@ export interface paths {
         };
         /**
          * Read a webhook endpoint
-         * @description Its settings and whether it receives; never its secret.
+         * @description Its settings and its state, without its secret.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
          * Remove a webhook endpoint
-         * @description With its deliveries, also those that wait.
+         * @description Also removes its deliveries, including pending ones.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -1874,7 +2022,7 @@ export interface webhooks {
         put?: never;
         /**
          * execution.ended
-         * @description An execution ended: decided, or given up because a source could not be asked. Clients need the scope `executions:read`.
+         * @description An execution ended: it decided, or it failed because a source did not answer. Clients need the scope `executions:read`.
          */
         post: operations["onExecutionEnded"];
         delete?: never;
@@ -1894,7 +2042,7 @@ export interface webhooks {
         put?: never;
         /**
          * execution.waiting
-         * @description An execution waits for a source that could not be asked, and is tried again. Clients need the scope `executions:read`.
+         * @description An execution waits for an unavailable source and runs again later. Clients need the scope `executions:read`.
          */
         post: operations["onExecutionWaiting"];
         delete?: never;
@@ -1914,7 +2062,7 @@ export interface webhooks {
         put?: never;
         /**
          * face.possible_duplicate
-         * @description A registered face may be that of another person as well. Clients need the scope `faces:duplicates`.
+         * @description A registered face may also belong to another person. Clients need the scope `faces:duplicates`.
          */
         post: operations["onFacePossibleDuplicate"];
         delete?: never;
@@ -1994,7 +2142,7 @@ export interface webhooks {
         put?: never;
         /**
          * person.erased
-         * @description A person was erased: delete what you keep of this id. Clients need the scope `people:read`.
+         * @description A person was erased: delete your data of this id. Clients need the scope `people:read`.
          */
         post: operations["onPersonErased"];
         delete?: never;
@@ -2134,7 +2282,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.tested
-         * @description Somebody asked for an event to try an endpoint with. Clients need the scope `webhooks:read`.
+         * @description A test event for an endpoint. Clients need the scope `webhooks:read`.
          */
         post: operations["onWebhookEndpointTested"];
         delete?: never;
@@ -2180,7 +2328,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description The cases that were handed over, and those that were not. */
+        /** @description The cases that were handed over, and the failed ones. */
         AssignedCases: {
             failed: {
                 code: string;
@@ -2194,7 +2342,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             decision?: components["schemas"]["AttemptDecision"];
-            /** @description Id of the client that asked. */
+            /** @description Id of the requesting client. */
             executionOriginId: string;
             /** @description Only for tokens that have attempts:read and are bound to nobody. */
             faceMatch?: {
@@ -2237,6 +2385,8 @@ export interface components {
                 /** @description Rises with every change of the people compared with. */
                 version: number;
             };
+            /** @description From the request to the verdict; absent in attempts of older versions. */
+            durationMs?: number;
             falseMatchRate: number;
             /** @description The score before what both faces have in common with the people of this deployment was taken off it: the mean of both ordinariness figures of cohort, when that is above 0. */
             likeness?: number;
@@ -2247,7 +2397,7 @@ export interface components {
             models: {
                 licence: string;
                 name: string;
-                /** @description Publisher of the weights, and what is not known of them. */
+                /** @description Publisher of the weights, and unknown facts about them. */
                 origin?: string;
                 role: string;
                 version: string;
@@ -2260,7 +2410,7 @@ export interface components {
             quality?: components["schemas"]["FaceQuality"];
             /** @description Reference photos compared. */
             references: number;
-            /** @description What the promised rate rests on: press photos, or so many people of this deployment. */
+            /** @description Basis of the promised rate: press photos, or a number of people of this deployment. */
             restsOn?: string;
             score: number;
             scoreThreshold: number;
@@ -2280,7 +2430,7 @@ export interface components {
             /** @constant */
             version: 1;
         };
-        /** @description A page of attempts. Empty for a person nobody knows. */
+        /** @description A page of attempts. Empty for an unknown person. */
         AttemptPage: {
             items: components["schemas"]["Attempt"][];
             /** @description For the next page; absent on the last one. */
@@ -2288,12 +2438,91 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        AttemptPeriod: {
+            attempts: number;
+            /** Format: date-time */
+            from: string;
+            /** @description There are more attempts than were read: these are the newest. */
+            isPartial: boolean;
+            matches: number;
+            /** @description From 0 to 1; absent without attempts. */
+            matchRate?: number;
+            meanSimilarity?: number;
+            medianMs?: number;
+            p95Ms?: number;
+            /** @description Standard deviation. */
+            similarityDeviation?: number;
+            /** @description Attempts whose duration was recorded. */
+            timed: number;
+            /** Format: date-time */
+            to: string;
+        };
+        /** @description The figures. */
+        AttemptStatistics: {
+            before: components["schemas"]["AttemptPeriod"];
+            /** @description The 100 with the most attempts. */
+            clients: {
+                attempts: number;
+                clientId: string;
+                matches: number;
+                /** @description From 0 to 1; absent without attempts. */
+                matchRate?: number;
+                meanSimilarity?: number;
+                medianMs?: number;
+                p95Ms?: number;
+                /** @description Standard deviation. */
+                similarityDeviation?: number;
+                /** @description Attempts whose duration was recorded. */
+                timed: number;
+            }[];
+            days: {
+                attempts: number;
+                /** Format: date */
+                day: string;
+                matches: number;
+                /** @description From 0 to 1; absent without attempts. */
+                matchRate?: number;
+                meanSimilarity?: number;
+                medianMs?: number;
+                p95Ms?: number;
+                /** @description Standard deviation. */
+                similarityDeviation?: number;
+                /** @description Attempts whose duration was recorded. */
+                timed: number;
+            }[];
+            drift: {
+                /** @description False when more than one network decided: its scores are of another scale. */
+                isComparable: boolean;
+                /** @description Population stability index of the similarities of both periods. Below 0.1 steady, above 0.25 shifted; absent without attempts in one of them. */
+                stabilityIndex?: number;
+                templateModels: string[];
+            };
+            now: components["schemas"]["AttemptPeriod"];
+            outcomes: {
+                attempts: number;
+                attemptsBefore: number;
+                /**
+                 * @description Absent for attempts of older versions.
+                 * @enum {unknown}
+                 */
+                outcome?: "match" | "face_mismatch" | "spoof_suspected" | "reference_replayed";
+            }[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description Similarities in twenty groups of equal width. */
+            scores: {
+                attempts: number;
+                attemptsBefore: number;
+                /** @description The least similarity of the group. */
+                from: number;
+            }[];
+        };
         AuditEvent: {
             /** @description One of the actions of the reference page of audit events. */
             action: string;
             actor: {
                 id?: string;
-                /** @description client, operator, service or link (whoever held a signed link). */
+                /** @description client, operator, service or link (the holder of a signed link). */
                 kind: string;
             };
             /** Format: date-time */
@@ -2324,10 +2553,15 @@ export interface components {
         /** @description The session has begun. */
         BegunLivenessSession: {
             data: {
+                alternative: string | null;
+                /** @description Origins whose pages may embed the session. */
+                captureOrigins: string[];
                 consent: {
                     text: string;
                     version: string;
                 } | null;
+                /** @description How often the person may ask for more time. */
+                extensionsLeft: number;
                 /** Format: date-time */
                 finishBefore: string;
                 frameIntervalMs: number;
@@ -2429,12 +2663,12 @@ export interface components {
             };
         };
         CaseAssignment: {
-            /** @description null: nobody has it. */
+            /** @description null: no owner. */
             accountId: string | null;
             reason: string;
         };
         CaseAssignments: {
-            /** @description null: nobody has it. */
+            /** @description null: no owner. */
             accountId: string | null;
             caseIds: string[];
             reason: string;
@@ -2625,7 +2859,7 @@ export interface components {
                 kinds: ("execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual")[];
                 outcomes: ("approve" | "reprove" | "request_documents" | "dismiss")[];
             }[];
-            /** @description What opens cases by itself (CASES_OPEN_FOR). */
+            /** @description Events that open cases automatically (CASES_OPEN_FOR). */
             openFor: string[];
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
@@ -2688,12 +2922,29 @@ export interface components {
             requestId: string;
         };
         Client: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins: string[];
             clientId: string;
             /** Format: date-time */
             createdAt: string;
             keyIds?: string[];
+            /** @description Absent: what the operator demands. */
+            livenessRequired: {
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                authentication?: "passive" | "challenge";
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                registration?: "passive" | "challenge";
+            };
             name?: string;
             product: string;
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls: string[];
             /** Format: date-time */
             revokedAt?: string;
             scopes: string[];
@@ -2730,16 +2981,59 @@ export interface components {
             publicKeyPem?: string;
         };
         ClientRequest: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins?: string[];
             /** @description JWK set (RFC 7517) of the public keys that the client signs assertions with. */
             jwks?: {
                 keys: unknown[];
+            };
+            /** @description Liveness that photos of this client need. Never less than the operator demands. */
+            livenessRequired?: {
+                authentication?: ("passive" | "challenge") | null;
+                registration?: ("passive" | "challenge") | null;
             };
             name?: string;
             /** @description mobile or customer. */
             product: string;
             /** @description The same as one key in PEM. */
             publicKeyPem?: string;
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls?: string[];
             scopes: string[];
+        };
+        /** @description The rules in force. */
+        ClientRules: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins: string[];
+            clientId: string;
+            /** @description Absent: what the operator demands. */
+            livenessRequired: {
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                authentication?: "passive" | "challenge";
+                /**
+                 * @description passive: of one photo. challenge: a liveness session; a photo alone is refused.
+                 * @enum {unknown}
+                 */
+                registration?: "passive" | "challenge";
+            };
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls: string[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        ClientRulesRequest: {
+            /** @description Origins whose pages may embed the capture page: scheme, host and port where needed. */
+            captureOrigins?: string[];
+            /** @description Liveness that photos of this client need. Never less than the operator demands. */
+            livenessRequired?: {
+                authentication?: ("passive" | "challenge") | null;
+                registration?: ("passive" | "challenge") | null;
+            };
+            /** @description Where sessions may lead back to. An entry that ends with / covers what lies below it. */
+            redirectUrls?: string[];
         };
         /** @description The clients, oldest first. */
         Clients: {
@@ -2756,7 +3050,7 @@ export interface components {
             requestId: string;
             secretId: string;
         };
-        /** @description The profile. What is not known is absent. */
+        /** @description The profile. Unknown fields are absent. */
         Company: {
             basicData?: components["schemas"]["CompanyBasicData"];
             cnpj: string;
@@ -2974,14 +3268,14 @@ export interface components {
         CurrentRegistryGeneration: {
             /** @description Establishments, against the month in service before. Absent for the first. */
             changes?: {
-                /** @description Establishments closed meanwhile (status 08). */
+                /** @description Establishments closed since the previous month (status 08). */
                 closed: number;
                 /** @description Numbers that the earlier month had not. */
                 opened: number;
                 /** @description Numbers that only the earlier month had. */
                 removed: number;
                 sinceGeneration: number;
-                /** @description Those whose status changed, the closed among them. */
+                /** @description Establishments whose status changed, including closed ones. */
                 statusChanged: number;
             };
             /** @description Rows by table. */
@@ -3088,13 +3382,13 @@ export interface components {
         };
         /** @description The person is erased. */
         Erasure: {
-            /** @description How many of each kind. */
+            /** @description Number of each kind. */
             erased: {
                 [key: string]: number;
             };
             /** Format: date-time */
             erasedAt: string;
-            /** @description The id that is left; nobody is known by it any more. */
+            /** @description The id of the erased person. */
             personId: string;
             /** @description All of it as a compact JWS of type confere-erasure-receipt+jwt. */
             receipt: string;
@@ -3107,7 +3401,7 @@ export interface components {
             /** @description Stable; listed in the error reference. */
             code: string;
             detail?: string;
-            /** @description What is wrong where, for request_invalid. */
+            /** @description The wrong fields, for request_invalid. */
             errors?: {
                 message: string;
                 path: string;
@@ -3176,7 +3470,7 @@ export interface components {
                     similarity?: number;
                     /** @description The source compared with. */
                     source?: string;
-                    /** @description MATCH, MISMATCH, or UNKNOWN when no source told. */
+                    /** @description MATCH, MISMATCH, or UNKNOWN when no source has the value. */
                     verdict: string;
                 };
             };
@@ -3212,7 +3506,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When sources are asked again.
+             * @description When the execution runs again.
              */
             nextAttemptAt?: string;
             onboarding?: {
@@ -3234,10 +3528,10 @@ export interface components {
             referenceId?: string;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
-            /** @description What the sources said, by name. */
+            /** @description The answers of the sources, by name. */
             sources: {
                 [key: string]: {
-                    /** @description Whether the answer was got by an earlier execution. */
+                    /** @description True when an earlier execution received the answer. */
                     isReused: boolean;
                     lastConsultation: {
                         /** Format: date-time */
@@ -3248,14 +3542,14 @@ export interface components {
                     reason?: string;
                 };
             };
-            /** @description PROCESSING until it is decided; then what was decided. PENDING says why in reason. */
+            /** @description PROCESSING until the decision, then the decided status. `reason` explains PENDING. */
             status: string;
             /** @description person or company. */
             subject: string;
             templateId: string;
             templateVersion: number;
         };
-        /** @description An execution ended: decided, or given up because a source could not be asked. */
+        /** @description An execution ended: it decided, or it failed because a source did not answer. */
         ExecutionEndedEvent: {
             data: {
                 companyId?: string;
@@ -3313,7 +3607,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When sources are asked again.
+             * @description When the execution runs again.
              */
             nextAttemptAt?: string;
             /** @description Of the company it is a partner of. */
@@ -3323,14 +3617,14 @@ export interface components {
             /** @description Why it is PENDING: source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout. */
             reason?: string;
             referenceId?: string;
-            /** @description PROCESSING until it is decided; then what was decided. PENDING says why in reason. */
+            /** @description PROCESSING until the decision, then the decided status. `reason` explains PENDING. */
             status: string;
             /** @description person or company. */
             subject: string;
             templateId: string;
             templateVersion: number;
         };
-        /** @description An execution waits for a source that could not be asked, and is tried again. */
+        /** @description An execution waits for an unavailable source and runs again later. */
         ExecutionWaitingEvent: {
             data: {
                 companyId?: string;
@@ -3345,6 +3639,18 @@ export interface components {
             /** @constant */
             version: 1;
         };
+        /** @description The session has more time. */
+        ExtendedLivenessSession: {
+            data: {
+                /** Format: date-time */
+                due?: string;
+                extensionsLeft: number;
+                /** Format: date-time */
+                finishBefore: string;
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         FaceAuthenticationRequest: {
             device?: components["schemas"]["Device"];
             /** @description Photo to compare: an https: address, or a data: address with the photo inline. Without it the newest unused capture of the client for the CPF is taken. */
@@ -3354,13 +3660,13 @@ export interface components {
             /** @description CPF, digits only. */
             peopleId: string;
         };
-        /** @description Whether the face is the registered one. */
+        /** @description True when the face matches the registered face. */
         FaceAuthenticationResult: {
             isMatch: boolean;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description A registered face may be that of another person as well. */
+        /** @description A registered face may also belong to another person. */
         FacePossibleDuplicateEvent: {
             data: {
                 faceId: string;
@@ -3406,7 +3712,7 @@ export interface components {
             eyeDistancePx: number;
             /** @description Gap of the lids, in distances from the eyes to the chin. */
             eyeOpenness?: number;
-            /** @description Whether the eyes can be seen, 0 (covered) to 1; an estimate. */
+            /** @description Estimated visibility of the eyes, 0 (covered) to 1. */
             eyesVisibility?: number;
             /** @description Share of the face that lies in the photo, 0 to 1. */
             faceInsideShare?: number;
@@ -3414,7 +3720,7 @@ export interface components {
             faceWidthPx: number;
             /** @description Share of the photo's width, 0 to 1. */
             faceWidthShare: number;
-            /** @description What both cheeks have in common, 0 to 1. */
+            /** @description Overlap of the brightness of both cheeks, 0 to 1. */
             illuminationUniformity?: number;
             /** @description Gap of the lips in the same unit. */
             mouthOpenness?: number;
@@ -3516,6 +3822,57 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        Hold: {
+            /** Format: date-time */
+            endedAt?: string;
+            endedBy?: {
+                id?: string;
+                /** @enum {unknown} */
+                kind: "account" | "client" | "operator";
+            };
+            id: string;
+            /** @description False once it was ended or its time is over. */
+            isStanding: boolean;
+            personId: string;
+            reason: string;
+            /** Format: date-time */
+            setAt: string;
+            setBy: {
+                id?: string;
+                /** @enum {unknown} */
+                kind: "account" | "client" | "operator";
+            };
+            /** Format: date-time */
+            until?: string;
+        };
+        /** @description The hold stands. */
+        HoldAnswer: {
+            data: components["schemas"]["Hold"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description A page of holds. */
+        HoldPage: {
+            items: components["schemas"]["Hold"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        HoldRequest: {
+            /** @description Kept sealed. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; never unless given.
+             */
+            until?: string;
+        };
+        /** @description The holds. */
+        HoldsOfPerson: {
+            items: components["schemas"]["Hold"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         InvitationAcceptance: {
             /** @description From the fragment of the link. */
             code: string;
@@ -3564,14 +3921,14 @@ export interface components {
         LivenessBeginning: {
             code: string;
             consentVersion?: string;
-            /** @description What the page knows of the device. Kept sealed. */
+            /** @description Device data from the page. Stored sealed. */
             device?: {
                 [key: string]: unknown;
             };
             /** @description At least 128 random bits in base64url. With it a lost answer can be asked for again. */
             nonce?: string;
         };
-        /** @description What to tell the person. */
+        /** @description The hint for the person. */
         LivenessCaptureOutcome: {
             data: {
                 /** @enum {unknown} */
@@ -3613,13 +3970,15 @@ export interface components {
             endedAt?: string;
             /** Format: date-time */
             expiresAt?: string;
+            /** @description How often the person was given more time. Only for tokens that are bound to nobody. */
+            extensions?: number;
             id: string;
             /**
              * @description Only for tokens that are bound to nobody.
              * @enum {unknown}
              */
             purpose?: "authenticate" | "register" | "check";
-            /** @description Why it failed, for support staff. Never show them to the person. */
+            /** @description Reasons of the failure, for support staff. Never show them to the person. */
             reasons?: ("wrong_direction" | "flat" | "other_person" | "too_late" | "frames_repeated" | "frames_seen_before" | "face_lost" | "motion_broken" | "passive_spoof" | "not_judged")[];
             /** @enum {unknown} */
             state: "CREATED" | "STARTED" | "CAPTURING" | "JUDGING" | "PASSED" | "FAILED" | "EXPIRED" | "ABANDONED" | "NOT_PERFORMED";
@@ -3642,7 +4001,7 @@ export interface components {
                 number: number;
                 /** @description Positive upwards. */
                 pitchDegrees?: number;
-                /** @description What shows depth; see the guide. */
+                /** @description The evidence of depth; see the guide. */
                 residual?: number;
                 /** Format: date-time */
                 shownAt: string;
@@ -3709,7 +4068,7 @@ export interface components {
                 step: {
                     /** Format: date-time */
                     due: string;
-                    /** @description How many frames the step wants. */
+                    /** @description Number of frames that the step needs. */
                     frames: number;
                     /**
                      * @description left and right are the person’s own.
@@ -3779,7 +4138,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description The profile. What is not known is absent. */
+        /** @description The profile. Unknown fields are absent. */
         Person: {
             basicData?: components["schemas"]["PersonBasicData"];
             /** @description Digits only. Absent for a partner known by name and masked CPF. */
@@ -3806,7 +4165,7 @@ export interface components {
             name?: string;
             rg?: string;
         };
-        /** @description A person was erased: delete what you keep of this id. */
+        /** @description A person was erased: delete your data of this id. */
         PersonErasedEvent: {
             data: {
                 personId: string;
@@ -3861,7 +4220,7 @@ export interface components {
             /** @constant */
             version: 1;
         };
-        /** @description The record of the registry of companies. What the registry does not say is absent. */
+        /** @description The record of the registry of companies. Unknown fields are absent. */
         PjData: {
             address: {
                 city?: {
@@ -4007,9 +4366,9 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             id: string;
-            /** @description Whether it is used where no template is named. */
+            /** @description True for the template of executions that name none. */
             isDefault: boolean;
-            /** @description For whoever reads the list. */
+            /** @description For the readers of the list. */
             name?: string;
             /** @description Companies only: an execution for each partner. */
             onboardPartners?: {
@@ -4020,7 +4379,7 @@ export interface components {
                 enabled: boolean;
                 /** @description For people among them; the default otherwise. */
                 personTemplateId?: string;
-                /** @description Whether the company is decided only after them. Default false. */
+                /** @description True: the company is decided only after its partners. Default false. */
                 wait?: boolean;
             };
             /** @description When no rule matches. Default PENDING. */
@@ -4029,16 +4388,16 @@ export interface components {
             rules: {
                 /** @description Told when it decides. */
                 name: string;
-                /** @description Whether a match opens a case for people. Default false. */
+                /** @description True: a match opens a case for people. Default false. */
                 review?: boolean;
                 /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                 status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
                 /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
                 when: string;
             }[];
-            /** @description Asked together. Of two that know a field, the first one counts. */
+            /** @description Queried at the same time. For each field the first source with a value counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -4059,9 +4418,9 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             id: string;
-            /** @description Whether it is used where no template is named. */
+            /** @description True for the template of executions that name none. */
             isDefault: boolean;
-            /** @description For whoever reads the list. */
+            /** @description For the readers of the list. */
             name?: string;
             /** @description Companies only: an execution for each partner. */
             onboardPartners?: {
@@ -4072,7 +4431,7 @@ export interface components {
                 enabled: boolean;
                 /** @description For people among them; the default otherwise. */
                 personTemplateId?: string;
-                /** @description Whether the company is decided only after them. Default false. */
+                /** @description True: the company is decided only after its partners. Default false. */
                 wait?: boolean;
             };
             /** @description When no rule matches. Default PENDING. */
@@ -4083,16 +4442,16 @@ export interface components {
             rules: {
                 /** @description Told when it decides. */
                 name: string;
-                /** @description Whether a match opens a case for people. Default false. */
+                /** @description True: a match opens a case for people. Default false. */
                 review?: boolean;
                 /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                 status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
                 /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
                 when: string;
             }[];
-            /** @description Asked together. Of two that know a field, the first one counts. */
+            /** @description Queried at the same time. For each field the first source with a value counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -4109,7 +4468,7 @@ export interface components {
             version: number;
         };
         QueryTemplateDefinition: {
-            /** @description For whoever reads the list. */
+            /** @description For the readers of the list. */
             name?: string;
             /** @description Companies only: an execution for each partner. */
             onboardPartners?: {
@@ -4120,7 +4479,7 @@ export interface components {
                 enabled: boolean;
                 /** @description For people among them; the default otherwise. */
                 personTemplateId?: string;
-                /** @description Whether the company is decided only after them. Default false. */
+                /** @description True: the company is decided only after its partners. Default false. */
                 wait?: boolean;
             };
             /** @description When no rule matches. Default PENDING. */
@@ -4129,16 +4488,16 @@ export interface components {
             rules: {
                 /** @description Told when it decides. */
                 name: string;
-                /** @description Whether a match opens a case for people. Default false. */
+                /** @description True: a match opens a case for people. Default false. */
                 review?: boolean;
                 /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                 status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
                 /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
                 when: string;
             }[];
-            /** @description Asked together. Of two that know a field, the first one counts. */
+            /** @description Queried at the same time. For each field the first source with a value counts. */
             sources: {
-                /** @description ISO 8601 duration: an answer that is no older is used again. Without it every execution asks anew, as each does anyway what the service holds itself: data sets, public lists, the registry. */
+                /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
                 maxAge?: string;
                 name: string;
                 /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
@@ -4155,6 +4514,114 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        QueryTemplateTrial: {
+            /** @description True asks providers anew: their calls may cost. Default false. */
+            asksProviders?: boolean;
+            /** @description As POST /v1/executions takes them. */
+            attributes?: {
+                [key: string]: unknown;
+            };
+            /** @description Of a company. No mask. */
+            cnpj?: string;
+            /** @description Of a person. Digits only. */
+            cpf?: string;
+            /** @description In place of templateId: as POST takes it. */
+            definition?: {
+                [key: string]: unknown;
+            };
+            templateId?: string;
+            /** @description The current one unless given. */
+            version?: number;
+        };
+        /** @description What it would decide. */
+        QueryTemplateTrialAnswer: {
+            attributes: {
+                [key: string]: {
+                    similarity?: number;
+                    verdict: string;
+                };
+            };
+            /** @description Names of the rules that decided. */
+            decidedBy: string[];
+            /** @description Partners that would be onboarded. */
+            partners: number;
+            /** @description Absent when there is no profile. */
+            profileId?: string;
+            /** @description Why it is no verdict. */
+            reason?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            rules: {
+                name: string;
+                /** @description matched, not-matched, undetermined or unknown. */
+                outcome: string;
+                reason?: string;
+                status: string;
+            }[];
+            sources: {
+                /** @description It is the answer to an earlier execution. */
+                isReused: boolean;
+                name: string;
+                /** @description found, absent or unavailable. */
+                outcome: string;
+                /** @description Such as source_not_asked: it would have cost a call. */
+                reason?: string;
+            }[];
+            /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
+            status: string;
+            templateId?: string;
+            version?: number;
+        };
+        QueryTemplateVersion: {
+            /** Format: date-time */
+            createdAt: string;
+            definition: {
+                /** @description For the readers of the list. */
+                name?: string;
+                /** @description Companies only: an execution for each partner. */
+                onboardPartners?: {
+                    /** @description For companies among them; this one otherwise. */
+                    companyTemplateId?: string;
+                    /** @description Levels: 1 is the partners, 2 the partners of companies among them as well. Default 1. */
+                    depth?: number;
+                    enabled: boolean;
+                    /** @description For people among them; the default otherwise. */
+                    personTemplateId?: string;
+                    /** @description True: the company is decided only after its partners. Default false. */
+                    wait?: boolean;
+                };
+                /** @description When no rule matches. Default PENDING. */
+                otherwise?: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+                /** @description The most severe status of those that match: REPROVED, WAITING_DOCUMENTS, PENDING, APPROVED. */
+                rules: {
+                    /** @description Told when it decides. */
+                    name: string;
+                    /** @description True: a match opens a case for people. Default false. */
+                    review?: boolean;
+                    /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
+                    status: "APPROVED" | "REPROVED" | "PENDING" | "WAITING_DOCUMENTS";
+                    /** @description CEL expression of basicData, sources, face, registry, attributes, checks and today. */
+                    when: string;
+                }[];
+                /** @description Queried at the same time. For each field the first source with a value counts. */
+                sources: {
+                    /** @description ISO 8601 duration: maximum age of a reused answer. Default: no reuse; every execution queries the source. Local data (data sets, public lists, the registry) are always queried. */
+                    maxAge?: string;
+                    name: string;
+                    /** @description Whether nothing is decided while it cannot be asked, and nothing approved while it has nothing. Default true. */
+                    required?: boolean;
+                }[];
+                /** @description Whom it is about; it cannot be changed later. */
+                subject: "person" | "company";
+            };
+            version: number;
+        };
+        /** @description The versions. */
+        QueryTemplateVersions: {
+            items: components["schemas"]["QueryTemplateVersion"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description Requests can be served. */
         Readiness: {
             database: "reachable" | "unreachable";
@@ -4166,18 +4633,24 @@ export interface components {
                 networks: {
                     licence: string;
                     name: string;
-                    /** @description Publisher of the weights, and what is not known of them. */
+                    /** @description Publisher of the weights, and unknown facts about them. */
                     origin?: string;
                     role: string;
                     version: string;
                 }[];
-                /** @description What that rate rests on: press photos, or so many people of this deployment. */
+                /** @description Basis of the promised rate: press photos, or a number of people of this deployment. */
                 restsOn?: string;
                 status: "loaded" | "loading";
                 templateModel: string;
             };
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+            /** @description Ages of imported data. Old data do not make the service unready. */
+            sources?: {
+                ageDays: number;
+                isOld: boolean;
+                name: string;
+            }[];
             status: "ready" | "not-ready";
         };
         /** @description The frame is kept. */
@@ -4196,7 +4669,7 @@ export interface components {
             id: string;
             /** @description The address expires. */
             imageUrl: string;
-            /** @description On what it was registered, when that was said. */
+            /** @description Legal basis of the registration, if given. */
             legalBasis?: string;
             quality: components["schemas"]["FaceQuality"];
             templateModel: string;
@@ -4208,7 +4681,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description What the registry holds. Without `current` nothing was ever imported. */
+        /** @description The data of the registry. Without `current` nothing was ever imported. */
         Registry: {
             current?: components["schemas"]["CurrentRegistryGeneration"];
             /** @description YYYY-MM of the month in service. */
@@ -4222,14 +4695,14 @@ export interface components {
         RegistryGeneration: {
             /** @description Establishments, against the month in service before. Absent for the first. */
             changes?: {
-                /** @description Establishments closed meanwhile (status 08). */
+                /** @description Establishments closed since the previous month (status 08). */
                 closed: number;
                 /** @description Numbers that the earlier month had not. */
                 opened: number;
                 /** @description Numbers that only the earlier month had. */
                 removed: number;
                 sinceGeneration: number;
-                /** @description Those whose status changed, the closed among them. */
+                /** @description Establishments whose status changed, including closed ones. */
                 statusChanged: number;
             };
             /** @description Rows by table. */
@@ -4383,7 +4856,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description The request is malformed, or asks for what the client may not have. */
+        /** @description The request is malformed, or requests something that the client may not have. */
         TokenError: {
             error: string;
             error_description?: string;
@@ -4403,7 +4876,7 @@ export interface components {
             scope?: string;
         };
         Watch: {
-            /** @description Whose it is: a client, or the account of a person. */
+            /** @description The owner: a client, or the account of a person. */
             clientId: string;
             companyId?: string;
             /** Format: date-time */
@@ -4553,7 +5026,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description Somebody asked for an event to try an endpoint with. */
+        /** @description A test event for an endpoint. */
         WebhookEndpointTestedEvent: {
             data: {
                 webhookEndpointId: string;
@@ -4566,7 +5039,7 @@ export interface components {
             /** @constant */
             version: 1;
         };
-        /** @description What would be, or is, delivered again. */
+        /** @description The preview or the result of the replay. */
         WebhookReplay: {
             events: number;
             isPreview: boolean;
@@ -4738,7 +5211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether the face is the registered one. */
+            /** @description True when the face matches the registered face. */
             200: {
                 headers: {
                     /** @description Since when the address is deprecated (RFC 9745). */
@@ -4911,6 +5384,7 @@ export interface operations {
                      *             "detectionScore": 0.8
                      *           },
                      *           "references": 1,
+                     *           "durationMs": 1,
                      *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *         }
                      *       }
@@ -4980,7 +5454,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description CPF, when the body is the image and the token is bound to nobody.
+                 * @description CPF, when the body is the image and the token is not bound to a person.
                  * @example 90000000175
                  */
                 "x-people-id"?: string;
@@ -5307,7 +5781,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
-            /** @description The request is malformed, or asks for what the client may not have. */
+            /** @description The request is malformed, or requests something that the client may not have. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5440,7 +5914,14 @@ export interface operations {
                      *             "origin": "text"
                      *           }
                      *         ]
-                     *       }
+                     *       },
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "ageDays": 1,
+                     *           "isOld": false
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
@@ -5491,7 +5972,14 @@ export interface operations {
                      *             "origin": "text"
                      *           }
                      *         ]
-                     *       }
+                     *       },
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "ageDays": 1,
+                     *           "isOld": false
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
@@ -5830,6 +6318,179 @@ export interface operations {
             };
         };
     };
+    getAttemptStatistics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only of this client.
+                 * @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                clientId?: string;
+                /**
+                 * @description From this moment on; 30 days before `to` unless given.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Before this moment; now unless given.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
+                to?: string;
+                /**
+                 * @description Where days begin: -180 for Brasília. 0 unless given.
+                 * @example 1
+                 */
+                utcOffsetMinutes?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "now": {
+                     *         "from": "2026-11-22T12:00:00.000Z",
+                     *         "to": "2026-11-22T12:00:00.000Z",
+                     *         "isPartial": false,
+                     *         "attempts": 1,
+                     *         "matches": 1,
+                     *         "matchRate": 0.8,
+                     *         "meanSimilarity": 0.8,
+                     *         "similarityDeviation": 0.8,
+                     *         "timed": 1,
+                     *         "medianMs": 0.8,
+                     *         "p95Ms": 0.8
+                     *       },
+                     *       "before": {
+                     *         "from": "2026-11-22T12:00:00.000Z",
+                     *         "to": "2026-11-22T12:00:00.000Z",
+                     *         "isPartial": false,
+                     *         "attempts": 1,
+                     *         "matches": 1,
+                     *         "matchRate": 0.8,
+                     *         "meanSimilarity": 0.8,
+                     *         "similarityDeviation": 0.8,
+                     *         "timed": 1,
+                     *         "medianMs": 0.8,
+                     *         "p95Ms": 0.8
+                     *       },
+                     *       "days": [
+                     *         {
+                     *           "day": "text",
+                     *           "attempts": 1,
+                     *           "matches": 1,
+                     *           "matchRate": 0.8,
+                     *           "meanSimilarity": 0.8,
+                     *           "similarityDeviation": 0.8,
+                     *           "timed": 1,
+                     *           "medianMs": 0.8,
+                     *           "p95Ms": 0.8
+                     *         }
+                     *       ],
+                     *       "clients": [
+                     *         {
+                     *           "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "attempts": 1,
+                     *           "matches": 1,
+                     *           "matchRate": 0.8,
+                     *           "meanSimilarity": 0.8,
+                     *           "similarityDeviation": 0.8,
+                     *           "timed": 1,
+                     *           "medianMs": 0.8,
+                     *           "p95Ms": 0.8
+                     *         }
+                     *       ],
+                     *       "outcomes": [
+                     *         {
+                     *           "outcome": "match",
+                     *           "attempts": 1,
+                     *           "attemptsBefore": 1
+                     *         }
+                     *       ],
+                     *       "scores": [
+                     *         {
+                     *           "from": 0.8,
+                     *           "attempts": 1,
+                     *           "attemptsBefore": 1
+                     *         }
+                     *       ],
+                     *       "drift": {
+                     *         "stabilityIndex": 0.8,
+                     *         "isComparable": false,
+                     *         "templateModels": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AttemptStatistics"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listAuditEvents: {
         parameters: {
             query?: {
@@ -5854,7 +6515,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description 1 to 1000; 100 unless given.
+                 * @description 1 to 1000; default 100.
                  * @example 1
                  */
                 limit?: string;
@@ -5864,7 +6525,7 @@ export interface operations {
                  */
                 personId?: string;
                 /**
-                 * @description The id of what was read or changed.
+                 * @description The id of the read or changed object.
                  * @example text
                  */
                 target?: string;
@@ -6388,7 +7049,7 @@ export interface operations {
                 /** @example execution_pending */
                 kind?: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
                 /**
-                 * @description 1 to 200; 50 unless given.
+                 * @description 1 to 200; default 50.
                  * @example 1
                  */
                 limit?: string;
@@ -7985,7 +8646,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The cases that were handed over, and those that were not. */
+            /** @description The cases that were handed over, and the failed ones. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8244,6 +8905,16 @@ export interface operations {
                      *               "createdAt": "2026-11-22T12:00:00.000Z"
                      *             }
                      *           ],
+                     *           "livenessRequired": {
+                     *             "authentication": "passive",
+                     *             "registration": "passive"
+                     *           },
+                     *           "captureOrigins": [
+                     *             "text"
+                     *           ],
+                     *           "redirectUrls": [
+                     *             "text"
+                     *           ],
                      *           "keyIds": [
                      *             "text"
                      *           ]
@@ -8472,6 +9143,131 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ClientRulesRequest"];
+            };
+        };
+        responses: {
+            /** @description The rules in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "clientId": "cli_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "livenessRequired": {
+                     *         "authentication": "passive",
+                     *         "registration": "passive"
+                     *       },
+                     *       "captureOrigins": [
+                     *         "text"
+                     *       ],
+                     *       "redirectUrls": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientRules"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8866,7 +9662,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 100; 20 unless given.
+                 * @description 1 to 100; default 20.
                  * @example 1
                  */
                 limit?: string;
@@ -9007,7 +9803,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile. What is not known is absent. */
+            /** @description The profile. Unknown fields are absent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9262,7 +10058,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 100; 20 unless given.
+                 * @description 1 to 100; default 20.
                  * @example 1
                  */
                 limit?: string;
@@ -9472,12 +10268,12 @@ export interface operations {
                  */
                 after?: string;
                 /**
-                 * @description 1 to 1000; 100 unless given.
+                 * @description 1 to 1000; default 100.
                  * @example 1
                  */
                 limit?: string;
                 /**
-                 * @description Types, separated by commas. Unless given: all.
+                 * @description Types, separated by commas. Default: all.
                  * @example face.registered
                  */
                 type?: string;
@@ -9581,7 +10377,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 200; 50 unless given.
+                 * @description 1 to 200; default 50.
                  * @example 1
                  */
                 limit?: string;
@@ -10047,7 +10843,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of the client that asked.
+                 * @description Id of the requesting client.
                  * @example cli_019a9c5e7b1a7f3e8d2c4b6a90817263
                  */
                 clientId?: string;
@@ -10067,7 +10863,7 @@ export interface operations {
                  */
                 isMatch?: "true" | "false";
                 /**
-                 * @description 1 to 200; 50 unless given.
+                 * @description 1 to 200; default 50.
                  * @example 1
                  */
                 limit?: string;
@@ -10094,7 +10890,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of attempts. Empty for a person nobody knows. */
+            /** @description A page of attempts. Empty for an unknown person. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10157,6 +10953,7 @@ export interface operations {
                      *               "detectionScore": 0.8
                      *             },
                      *             "references": 1,
+                     *             "durationMs": 1,
                      *             "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *           }
                      *         }
@@ -10322,6 +11119,7 @@ export interface operations {
                      *             "detectionScore": 0.8
                      *           },
                      *           "references": 1,
+                     *           "durationMs": 1,
                      *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *         }
                      *       }
@@ -10487,6 +11285,7 @@ export interface operations {
                      *             "detectionScore": 0.8
                      *           },
                      *           "references": 1,
+                     *           "durationMs": 1,
                      *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *         }
                      *       }
@@ -10524,6 +11323,116 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listHolds: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
+                cursor?: string;
+                /**
+                 * @description 1 to 200; default 50.
+                 * @example 1
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of holds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reason": "The person asked for it.",
+                     *           "isStanding": false,
+                     *           "setAt": "2026-11-22T12:00:00.000Z",
+                     *           "setBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           },
+                     *           "until": "2026-11-22T12:00:00.000Z",
+                     *           "endedAt": "2026-11-22T12:00:00.000Z",
+                     *           "endedBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11289,6 +12198,7 @@ export interface operations {
                      *         "usedBy": "text",
                      *         "consentVersion": "1",
                      *         "consentedAt": "2026-11-22T12:00:00.000Z",
+                     *         "extensions": 1,
                      *         "verdict": {
                      *           "probability": 0.8,
                      *           "isAlive": true,
@@ -11400,7 +12310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session is gone. */
+            /** @description The session was removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11513,10 +12423,15 @@ export interface operations {
                      *         },
                      *         "locale": "pt-BR",
                      *         "redirectUrl": "https://example.com/done",
+                     *         "captureOrigins": [
+                     *           "text"
+                     *         ],
+                     *         "alternative": "text",
                      *         "minFramesPerStep": 1,
                      *         "maxFrameBytes": 1,
                      *         "frameIntervalMs": 1,
-                     *         "finishBefore": "2026-11-22T12:00:00.000Z"
+                     *         "finishBefore": "2026-11-22T12:00:00.000Z",
+                     *         "extensionsLeft": 1
                      *       }
                      *     }
                      */
@@ -11702,7 +12617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What to tell the person. */
+            /** @description The hint for the person. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11926,6 +12841,102 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["LivenessHandover"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    extendLivenessSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has more time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "finishBefore": "2026-11-22T12:00:00.000Z",
+                     *         "extensionsLeft": 1,
+                     *         "due": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExtendedLivenessSession"];
                 };
             };
             /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
@@ -12562,7 +13573,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many photos were removed. */
+            /** @description Number of removed photos. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12617,6 +13628,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests; see Retry-After. */
             429: {
                 headers: {
@@ -12661,7 +13681,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile. What is not known is absent. */
+            /** @description The profile. Unknown fields are absent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12830,6 +13850,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests; see Retry-After. */
             429: {
                 headers: {
@@ -12958,7 +13987,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 100; 20 unless given.
+                 * @description 1 to 100; default 20.
                  * @example 1
                  */
                 limit?: string;
@@ -13070,6 +14099,361 @@ export interface operations {
             };
         };
     };
+    listHoldsOfPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The holds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "reason": "The person asked for it.",
+                     *           "isStanding": false,
+                     *           "setAt": "2026-11-22T12:00:00.000Z",
+                     *           "setBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           },
+                     *           "until": "2026-11-22T12:00:00.000Z",
+                     *           "endedAt": "2026-11-22T12:00:00.000Z",
+                     *           "endedBy": {
+                     *             "kind": "account",
+                     *             "id": "text"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldsOfPerson"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The person asked for it."
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            /** @description The hold stands. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "text",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reason": "The person asked for it.",
+                     *         "isStanding": false,
+                     *         "setAt": "2026-11-22T12:00:00.000Z",
+                     *         "setBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         },
+                     *         "until": "2026-11-22T12:00:00.000Z",
+                     *         "endedAt": "2026-11-22T12:00:00.000Z",
+                     *         "endedBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example text */
+                holdId: string;
+                /**
+                 * @description A profile id or a CPF, digits only.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hold is over. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "text",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "reason": "The person asked for it.",
+                     *         "isStanding": false,
+                     *         "setAt": "2026-11-22T12:00:00.000Z",
+                     *         "setBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         },
+                     *         "until": "2026-11-22T12:00:00.000Z",
+                     *         "endedAt": "2026-11-22T12:00:00.000Z",
+                     *         "endedBy": {
+                     *           "kind": "account",
+                     *           "id": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listQueryTemplates: {
         parameters: {
             query?: {
@@ -13079,7 +14463,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 200; 50 unless given.
+                 * @description 1 to 200; default 50.
                  * @example 1
                  */
                 limit?: string;
@@ -13722,6 +15106,262 @@ export interface operations {
             };
         };
     };
+    listQueryTemplateVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example tpl_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "definition": {
+                     *             "name": "Exemplo",
+                     *             "subject": "person",
+                     *             "sources": [
+                     *               {
+                     *                 "name": "Exemplo",
+                     *                 "maxAge": "P30D",
+                     *                 "required": false
+                     *               }
+                     *             ],
+                     *             "rules": [
+                     *               {
+                     *                 "name": "Exemplo",
+                     *                 "when": "yearsBetween(basicData.birthDate, today) >= 18",
+                     *                 "status": "APPROVED",
+                     *                 "review": false
+                     *               }
+                     *             ],
+                     *             "otherwise": "APPROVED",
+                     *             "onboardPartners": {
+                     *               "enabled": false,
+                     *               "depth": 1,
+                     *               "wait": false,
+                     *               "personTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *               "companyTemplateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryTemplateVersions"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tryQueryTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cpf": "90000000175"
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryTemplateTrial"];
+            };
+        };
+        responses: {
+            /** @description What it would decide. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "version": 1,
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "ATIVA",
+                     *       "reason": "The person asked for it.",
+                     *       "decidedBy": [
+                     *         "of-age"
+                     *       ],
+                     *       "rules": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "status": "ATIVA",
+                     *           "outcome": "text",
+                     *           "reason": "The person asked for it."
+                     *         }
+                     *       ],
+                     *       "sources": [
+                     *         {
+                     *           "name": "Exemplo",
+                     *           "outcome": "text",
+                     *           "reason": "The person asked for it.",
+                     *           "isReused": false
+                     *         }
+                     *       ],
+                     *       "attributes": {},
+                     *       "partners": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryTemplateTrialAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getRegistry: {
         parameters: {
             query?: never;
@@ -13731,7 +15371,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the registry holds. Without `current` nothing was ever imported. */
+            /** @description The data of the registry. Without `current` nothing was ever imported. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14901,7 +16541,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 1000; 100 unless given.
+                 * @description 1 to 1000; default 100.
                  * @example 1
                  */
                 limit?: string;
@@ -15870,7 +17510,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description 1 to 500; 50 unless given.
+                 * @description 1 to 500; default 50.
                  * @example 1
                  */
                 limit?: string;
@@ -16109,7 +17749,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would be, or is, delivered again. */
+            /** @description The preview or the result of the replay. */
             200: {
                 headers: {
                     [name: string]: unknown;

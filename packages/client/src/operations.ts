@@ -1,6 +1,6 @@
 // Written by docs/reference/render-openapi.ts from the OpenAPI document. Do not edit.
 
-/** What a request of each operation is made of. */
+/** The parts of a request of each operation. */
 export const operationTable = {
   acceptInvitation: {"method":"POST","path":"/v1/invitations/accept","query":[],"headers":{},"bodies":["application/json"],"needsToken":false,"answer":"json"},
   addClientSecret: {"method":"POST","path":"/v1/clients/{clientId}/secrets","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
@@ -14,6 +14,7 @@ export const operationTable = {
   cancelLivenessSession: {"method":"POST","path":"/v1/liveness-sessions/{id}/cancel","query":[],"headers":{},"bodies":["application/json"],"needsToken":false,"answer":"json"},
   capturePhoto: {"method":"POST","path":"/faces/captures","query":[],"headers":{"peopleId":"x-people-id"},"bodies":["image/jpeg","image/png","image/webp","image/avif","multipart/form-data"],"needsToken":true,"answer":"json"},
   changeAccount: {"method":"PATCH","path":"/v1/accounts/{id}","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
+  changeClient: {"method":"PATCH","path":"/v1/clients/{clientId}","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
   claimNextCase: {"method":"POST","path":"/v1/cases/next","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   commentCase: {"method":"POST","path":"/v1/cases/{id}/comments","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
   confirmCaseDecision: {"method":"POST","path":"/v1/cases/{id}/decisions/{decisionId}/confirmation","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
@@ -33,12 +34,15 @@ export const operationTable = {
   deleteRegisteredFaces: {"method":"DELETE","path":"/v1/people/{cpf}/face","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   deleteWatch: {"method":"DELETE","path":"/v1/watches/{watchId}","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   deleteWebhookEndpoint: {"method":"DELETE","path":"/v1/webhook-endpoints/{endpointId}","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
+  endHold: {"method":"DELETE","path":"/v1/people/{personId}/holds/{holdId}","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   endSession: {"method":"DELETE","path":"/v1/sessions/{id}","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"none"},
   erasePerson: {"method":"DELETE","path":"/v1/people/{personId}","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   escalateCase: {"method":"POST","path":"/v1/cases/{id}/escalation","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
   exportPerson: {"method":"GET","path":"/v1/people/{personId}/export","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
+  extendLivenessSession: {"method":"POST","path":"/v1/liveness-sessions/{id}/more-time","query":[],"headers":{},"bodies":[],"needsToken":false,"answer":"json"},
   finishLivenessSession: {"method":"POST","path":"/v1/liveness-sessions/{id}/finish","query":[],"headers":{},"bodies":[],"needsToken":false,"answer":"json"},
   finishSso: {"method":"GET","path":"/v1/session/sso/callback","query":["code","state","iss","error","error_description"],"headers":{},"bodies":[],"needsToken":false,"answer":"none"},
+  getAttemptStatistics: {"method":"GET","path":"/v1/attempt-statistics","query":["from","to","clientId","utcOffsetMinutes"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   getAuthorizationServerMetadata: {"method":"GET","path":"/.well-known/oauth-authorization-server","query":[],"headers":{},"bodies":[],"needsToken":false,"answer":"json"},
   getCase: {"method":"GET","path":"/v1/cases/{id}","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   getCaseSettings: {"method":"GET","path":"/v1/case-settings","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
@@ -73,8 +77,11 @@ export const operationTable = {
   listEvents: {"method":"GET","path":"/v1/events","query":["after","type","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listExecutions: {"method":"GET","path":"/v1/executions","query":["subject","status","cursor","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listFaceAuthentications: {"method":"GET","path":"/v1/face-authentications","query":["personId","clientId","from","to","isMatch","cursor","limit"],"headers":{"peopleId":"x-people-id"},"bodies":[],"needsToken":true,"answer":"json"},
+  listHolds: {"method":"GET","path":"/v1/holds","query":["cursor","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
+  listHoldsOfPerson: {"method":"GET","path":"/v1/people/{personId}/holds","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listInvitations: {"method":"GET","path":"/v1/invitations","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listPersonHistory: {"method":"GET","path":"/v1/people/{personId}/history","query":["cursor","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
+  listQueryTemplateVersions: {"method":"GET","path":"/v1/query-templates/{templateId}/versions","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listQueryTemplates: {"method":"GET","path":"/v1/query-templates","query":["subject","cursor","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listRegisteredFaces: {"method":"GET","path":"/v1/people/{cpf}/face","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listSessions: {"method":"GET","path":"/v1/sessions","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
@@ -98,10 +105,12 @@ export const operationTable = {
   rotateWebhookSecret: {"method":"POST","path":"/v1/webhook-endpoints/{endpointId}/secret","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   searchCompanies: {"method":"GET","path":"/v1/companies","query":["name","uf","city","cnae","partner","taxRegime","cursor","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   sendLivenessFrame: {"method":"POST","path":"/v1/liveness-sessions/{id}/frames","query":[],"headers":{"frameStep":"x-frame-step","frameIndex":"x-frame-index"},"bodies":["image/jpeg","image/webp"],"needsToken":false,"answer":"json"},
+  setHold: {"method":"POST","path":"/v1/people/{personId}/holds","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
   signIn: {"method":"POST","path":"/v1/session","query":[],"headers":{},"bodies":["application/json"],"needsToken":false,"answer":"json"},
   signInByPasskey: {"method":"POST","path":"/v1/session/passkey","query":[],"headers":{},"bodies":["application/json"],"needsToken":false,"answer":"json"},
   signOut: {"method":"DELETE","path":"/v1/session","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"none"},
   snoozeCase: {"method":"POST","path":"/v1/cases/{id}/snooze","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
   testWebhookEndpoint: {"method":"POST","path":"/v1/webhook-endpoints/{endpointId}/test","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
+  tryQueryTemplate: {"method":"POST","path":"/v1/query-templates/dry-run","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
   updateWebhookEndpoint: {"method":"PATCH","path":"/v1/webhook-endpoints/{endpointId}","query":[],"headers":{},"bodies":["application/json"],"needsToken":true,"answer":"json"},
 } as const;

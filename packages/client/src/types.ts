@@ -15,7 +15,7 @@ type Part<Id extends OperationId, Name extends string> = operations[Id] extends 
     : never;
 type Present<T> = [T] extends [never] ? unknown : Exclude<T, undefined>;
 
-/** What a query takes as text may be given as the value it stands for. */
+/** A query parameter may be given as its value instead of its text. */
 type QueryValue<T> = [T] extends ['true' | 'false' | undefined]
   ? T | boolean
   : string extends T
@@ -69,7 +69,7 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
   /** The longest one try may take. */
   readonly timeoutMs?: number;
-  /** How often a call that is safe to repeat is tried again. */
+  /** Maximum repetitions of a call that is safe to repeat. */
   readonly retries?: number;
   /** Sent instead of the client's own token: the secret of a liveness session. */
   readonly token?: string;

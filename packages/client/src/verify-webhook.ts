@@ -12,7 +12,7 @@ export type WebhookTrust = {
   readonly secrets?: readonly string[];
   /** The service's published keys, or `whpk_...` texts (signature `v1a`). */
   readonly keys?: KeySet | readonly string[];
-  /** How old a request may be, and how far ahead its clock: 300 unless given. */
+  /** Maximum difference between the time of a request and the clock, in either direction; default 300. */
   readonly toleranceSeconds?: number;
   readonly now?: Date;
 };

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { changeClientCommand } from './change.ts';
 import { createClientCommand } from './create.ts';
 import { listClientsCommand } from './list.ts';
 import { revokeClientCommand } from './revoke.ts';
@@ -10,6 +11,7 @@ export function clientsCommand(): Command {
     .description('Manage the API clients.')
     .addCommand(createClientCommand())
     .addCommand(listClientsCommand())
+    .addCommand(changeClientCommand())
     .addCommand(rotateClientCommand())
     .addCommand(revokeClientCommand());
 }

@@ -3,8 +3,9 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import type { TaskInput } from '../../platform/operator-tasks/index.ts';
 import { products, scopes } from '../../platform/tokens/index.ts';
 import { readPublicKeys } from './read-public-keys.ts';
+import { addRuleOptions, type RuleOptions, rulesOf } from './rule-options.ts';
 
-type Options = {
+type Options = RuleOptions & {
   readonly product: string;
   readonly scope: string;
   readonly name?: string;
@@ -14,7 +15,7 @@ type Options = {
 
 /** `confere clients create`: a new client's credentials, shown once. */
 export function createClientCommand(): Command {
-  return new Command('create')
+  const command = new Command('create')
     .description('Create a client and print its credentials. They are shown once.')
     .addOption(
       new Option('--product <product>', 'the surface for its tokens').choices(products).makeOptionMandatory(),
@@ -24,14 +25,16 @@ export function createClientCommand(): Command {
     .option(
       '--public-key <file>',
       'PEM or JWK set: the client signs assertions (private_key_jwt) and gets no secret',
-    )
+    );
+  return addRuleOptions(command)
     .option('--json', 'print one JSON document on standard output')
     .action(async (options: Options) => {
       const client = {
         product: options.product,
         scopes: options.scope.split(/\s+/).filter((scope) => scope !== ''),
         ...(options.name === undefined ? {} : { name: options.name }),
-      };
+        ...rulesOf(options),
+      } as TaskInput<'clients/create'>;
       const created =
         options.publicKey === undefined
           ? await createWithSecret(client)

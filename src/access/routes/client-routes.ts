@@ -1,4 +1,5 @@
 import type { App } from '../../web/app.ts';
+import { type ChangeClientRouteDeps, changeClientRoute } from './change-client.ts';
 import {
   addClientSecretRoute,
   type ClientSecretsRouteDeps,
@@ -9,7 +10,8 @@ import { type CreateClientRouteDeps, createClientRoute } from './create-client.t
 import { type ListClientsRouteDeps, listClientsRoute } from './list-clients.ts';
 import { type RevokeClientRouteDeps, revokeClientRoute } from './revoke-client.ts';
 
-export type ClientRoutesDeps = ClientSecretsRouteDeps &
+export type ClientRoutesDeps = ChangeClientRouteDeps &
+  ClientSecretsRouteDeps &
   CreateClientRouteDeps &
   ListClientsRouteDeps &
   RevokeClientRouteDeps;
@@ -18,6 +20,7 @@ export type ClientRoutesDeps = ClientSecretsRouteDeps &
 export function clientRoutes(app: App, deps: ClientRoutesDeps): void {
   createClientRoute(app, deps);
   listClientsRoute(app, deps);
+  changeClientRoute(app, deps);
   revokeClientRoute(app, deps);
   addClientSecretRoute(app, deps);
   removeClientSecretRoute(app, deps);

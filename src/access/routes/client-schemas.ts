@@ -1,7 +1,45 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { livenessDemands, mostListed } from '../client-rules.ts';
 import type { PublicKeysInput } from '../parse-public-keys.ts';
 
 export const ClientIdParams = Type.Object({ clientId: Type.String() });
+
+const Demand = Type.Enum([...livenessDemands], {
+  description: 'passive: of one photo. challenge: a liveness session; a photo alone is refused.',
+});
+const demandOrNull = Type.Union([Demand, Type.Null({ description: 'What the operator demands.' })]);
+
+const lists = {
+  captureOrigins: Type.Array(Type.String(), {
+    maxItems: mostListed,
+    description: 'Origins whose pages may embed the capture page: scheme, host and port where needed.',
+  }),
+  redirectUrls: Type.Array(Type.String(), {
+    maxItems: mostListed,
+    description: 'Where sessions may lead back to. An entry that ends with / covers what lies below it.',
+  }),
+};
+
+/** The rules of a client as they are sent: absent ones stay, null is what the operator demands. */
+export const sentRules = {
+  livenessRequired: Type.Optional(
+    Type.Object(
+      { authentication: Type.Optional(demandOrNull), registration: Type.Optional(demandOrNull) },
+      { description: 'Liveness that photos of this client need. Never less than the operator demands.' },
+    ),
+  ),
+  captureOrigins: Type.Optional(lists.captureOrigins),
+  redirectUrls: Type.Optional(lists.redirectUrls),
+};
+
+/** The rules of a client as they are in force. */
+export const shownRules = {
+  livenessRequired: Type.Object(
+    { authentication: Type.Optional(Demand), registration: Type.Optional(Demand) },
+    { description: 'Absent: what the operator demands.' },
+  ),
+  ...lists,
+};
 
 /** The two forms that public keys of a client may be sent in. */
 export const publicKeyFields = {

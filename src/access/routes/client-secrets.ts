@@ -20,7 +20,7 @@ export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): vo
       access: adminAccess,
       audit: { action: 'client.secret.add' },
       documentedBody: {
-        'application/json': { schema: Type.Object({}, { description: 'Nothing is asked for.' }) },
+        'application/json': { schema: Type.Object({}, { description: 'Requests nothing.' }) },
       },
     },
     schema: {

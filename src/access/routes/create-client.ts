@@ -4,7 +4,7 @@ import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { createClient } from '../create-client.ts';
 import { createKeyClient } from '../create-key-client.ts';
-import { publicKeyFields, publicKeysOf } from './client-schemas.ts';
+import { publicKeyFields, publicKeysOf, sentRules } from './client-schemas.ts';
 
 export type CreateClientRouteDeps = { readonly access: Parameters<typeof createClient>[0] };
 
@@ -27,6 +27,7 @@ export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
           scopes: Type.Array(Type.String(), { minItems: 1, maxItems: 20 }),
           name: Type.Optional(Type.String()),
           ...publicKeyFields,
+          ...sentRules,
         },
         { title: 'ClientRequest' },
       ),
@@ -48,12 +49,12 @@ export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
       },
     },
     handler: async (request, reply) => {
-      const { product, scopes, name } = request.body;
+      const { jwks: _jwks, publicKeyPem: _pem, ...client } = request.body;
       const publicKeys = publicKeysOf(request.body);
       const created =
         publicKeys === undefined
-          ? await createClient(deps.access, { product, scopes, name }, tokenOf(request))
-          : await createKeyClient(deps.access, { product, scopes, name, publicKeys }, tokenOf(request));
+          ? await createClient(deps.access, client, tokenOf(request))
+          : await createKeyClient(deps.access, { ...client, publicKeys }, tokenOf(request));
       request.auditTarget = created.clientId;
       return await reply
         .code(201)

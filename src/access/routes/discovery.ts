@@ -16,7 +16,7 @@ export function discoveryRoutes(app: App, deps: DiscoveryDeps): void {
       operationId: 'getPublicKeys',
       tags: ['Access'],
       summary: 'Public keys of tokens and signed answers (JWK set)',
-      description: 'Keys in use, and old ones while something signed with them may be valid (RFC 7517).',
+      description: 'Current keys, and old keys while their signatures may be valid (RFC 7517).',
       response: {
         200: Type.Object(
           { keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
@@ -39,7 +39,7 @@ export function discoveryRoutes(app: App, deps: DiscoveryDeps): void {
       operationId: 'getAuthorizationServerMetadata',
       tags: ['Access'],
       summary: 'Metadata of the authorization server (RFC 8414)',
-      description: 'Where tokens are issued, how clients prove themselves, and where the keys are.',
+      description: 'Addresses of the token endpoint and the keys, and the authentication methods of clients.',
       response: {
         200: Type.Record(Type.String(), Type.Unknown(), { description: 'The metadata.' }),
         ...errorResponses(429),

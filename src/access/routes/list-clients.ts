@@ -5,6 +5,7 @@ import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { listClients } from '../client-store.ts';
 import { describeClient } from '../describe-client.ts';
+import { shownRules } from './client-schemas.ts';
 
 export type ListClientsRouteDeps = { readonly access: { readonly db: Db } };
 
@@ -39,6 +40,7 @@ export function listClientsRoute(app: App, deps: ListClientsRouteDeps): void {
                     description:
                       'Two while a secret is being replaced, none with keys. Never the secrets themselves.',
                   }),
+                  ...shownRules,
                   keyIds: Type.Optional(Type.Array(Type.String())),
                 },
                 { title: 'Client' },

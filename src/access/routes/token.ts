@@ -87,7 +87,7 @@ export function tokenRoute(app: App, deps: TokenRouteDeps): void {
           ),
           400: {
             ...OAuthErrorSchema,
-            description: 'The request is malformed, or asks for what the client may not have.',
+            description: 'The request is malformed, or requests something that the client may not have.',
           },
           401: { ...OAuthErrorSchema, description: 'The credentials are wrong.' },
           413: { ...OAuthErrorSchema, description: 'The body is larger than any real one.' },

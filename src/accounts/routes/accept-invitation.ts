@@ -70,7 +70,7 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
     schema: {
       operationId: 'acceptInvitation',
       tags: ['Accounts'],
-      summary: 'Choose what proves the account',
+      summary: 'Choose the sign-in methods of the account',
       description:
         'With a password the answer has the secret of an authenticator app; without one, the question for a passkey. Nothing counts before confirm.',
       body: Type.Object(

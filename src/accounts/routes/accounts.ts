@@ -116,7 +116,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
     schema: {
       operationId: 'resetAccount',
       tags: ['Accounts'],
-      summary: 'Reset what an account is proved by',
+      summary: 'Reset the sign-in methods of an account',
       description:
         'Password, authenticator and passkeys are gone and its sessions end; the link sets it up anew.',
       params: Type.Object({ id: Type.String() }),

@@ -121,7 +121,7 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
       operationId: 'revokeInvitation',
       tags: ['Accounts'],
       summary: 'Withdraw an invitation',
-      description: 'Only open ones: those that were used made an account.',
+      description: 'Open invitations only: used ones became accounts.',
       params: Type.Object({ id: Type.String() }),
       response: {
         204: Type.Null({ description: 'Its link opens nothing any more.' }),

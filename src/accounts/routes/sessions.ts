@@ -17,7 +17,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       operationId: 'listSessions',
       tags: ['Accounts'],
       summary: 'List the own sessions',
-      description: 'Newest first, with the devices as they said of themselves at the sign-in.',
+      description: 'Newest first, with the device of each sign-in as the browser named it.',
       response: {
         200: Type.Object(
           {

@@ -29,7 +29,7 @@ export function signInRoutes(app: App, deps: AccountRouteDeps): void {
       operationId: 'signIn',
       tags,
       summary: 'Sign in with e-mail address and password',
-      description: 'The answer says what proves the person next. A session begins with the second step.',
+      description: 'The answer names the second factor. The session begins after the second step.',
       body: Type.Object({ email: TypedText, password: TypedText }, { title: 'SignInRequest' }),
       response: {
         200: Type.Object(

@@ -32,8 +32,8 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
     schema: {
       operationId: 'getSignInMethods',
       tags: ['Accounts'],
-      summary: 'Read how people sign in here',
-      description: 'Whether there is single sign-on. Passwords and passkeys always work.',
+      summary: 'Read the sign-in methods of the service',
+      description: 'True with single sign-on. Passwords and passkeys always work.',
       response: {
         200: Type.Object(
           { requestId: RequestId, sso: Type.Boolean({ description: 'Begins at GET /v1/session/sso.' }) },

@@ -5,7 +5,7 @@ export const AuditEventSchema = Type.Object(
   {
     at: Type.String({ format: 'date-time' }),
     actor: Type.Object({
-      kind: Type.String({ description: 'client, operator, service or link (whoever held a signed link).' }),
+      kind: Type.String({ description: 'client, operator, service or link (the holder of a signed link).' }),
       id: Type.Optional(Type.String()),
     }),
     action: Type.String({ description: 'One of the actions of the reference page of audit events.' }),

@@ -53,7 +53,7 @@ export function listAuditEventsRoute(app: App, deps: ListAuditEventsDeps): void 
         ),
         actor: Type.Optional(Type.String({ description: 'A client id.' })),
         action: Type.Optional(Type.String({ description: 'Such as person.read.' })),
-        target: Type.Optional(Type.String({ description: 'The id of what was read or changed.' })),
+        target: Type.Optional(Type.String({ description: 'The id of the read or changed object.' })),
         from: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on.' })),
         to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment.' })),
         ...PageQuery(defaultLimit, largestLimit),

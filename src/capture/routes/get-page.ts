@@ -4,30 +4,40 @@ import type { BuiltFiles } from '../../platform/built-files.ts';
 import type { App } from '../../web/app.ts';
 
 /** The page takes everything from its own host and sends everything to it. WebAssembly runs the face detector. */
-const contentPolicy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const contentPolicy = (embeddedBy: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${embeddedBy.length === 0 ? "'none'" : embeddedBy.join(' ')}`,
+  ].join('; ');
 
 const permissionsPolicy = [
   'camera=(self)',
   ...['microphone', 'geolocation', 'display-capture', 'payment', 'usb'].map((name) => `${name}=()`),
 ].join(', ');
 
-/** GET /capture: the page that takes the photos of a liveness session; below it its files. */
-export function getPageRoutes(app: App, { files }: { readonly files: BuiltFiles }): void {
+export type PageRoutesDeps = {
+  readonly files: BuiltFiles;
+  /** Origins whose pages may embed a session. */
+  readonly listOrigins: (sessionId: string) => Promise<readonly string[]>;
+};
+
+/**
+ * GET /capture: the page that takes the photos of a liveness session; below it its files. With `?s=` the pages that the
+ * session's client lists may embed it, otherwise none.
+ */
+export function getPageRoutes(app: App, { files, listOrigins }: PageRoutesDeps): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, name: string, caching: string) => {
     const { bytes, contentType, encoding } = await files.read(name, request.headers['accept-encoding'] ?? '');
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return await reply
       .type(contentType)
-      .header('vary', 'accept-encoding')
+      .header('vary', 'accept-encoding, origin')
       .header('cache-control', caching)
       .send(bytes);
   };
@@ -37,10 +47,14 @@ export function getPageRoutes(app: App, { files }: { readonly files: BuiltFiles 
     method: 'GET',
     url: '/capture',
     config,
-    schema: { hide: true },
+    schema: { hide: true, querystring: Type.Object({ s: Type.Optional(Type.String()) }) },
     handler: async (request, reply) => {
+      const { s: sessionId } = request.query;
+      const embeddedBy = sessionId === undefined ? [] : await listOrigins(sessionId);
+      // Where both stand browsers follow the content policy; this one cannot name an origin.
+      if (embeddedBy.length > 0) reply.removeHeader('x-frame-options');
       reply
-        .header('content-security-policy', contentPolicy)
+        .header('content-security-policy', contentPolicy(embeddedBy))
         .header('permissions-policy', permissionsPolicy)
         .header('referrer-policy', 'no-referrer');
       return await send(request, reply, 'index.html', 'no-cache');

@@ -29,7 +29,7 @@ export function attachPhotoRoute(app: App, { attachments }: { readonly attachmen
       operationId: 'attachPhoto',
       tags,
       summary: 'Add a photo to a case',
-      description: `The body is the image itself. At most ${attachmentsKept} a case, until it is decided.`,
+      description: `The body is the image itself. At most ${attachmentsKept} for each case, until its decision.`,
       security: [{ token: ['cases:write'] }],
       params: CaseParams,
       response: {

@@ -79,7 +79,7 @@ const decisionMembers = {
   ),
 };
 
-export const DecisionSchema = Type.Object(decisionMembers, { title: 'CaseDecision' });
+const DecisionSchema = Type.Object(decisionMembers, { title: 'CaseDecision' });
 
 /** An answer that shows one case. */
 export const CaseAnswerSchema = Type.Object(

@@ -46,7 +46,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       operationId: 'listCases',
       tags,
       summary: 'List cases',
-      description: 'Oldest first. Ask for what follows with `cursor`.',
+      description: 'Oldest first. Get the next page with `cursor`.',
       security: [{ token: ['cases:read'] }],
       querystring: Type.Object({
         state: Type.Optional(StateSchema),

@@ -34,7 +34,7 @@ const security = [{ token: ['cases:write'] }];
 const access = caseAccess('cases:write');
 const mostAtOnce = 100;
 const AccountId = Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
-  description: 'null: nobody has it.',
+  description: 'null: no owner.',
 });
 
 /** The routes by which cases are opened, handed over and talked about. */
@@ -90,8 +90,8 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
     schema: {
       operationId: 'claimNextCase',
       tags,
-      summary: 'Get the oldest open case that nobody has',
-      description: 'It is assigned to whoever asks. Two people never get the same.',
+      summary: 'Get the oldest open case without an owner',
+      description: 'The case is assigned to the caller. Two callers never get the same case.',
       response: {
         200: CaseAnswerSchema,
         204: Type.Null({ description: 'There is none.' }),
@@ -147,7 +147,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       operationId: 'assignCases',
       tags,
       summary: 'Hand several cases over',
-      description: `At most ${mostAtOnce}. Each is handed over by itself: those in failed are as they were.`,
+      description: `At most ${mostAtOnce}. Each case is handed over separately. Cases in failed are unchanged.`,
       security,
       body: Type.Object(
         {
@@ -166,7 +166,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
           },
           {
             title: 'AssignedCases',
-            description: 'The cases that were handed over, and those that were not.',
+            description: 'The cases that were handed over, and the failed ones.',
           },
         ),
         ...errorResponses(400, 401, 403, 413, 429),
@@ -224,7 +224,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       operationId: 'snoozeCase',
       tags,
       summary: 'Put a case away until a moment',
-      description: 'At most 90 days. It opens again by itself, with whoever has it.',
+      description: 'At most 90 days. The case opens again automatically, with the same owner.',
       security,
       params: CaseParams,
       body: Type.Object({ until: Type.String({ format: 'date-time' }) }, { title: 'CaseSnooze' }),
@@ -264,7 +264,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       operationId: 'escalateCase',
       tags,
       summary: 'Hand a case up',
-      description: 'It is urgent from now on, and nobody has it. The reason stands in the case as a comment.',
+      description: 'The case becomes urgent and loses its owner. The reason becomes a comment of the case.',
       security,
       params: CaseParams,
       body: Type.Object({ reason: FreeText }, { title: 'CaseEscalation' }),

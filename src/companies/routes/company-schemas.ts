@@ -92,5 +92,5 @@ export const CompanyProfileSchema = Type.Object(
       ),
     ),
   },
-  { title: 'Company', description: 'The profile. What is not known is absent.' },
+  { title: 'Company', description: 'The profile. Unknown fields are absent.' },
 );

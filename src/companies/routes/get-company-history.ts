@@ -25,7 +25,7 @@ export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
     schema: {
       operationId: 'listCompanyHistory',
       tags: ['Profiles'],
-      summary: 'List what changed in the profile of a company',
+      summary: 'List the changes of a company profile',
       description: 'Newest first, each change with the execution that made it.',
       security: [{ token: ['companies:read'] }],
       params: CompanyIdParams,

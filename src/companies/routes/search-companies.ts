@@ -29,7 +29,7 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
       tags: ['Profiles'],
       summary: 'Search the registry of companies',
       description:
-        'At least one criterion; all must hold. Every establishment that fits is listed, in an order that stays. All pages are of the month that the first one was of.',
+        'Needs at least one criterion, and all criteria must match. Lists every matching establishment in a stable order. Every page of one search comes from the same registry month.',
       security: [{ token: ['companies:read'] }],
       querystring: Type.Object({
         name: criterion(

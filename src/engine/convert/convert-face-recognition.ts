@@ -20,7 +20,7 @@ const blocks = [
 ] as const;
 
 /** A face and its mirrored copy: together they take a sixth less than one after the other. */
-export const picturesOfFaceRecognition = 2;
+const picturesOfFaceRecognition = 2;
 
 /**
  * The ONNX file of dlib's face recognition network (29 convolutions, 128 values), whose npm package holds weights

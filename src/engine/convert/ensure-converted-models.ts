@@ -27,12 +27,12 @@ export async function ensureConvertedModels(dataDir: string): Promise<ConvertedM
 
 /**
  * The packaged networks as ONNX files under `<root>/<key>/`, converted on the first call and checked against their
- * recorded hashes on every other one. A sound folder of that key under `prepared` is used as it is. The key covers the
- * bytes of the weights and the converter's version, so an updated package is converted anew. A damaged folder is
- * replaced.
+ * recorded hashes on every other one. An intact folder of that key under `prepared` is used directly. The key covers
+ * the bytes of the weights and the version of the converter, so an updated package is converted again. A damaged
+ * folder is replaced.
  *
- * Safe when several processes start at once: each writes to a folder of its own and renames it into place; who
- * comes second uses what the first has written. Takes a few seconds of computing the first time.
+ * Safe when several processes start at once: each writes to a folder of its own and renames it into place; who comes
+ * second uses what the first has written. Takes a few seconds of computing the first time.
  */
 export async function convertModelsInto(root: string, prepared?: string): Promise<ConvertedModels> {
   const models = listPackagedModels();

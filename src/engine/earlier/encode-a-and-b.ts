@@ -1,17 +1,17 @@
-import type { TemplateScoring } from '../compare-templates.ts';
+import type { FaceTemplateScoring } from '../compare-face-templates.ts';
 import type { ImpostorCohort } from '../impostor-cohort.ts';
 import calibration from './calibration.json' with { type: 'json' };
 
 /** Values of a template, in this order: both embeddings, then how ordinary the face is. */
-export const templateLayout = { a: 128, b: 1024, ordinariness: 1 } as const;
+const templateLayout = { a: 128, b: 1024, ordinariness: 1 } as const;
 const embeddedValues = templateLayout.a + templateLayout.b;
 
 /** The scoring of templates of the earlier default. */
-export const earlierTemplates = {
+export const earlierFaceTemplates = {
   templateModel: calibration.templateModel,
   embeddedValues,
   ordinarinessWeight: 0.5,
-} as const satisfies TemplateScoring;
+} as const satisfies FaceTemplateScoring;
 
 /** Which cohort the templates' ordinariness is measured with. */
 export const cohortFile = new URL('./impostor-cohort.bin', import.meta.url);

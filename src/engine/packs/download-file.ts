@@ -28,8 +28,8 @@ const largestBytes = 2_000_000_000;
 const mostRedirects = 5;
 
 /**
- * Fetches a file, going on where an earlier call stopped, and checks it by its hash. Rejects with
- * `pack_download_failed`, which leaves what was fetched for the next call, and `pack_file_changed`, which does not.
+ * Downloads a file, resumes an earlier download, and checks the hash. Rejects with `pack_download_failed`, which
+ * keeps the part for the next call, and `pack_file_changed`, which deletes it.
  */
 export async function downloadFile(options: DownloadFileOptions): Promise<void> {
   const { url, sha256, path, signal, attempts = 5, retryWaitMs = 200 } = options;

@@ -30,9 +30,8 @@ export async function addPack(directory: string, source: string): Promise<Instal
 }
 
 /**
- * Installs a pack whose files `place` brings to their places in a folder of its own. The folder is renamed once all
- * is well. Of a pack that is installed and altered, the sound files replace those that are there, one by one; its
- * learnt calibration stays.
+ * Installs a pack. `place` puts its files into a temporary folder, which is renamed when every file is intact. For an
+ * installed but altered pack, intact files replace the installed files one by one; its calibration stays.
  */
 export async function installPack(
   directory: string,

@@ -32,9 +32,9 @@ const freeLicences = ['Apache-2.0', 'MIT', 'BSD-3-Clause'];
 const comparedRate = 1e-3;
 
 /**
- * Pulls the published packs whose licence allows commercial use and turns on those that do better: a liveness pack
- * always, a recognition pack when it misses fewer pairs of one person than the default network on the given photos.
- * One that cannot be had leaves the others alone. Servers use them from their next start.
+ * Downloads the published packs with a licence for commercial use and activates the better ones: a liveness pack
+ * always, a recognition pack when it misses fewer pairs of one person than the default network on the given photos. A
+ * failed pack does not affect the others. Servers use the packs from their next start.
  */
 export async function setUpPacks(options: SetUpPacksOptions): Promise<readonly SetUpStep[]> {
   const steps: SetUpStep[] = [];

@@ -8,7 +8,7 @@ type Recognition = PackManifest & { readonly role: 'recognition' };
 
 const same = (value: number): [number, number, number] => [value, value, value];
 
-/** What face networks are commonly fed. */
+/** Common input scalings of face networks. */
 const scalings: readonly Pick<Input, 'mean' | 'std'>[] = [
   { mean: same(127.5), std: same(127.5) },
   { mean: same(127.5), std: same(128) },

@@ -11,13 +11,13 @@ export const packagedNames: Readonly<Record<PackRole, string>> = {
   liveness: 'packaged-liveness',
 };
 
-/** The two networks that were the default before: for whoever cannot, or will not, use those of the newer package. */
+/** The two networks of the previous default, for operators who cannot use the newer package. */
 export const earlierRecognition = 'earlier-recognition';
 
 /**
- * Records which pack a role uses, or by one of `packagedNames` that it uses the packaged networks again
- * (`earlierRecognition`: those that were packaged before). Servers go by it from their next start. Templates made
- * before stay comparable: see docs/guides/model-packs.md.
+ * Records the pack of a role. One of `packagedNames` selects the packaged network again, `earlierRecognition` the
+ * packaged recognition networks of earlier versions. Servers use the choice from their next start. Existing templates
+ * stay comparable: see docs/guides/model-packs.md.
  *
  * Rejects with `pack_not_found`, what `checkPack` rejects with, `pack_not_calibrated` and `pack_rate_not_calibrated`.
  */

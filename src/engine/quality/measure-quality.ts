@@ -8,7 +8,7 @@ import { estimateVisibility } from './estimate-visibility.ts';
 import { scoreComponents } from './score-components.ts';
 
 /** Side of the aligned face that is measured; eyes, nose and mouth stand as in the common five-point template. */
-export const alignedSize = 112;
+const alignedSize = 112;
 const area = alignedSize * alignedSize;
 /** Planes weighted as in ITU-R BT.601, so that their sum is the grey value. */
 const scaling: PixelScaling = { planes: [0, 1, 2], scale: [0.299, 0.587, 0.114], offset: [0, 0, 0] };

@@ -116,7 +116,7 @@ function isAuthorized(request: IncomingMessage, expected: Buffer): boolean {
   );
 }
 
-/** What is asked of the photo; undefined when the header is no such request. */
+/** The requested analysis of the photo; undefined when the header is not such a request. */
 function readRequest(
   request: IncomingMessage,
   templateModels: readonly string[],

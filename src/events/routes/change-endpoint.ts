@@ -114,7 +114,7 @@ export function changeEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): 
       operationId: 'deleteWebhookEndpoint',
       tags: ['Events'],
       summary: 'Remove a webhook endpoint',
-      description: 'With its deliveries, also those that wait.',
+      description: 'Also removes its deliveries, including pending ones.',
       security: webhookSecurity,
       params: EndpointParams,
       response: {

@@ -182,7 +182,7 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
             ),
             isPreview: Type.Boolean(),
           },
-          { title: 'WebhookReplay', description: 'What would be, or is, delivered again.' },
+          { title: 'WebhookReplay', description: 'The preview or the result of the replay.' },
         ),
         ...errorResponses(
           400,

@@ -13,7 +13,7 @@ const usualLimit = 100;
 const largestLimit = 1_000;
 
 /** An event in the feed; the same object is the body of a webhook. */
-export const EventSchema = Type.Object(
+const EventSchema = Type.Object(
   {
     id: Type.String({ description: 'evt_...; of a webhook also its `webhook-id`.' }),
     type: Type.String({ description: 'One of GET /v1/event-types.' }),
@@ -45,7 +45,7 @@ export function listEventsRoute(app: App, deps: EventRouteDeps): void {
       tags: ['Events'],
       summary: 'Read the feed of events',
       description:
-        'Oldest first. Ask for what follows with `after`: the feed has no gaps, whatever commits at the same time. Events hold identifiers, never documents or names; the token sees only types whose scope it has.',
+        'Oldest first. Get the next page with `after`: the feed has no gaps, whatever commits at the same time. Events hold identifiers, never documents or names; the token sees only types whose scope it has.',
       security: [{ token: ['events:read'] }],
       querystring: Type.Object({
         after: Type.Optional(
@@ -55,7 +55,7 @@ export function listEventsRoute(app: App, deps: EventRouteDeps): void {
           }),
         ),
         type: Type.Optional(
-          Type.String({ maxLength: 2_000, description: 'Types, separated by commas. Unless given: all.' }),
+          Type.String({ maxLength: 2_000, description: 'Types, separated by commas. Default: all.' }),
         ),
         limit: LimitQuery(usualLimit, largestLimit),
       }),

@@ -50,7 +50,7 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
       operationId: 'getWebhookEndpoint',
       tags: ['Events'],
       summary: 'Read a webhook endpoint',
-      description: 'Its settings and whether it receives; never its secret.',
+      description: 'Its settings and its state, without its secret.',
       security: webhookReadSecurity,
       params: EndpointParams,
       response: {

@@ -73,8 +73,9 @@ export async function joinCohort(
 }
 
 /**
- * Brings the members to those whose ids have the least hashes, each by the oldest face with a template of the model.
- * Who is in it by another face of the model stays so. Changes, and counts a version for, only what differs.
+ * Sets the members to the people with the lowest hashes of their ids, each with the oldest face that has a template
+ * of the model. A member with another face of the model keeps it. Writes only differences and counts one version for
+ * each.
  */
 export async function drawCohort(tx: Tx, templateModel: string, mostPeople: number): Promise<void> {
   // Not the row of the version: whoever removes a member locks that one last.

@@ -23,7 +23,7 @@ export type MeasureFalseMatchesDeps = {
   readonly clock: Clock;
   /** Similarity from which two registered faces may be one person's. */
   readonly duplicateSimilarity: number;
-  /** Whether a rate above the promise raises the score threshold. */
+  /** True when a rate above the promise raises the score threshold. */
   readonly mayRaise: boolean;
 };
 

@@ -13,7 +13,7 @@ type Options = { readonly images: string; readonly dryRun?: true; readonly json?
 export function calibrateFacesCommand(): Command {
   return new Command('calibrate')
     .description(
-      'Raise the score threshold to what your own photos need for FACE_FALSE_MATCH_RATE. `confere faces lower-threshold` takes it back.',
+      'Raise the score threshold to the value that your own photos need for FACE_FALSE_MATCH_RATE. `confere faces lower-threshold` lowers it again.',
     )
     .requiredOption(
       '--images <dir>',

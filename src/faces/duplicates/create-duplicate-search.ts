@@ -1,4 +1,4 @@
-import type { FaceEngine, MadeTemplate } from '../../engine/index.ts';
+import type { FaceEngine, MadeFaceTemplate } from '../../engine/index.ts';
 import type { Db } from '../../platform/db/types.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { findFacesById } from '../faces-store.ts';
@@ -36,7 +36,7 @@ export type DuplicateSearch = {
   /** The models that templates of registered faces have and that can be compared. */
   templateModels(): readonly string[];
   /** Faces of other people that may be the one of the templates. Never rejects. */
-  search(personId: string, templates: readonly MadeTemplate[]): Promise<DuplicateOutcome>;
+  search(personId: string, templates: readonly MadeFaceTemplate[]): Promise<DuplicateOutcome>;
   close(): Promise<void>;
 };
 
@@ -157,7 +157,10 @@ export function createDuplicateSearch(options: DuplicateSearchOptions): Duplicat
       });
   }
 
-  async function searchAll(personId: string, templates: readonly MadeTemplate[]): Promise<DuplicateOutcome> {
+  async function searchAll(
+    personId: string,
+    templates: readonly MadeFaceTemplate[],
+  ): Promise<DuplicateOutcome> {
     await catchUp();
     const comparable = templates.filter(({ templateModel }) => sizes[templateModel] !== undefined);
     if (comparable.length === 0) return { status: 'complete', possibleDuplicates: [] };

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { SearchVector } from '../../engine/index.ts';
-import { TemplateIndex } from './template-index.ts';
+import { FaceTemplateIndex } from './face-template-index.ts';
 
 /** A face as it stands now: with a template, or without one when it is gone or cannot be compared. */
 export type IndexedFace = {
@@ -26,14 +26,14 @@ export type IndexAnswer = {
   readonly isComplete: boolean;
 };
 
-const indexes = new Map<string, TemplateIndex>();
+const indexes = new Map<string, FaceTemplateIndex>();
 
 function put({ id, template }: IndexedFace): void {
   for (const [model, index] of indexes) if (model !== template?.templateModel) index.remove(id);
   if (template === undefined) return;
   let index = indexes.get(template.templateModel);
   if (index === undefined) {
-    index = new TemplateIndex(template.values.length);
+    index = new FaceTemplateIndex(template.values.length);
     indexes.set(template.templateModel, index);
   }
   index.put(id, template);

@@ -1,6 +1,6 @@
 /**
- * A fixed rotation of vectors of one length. Afterwards every value carries about as much as any other, whatever
- * the network put where, which is what a code with one step for all values wants. Lengths and scalar products stay.
+ * A fixed rotation of vectors of one length. It spreads the information evenly over all values, which a code with one
+ * step for all values needs. Lengths and scalar products stay the same.
  *
  * Signs are flipped by a fixed pattern, then the largest power of two of values is mixed by a Walsh-Hadamard
  * transform, once from the front and once from the back.

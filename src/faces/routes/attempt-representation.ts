@@ -41,7 +41,7 @@ const DecisionSchema = Type.Object(
     ),
     restsOn: Type.Optional(
       Type.String({
-        description: 'What the promised rate rests on: press photos, or so many people of this deployment.',
+        description: 'Basis of the promised rate: press photos, or a number of people of this deployment.',
       }),
     ),
     scoreThreshold: Type.Number(),
@@ -56,12 +56,15 @@ const DecisionSchema = Type.Object(
         version: Type.String(),
         licence: Type.String(),
         origin: Type.Optional(
-          Type.String({ description: 'Publisher of the weights, and what is not known of them.' }),
+          Type.String({ description: 'Publisher of the weights, and unknown facts about them.' }),
         ),
       }),
     ),
     quality: Type.Optional(FaceQualitySchema),
     references: Type.Integer({ description: 'Reference photos compared.' }),
+    durationMs: Type.Optional(
+      Type.Integer({ description: 'From the request to the verdict; absent in attempts of older versions.' }),
+    ),
     livenessSessionId: Type.Optional(
       Type.String({ description: 'The liveness session that photo and liveness are of.' }),
     ),
@@ -82,7 +85,7 @@ export const AttemptSchema = Type.Object(
       }),
     ),
     sourceIp: Type.Optional(Type.String({ description: evidence })),
-    executionOriginId: Type.String({ description: 'Id of the client that asked.' }),
+    executionOriginId: Type.String({ description: 'Id of the requesting client.' }),
     registeredImageUrl: Type.Optional(
       Type.String({ description: `The reference photo compared. The address expires. ${evidence}` }),
     ),

@@ -53,7 +53,7 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
           { requestId: RequestId, isMatch: Type.Boolean() },
           {
             title: 'FaceAuthenticationResult',
-            description: 'Whether the face is the registered one.',
+            description: 'True when the face matches the registered face.',
             headers: {
               ...attemptHeaders,
               ...signatureHeader,

@@ -48,7 +48,9 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
       security: [{ token: ['faces:authenticate'] }],
       headers: Type.Object({
         'x-people-id': Type.Optional(
-          Type.String({ description: 'CPF, when the body is the image and the token is bound to nobody.' }),
+          Type.String({
+            description: 'CPF, when the body is the image and the token is not bound to a person.',
+          }),
         ),
       }),
       response: {
@@ -63,7 +65,9 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
         ...errorResponses(400, 401, 413, 429),
       },
     },
-    onRequest: async () => deps.faces.liveness?.requireSession('authenticate'),
+    onRequest: async (request) => {
+      await deps.faces.liveness?.requireSession('authenticate', tokenOf(request).clientId);
+    },
     handler: async (request, reply) => {
       const token = tokenOf(request);
       const { bytes, peopleId: named } = await readCapture(request);

@@ -28,9 +28,17 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
       response: {
         200: Type.Object(
           { requestId: RequestId, removed: Type.Integer({ minimum: 1 }) },
-          { description: 'How many photos were removed.' },
+          { description: 'Number of removed photos.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(faceErrorCatalogue, 'face_not_registered')),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          429,
+          pickErrors(faceErrorCatalogue, 'face_not_registered'),
+        ),
       },
     },
     handler: async (request) => {

@@ -30,14 +30,14 @@ export const FaceQualitySchema = Type.Object(
     ),
     dynamicRangeBits: Type.Optional(Type.Number({ description: 'Entropy of the grey values, 0 to 8.' })),
     illuminationUniformity: Type.Optional(
-      Type.Number({ description: 'What both cheeks have in common, 0 to 1.' }),
+      Type.Number({ description: 'Overlap of the brightness of both cheeks, 0 to 1.' }),
     ),
     eyeOpenness: Type.Optional(
       Type.Number({ description: 'Gap of the lids, in distances from the eyes to the chin.' }),
     ),
     mouthOpenness: Type.Optional(Type.Number({ description: 'Gap of the lips in the same unit.' })),
     eyesVisibility: Type.Optional(
-      Type.Number({ description: 'Whether the eyes can be seen, 0 (covered) to 1; an estimate.' }),
+      Type.Number({ description: 'Estimated visibility of the eyes, 0 (covered) to 1.' }),
     ),
     mouthVisibility: Type.Optional(Type.Number({ description: 'The same of the mouth.' })),
     detectionScore: Type.Number({ description: "Detector's confidence, 0 to 1." }),

@@ -43,7 +43,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
                   templateModel: Type.String(),
                   quality: FaceQualitySchema,
                   legalBasis: Type.Optional(
-                    Type.String({ description: 'On what it was registered, when that was said.' }),
+                    Type.String({ description: 'Legal basis of the registration, if given.' }),
                   ),
                 },
                 { title: 'ReferencePhoto' },

@@ -51,7 +51,7 @@ export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticat
         personId: Type.Optional(
           Type.String({ description: 'Id of the profile of the person; never a CPF.' }),
         ),
-        clientId: Type.Optional(Type.String({ description: 'Id of the client that asked.' })),
+        clientId: Type.Optional(Type.String({ description: 'Id of the requesting client.' })),
         from: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on.' })),
         to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment.' })),
         isMatch: Type.Optional(
@@ -72,7 +72,7 @@ export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticat
               Type.String({ description: 'For the next page; absent on the last one.' }),
             ),
           },
-          { title: 'AttemptPage', description: 'A page of attempts. Empty for a person nobody knows.' },
+          { title: 'AttemptPage', description: 'A page of attempts. Empty for an unknown person.' },
         ),
         ...errorResponses(400, 401, 403, 429),
       },

@@ -3,8 +3,8 @@ import { findLevelOneGap, levelOne } from './level-one-gap.ts';
 
 /** The figures in lines for people. */
 export function describeEvaluation(evaluation: SequenceEvaluation): readonly string[] {
-  const { bonaFide, species, judged } = evaluation;
-  const names = species.map(({ name }) => name.length);
+  const { bonaFide, species, instruments, judged } = evaluation;
+  const names = [...species, ...instruments.map(nameOfInstrument)].map(({ name }) => name.length);
   const wide = Math.max(22, ...names) + 2;
   const row = (...cells: readonly string[]) =>
     [cells[0]!.padEnd(wide), ...cells.slice(1).map((cell) => cell.padStart(11))].join('').trimEnd();
@@ -19,11 +19,33 @@ export function describeEvaluation(evaluation: SequenceEvaluation): readonly str
     ...species.map(({ name, sequences, passed, apcer, interval }) =>
       row(`${name} (APCER)`, String(sequences), String(passed), ...rateCells(apcer, interval)),
     ),
+    ...(instruments.length === 0
+      ? []
+      : ['', row('by instrument', 'sequences', 'wrong', 'rate', '   95 % (Wilson)')]),
+    ...instruments.map((one) =>
+      row(
+        nameOfInstrument(one).name,
+        String(one.sequences),
+        String(one.wrong),
+        ...rateCells(one.rate, one.interval),
+      ),
+    ),
     '',
     ...listReasons(judged),
     `liveness engine: ${evaluation.engine}; wrong: live sequences that did not pass, attacks that passed`,
     ...describeLevelOne(evaluation),
   ];
+}
+
+/** The name of an instrument with what it is used for. */
+export function nameOfInstrument({
+  label,
+  species,
+  instrument,
+}: Pick<SequenceEvaluation['instruments'][number], 'label' | 'species' | 'instrument'>): {
+  readonly name: string;
+} {
+  return { name: `${label === 'live' ? 'live' : species}: ${instrument}` };
 }
 
 /** The missing parts of iBeta’s level 1, as sentences. */

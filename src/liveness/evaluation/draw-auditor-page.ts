@@ -1,9 +1,9 @@
-import { describeLevelOne, percent } from './describe-evaluation.ts';
+import { describeLevelOne, nameOfInstrument, percent } from './describe-evaluation.ts';
 import type { SequenceEvaluation } from './evaluate-sequences.ts';
 
 /** A page of its own for an auditor: the table, what was judged and how, and the outcome of every sequence. */
 export function drawAuditorPage(evaluation: SequenceEvaluation, at: Date): string {
-  const { bonaFide, species, judged, engine } = evaluation;
+  const { bonaFide, species, instruments, judged, engine } = evaluation;
   const rate = (share: number | null, interval: readonly [number, number] | null) =>
     share === null || interval === null
       ? ['-', '-']
@@ -24,10 +24,18 @@ export function drawAuditorPage(evaluation: SequenceEvaluation, at: Date): strin
       ...rate(apcer, interval),
     ]),
   ];
-  const outcomes = judged.map(({ name, label, species, outcome, reasons, probability }) => [
+  const byInstrument = instruments.map((one) => [
+    nameOfInstrument(one).name,
+    one.label === 'live' ? 'BPCER' : 'APCER',
+    one.sequences,
+    one.wrong,
+    ...rate(one.rate, one.interval),
+  ]);
+  const outcomes = judged.map(({ name, label, species, instrument, outcome, reasons, probability }) => [
     name,
     label,
     species,
+    instrument,
     outcome,
     probability.toFixed(3),
     reasons.join(', '),
@@ -52,11 +60,12 @@ or without a turn does not pass. Terms are those of ISO/IEC 30107-3: APCER is th
 pass, BPCER is the share of live sequences that do not. Intervals are 95 % (Wilson), for sequences independent of each
 other. This page is no evaluation by a laboratory.</p>
 ${drawTable(['shown', 'rate', 'sequences', 'wrong', 'share', '95 %'], rows)}
+${instruments.length === 0 ? '' : `<h2>By instrument</h2>\n${drawTable(['shown with', 'rate', 'sequences', 'wrong', 'share', '95 %'], byInstrument)}`}
 ${describeLevelOne(evaluation)
   .map((line) => `<p>${escapeHtml(line)}.</p>`)
   .join('\n')}
 <h2>Every sequence</h2>
-${drawTable(['sequence', 'label', 'species', 'outcome', 'probability', 'reasons'], outcomes)}
+${drawTable(['sequence', 'label', 'species', 'instrument', 'outcome', 'probability', 'reasons'], outcomes)}
 </body>
 </html>
 `;

@@ -25,7 +25,18 @@ export type SequenceEvaluation = {
     readonly apcer: number;
     readonly interval: Interval;
   }[];
-  readonly judged: readonly (JudgedSequence & Pick<LabelledSequence, 'label' | 'species'>)[];
+  /** The same for each instrument of a species, and for each camera of live people; empty when none is named. */
+  readonly instruments: readonly {
+    readonly label: LabelledSequence['label'];
+    readonly species: string;
+    readonly instrument: string;
+    readonly sequences: number;
+    /** Attacks that passed, or live sequences that did not. */
+    readonly wrong: number;
+    readonly rate: number;
+    readonly interval: Interval;
+  }[];
+  readonly judged: readonly (JudgedSequence & Pick<LabelledSequence, 'label' | 'species' | 'instrument'>)[];
 };
 
 /** Judges sequences one after the other and counts; see `SequenceEvaluation`. */
@@ -39,8 +50,8 @@ export async function evaluateSequences(
   const judged: SequenceEvaluation['judged'][number][] = [];
   for (const [done, sequence] of sequences.entries()) {
     deps.onProgress?.(done, sequences.length, sequence.name);
-    const { label, species } = sequence;
-    judged.push({ ...(await judgeSequence(deps.engine, sequence)), label, species });
+    const { label, species, instrument } = sequence;
+    judged.push({ ...(await judgeSequence(deps.engine, sequence)), label, species, instrument });
   }
   deps.onProgress?.(sequences.length, sequences.length, '');
   return { ...countOutcomes(judged), engine: deps.engine.describe().livenessEngine };
@@ -69,8 +80,23 @@ function countOutcomes(judged: SequenceEvaluation['judged']): Omit<SequenceEvalu
       const counts = { name, sequences: attacks.length, passed };
       return { ...counts, apcer: apcer.share, interval: intervalOf(apcer) };
     }),
+    instruments: countInstruments(judged),
     judged,
   };
+}
+
+function countInstruments(judged: SequenceEvaluation['judged']): SequenceEvaluation['instruments'] {
+  const named = judged.filter(({ instrument }) => instrument !== '');
+  const groups = Map.groupBy(named, ({ label, species, instrument }) =>
+    JSON.stringify([label, label === 'live' ? '' : species, instrument]),
+  );
+  return [...groups].map(([key, own]) => {
+    const [label, species, instrument] = JSON.parse(key) as [LabelledSequence['label'], string, string];
+    const wrong = own.filter(({ outcome }) => (outcome === 'passed') === (label === 'attack')).length;
+    const rate = wilson(wrong, own.length) as Rate;
+    const counts = { label, species, instrument, sequences: own.length, wrong };
+    return { ...counts, rate: rate.share, interval: intervalOf(rate) };
+  });
 }
 
 function intervalOf({ low, high }: Rate): Interval {

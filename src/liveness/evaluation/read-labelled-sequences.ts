@@ -9,11 +9,25 @@ export type LabelledSequence = {
   readonly label: 'live' | 'attack';
   /** Empty for live people whose species nobody named. */
   readonly species: string;
+  /** The thing an attack is made with, or a camera; empty when nobody named it. */
+  readonly instrument: string;
   /** Paths of the frames in the order of their names. */
   readonly files: readonly string[];
 };
 
-const listName = 'labels.csv';
+/** The list of sequences in their folder. */
+export const listName = 'labels.csv';
+/** The columns that `confere liveness record` writes. */
+export const recordedColumns = [
+  'sequence',
+  'label',
+  'species',
+  'instrument',
+  'subject',
+  'light',
+  'state',
+  'reasons',
+] as const;
 const columns = ['sequence', 'label', 'species'] as const;
 const leastFrames = 5;
 const mostFrames = 200;
@@ -24,7 +38,8 @@ const inNameOrder = new Intl.Collator('en', { numeric: true });
 type Problem = { path: string; message: string };
 
 /**
- * The sequences that `labels.csv` of a folder lists: `sequence,label,species` in any order, commas or semicolons. Numbers
+ * The sequences that `labels.csv` of a folder lists: `sequence,label,species` and perhaps `instrument`, in any order, with
+ * commas or semicolons; other columns say nothing here. Numbers
  * in the names of frames count as numbers.
  *
  * Rejects with `liveness_labels_invalid`, which names each problem: a row that says too little, a sequence without a
@@ -55,7 +70,7 @@ export async function readLabelledSequences(folder: string): Promise<readonly La
       if (files.length < leastFrames || files.length > mostFrames) {
         problem(`"${name}" has ${files.length} frames, not ${leastFrames} to ${mostFrames}`);
       }
-      sequences.push({ name, label: kind, species, files });
+      sequences.push({ name, label: kind, species, instrument: cells.instrument ?? '', files });
     }
     seen.add(name);
   }

@@ -41,7 +41,7 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
           device: Type.Optional(
             Type.Object(
               {},
-              { additionalProperties: true, description: 'What the page knows of the device. Kept sealed.' },
+              { additionalProperties: true, description: 'Device data from the page. Stored sealed.' },
             ),
           ),
         },
@@ -62,10 +62,18 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
               ]),
               locale: Type.Enum([...livenessLocales]),
               redirectUrl: Type.Optional(Type.String()),
+              captureOrigins: Type.Array(Type.String(), {
+                description: 'Origins whose pages may embed the session.',
+              }),
+              alternative: Type.Union([
+                Type.String({ description: 'For people who cannot make the movements.' }),
+                Type.Null(),
+              ]),
               minFramesPerStep: Type.Integer(),
               maxFrameBytes: Type.Integer(),
               frameIntervalMs: Type.Integer(),
               finishBefore: Timestamp,
+              extensionsLeft: Type.Integer({ description: 'How often the person may ask for more time.' }),
             }),
           },
           { title: 'BegunLivenessSession', description: 'The session has begun.' },
@@ -93,7 +101,7 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
           problems: [{ path: 'body/device', message: 'is too long' }],
         });
       }
-      const { finishBefore, redirectUrl, ...begun } = await beginSession(liveness, {
+      const { finishBefore, redirectUrl, captureOrigins, ...begun } = await beginSession(liveness, {
         sessionId: request.params.id,
         code,
         nonce,
@@ -107,6 +115,7 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
         requestId: request.id,
         data: {
           ...begun,
+          captureOrigins: [...captureOrigins],
           state: 'STARTED' as const,
           ...(redirectUrl === undefined ? {} : { redirectUrl }),
           minFramesPerStep: frameLimits.minPerStep,

@@ -4,6 +4,7 @@ import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { cancelSession } from '../cancel-session.ts';
 import { type LivenessErrorCode, livenessErrorCatalogue } from '../errors.ts';
+import { extendSession } from '../extend-session.ts';
 import { finishSession } from '../finish-session.ts';
 import { getProgress } from '../get-progress.ts';
 import { handOverSession } from '../hand-over-session.ts';
@@ -30,6 +31,7 @@ type Deps = { readonly liveness: LivenessDeps };
 export function captureStepRoutes(app: App, deps: Deps): void {
   nextRoute(app, deps);
   finishRoute(app, deps);
+  extendRoute(app, deps);
   cancelRoute(app, deps);
   handoverRoute(app, deps);
   progressRoute(app, deps);
@@ -63,7 +65,7 @@ function nextRoute(app: App, { liveness }: Deps): void {
                   number: Type.Integer(),
                   of: Type.Integer(),
                   kind: Type.Enum([...movements], { description: 'left and right are the person’s own.' }),
-                  frames: Type.Integer({ description: 'How many frames the step wants.' }),
+                  frames: Type.Integer({ description: 'Number of frames that the step needs.' }),
                   due: Timestamp,
                 }),
                 Type.Null({ description: 'All steps have their frames.' }),
@@ -110,7 +112,7 @@ function finishRoute(app: App, { liveness }: Deps): void {
               redirectUrl: Type.Optional(Type.String()),
             }),
           },
-          { title: 'LivenessCaptureOutcome', description: 'What to tell the person.' },
+          { title: 'LivenessCaptureOutcome', description: 'The hint for the person.' },
         ),
         ...errorsWith('liveness_step_open'),
       },
@@ -119,6 +121,52 @@ function finishRoute(app: App, { liveness }: Deps): void {
       requestId: request.id,
       data: await finishSession(liveness, captureKeyOf(request), { requestId: request.id }),
     }),
+  });
+}
+
+/** POST /v1/liveness-sessions/{id}/more-time. */
+function extendRoute(app: App, { liveness }: Deps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/liveness-sessions/:id/more-time',
+    config: captureConfig,
+    schema: {
+      operationId: 'extendLivenessSession',
+      tags,
+      summary: 'Ask for more time',
+      description: `The session gets its time once more, and each step twice its own. How often is limited. ${secretNote}`,
+      params: SessionParams,
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            data: Type.Object({
+              finishBefore: Timestamp,
+              extensionsLeft: Type.Integer(),
+              due: Type.Optional(Timestamp),
+            }),
+          },
+          { title: 'ExtendedLivenessSession', description: 'The session has more time.' },
+        ),
+        ...errorsWith('liveness_extension_refused'),
+      },
+    },
+    handler: async (request) => {
+      const options = { requestId: request.id };
+      const { finishBefore, extensionsLeft, due } = await extendSession(
+        liveness,
+        captureKeyOf(request),
+        options,
+      );
+      return {
+        requestId: request.id,
+        data: {
+          finishBefore: finishBefore.toISOString(),
+          extensionsLeft,
+          ...(due === undefined ? {} : { due: due.toISOString() }),
+        },
+      };
+    },
   });
 }
 
@@ -202,8 +250,8 @@ function progressRoute(app: App, { liveness }: Deps): void {
     schema: {
       operationId: 'getLivenessProgress',
       tags,
-      summary: 'Read how far the capture has come',
-      description: `Whether it passed is not told: a judged session is JUDGING here. ${secretNote} A secret that handed over works, too.`,
+      summary: 'Read the progress of the capture',
+      description: `The verdict is not shown: a decided session is JUDGING here. ${secretNote} A secret that handed over works, too.`,
       params: SessionParams,
       response: {
         200: Type.Object(

@@ -32,7 +32,7 @@ export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: 
       security: [{ token: ['liveness:write'] }],
       params: SessionParams,
       response: {
-        204: Type.Null({ description: 'The session is gone.' }),
+        204: Type.Null({ description: 'The session was removed.' }),
         ...errorResponses(
           400,
           401,

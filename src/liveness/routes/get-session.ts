@@ -36,6 +36,9 @@ const SessionSchema = Type.Object(
     ),
     consentVersion: Type.Optional(Type.String()),
     consentedAt: Type.Optional(Timestamp),
+    extensions: Type.Optional(
+      Type.Integer({ description: `How often the person was given more time. ${unbound}` }),
+    ),
     verdict: Type.Optional(
       Type.Object(
         {
@@ -48,7 +51,7 @@ const SessionSchema = Type.Object(
     ),
     reasons: Type.Optional(
       Type.Array(Type.Enum([...livenessReasons]), {
-        description: 'Why it failed, for support staff. Never show them to the person.',
+        description: 'Reasons of the failure, for support staff. Never show them to the person.',
       }),
     ),
     steps: Type.Optional(
@@ -62,7 +65,7 @@ const SessionSchema = Type.Object(
             Type.Number({ description: 'Turn since the reference frame; positive to the own left.' }),
           ),
           pitchDegrees: Type.Optional(Type.Number({ description: 'Positive upwards.' })),
-          residual: Type.Optional(Type.Number({ description: 'What shows depth; see the guide.' })),
+          residual: Type.Optional(Type.Number({ description: 'The evidence of depth; see the guide.' })),
           narrowing: Type.Optional(
             Type.Number({ description: 'Width by height of the face, as a share of the reference frame’s.' }),
           ),
@@ -100,7 +103,7 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
     schema: {
       operationId: 'getLivenessSession',
       tags: ['Liveness'],
-      summary: 'Read a liveness session and what came of it',
+      summary: 'Read a liveness session and its result',
       description:
         'A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos: it belongs to a back end.',
       security: [{ token: ['liveness:read'] }],
@@ -164,6 +167,7 @@ function represent(
     ...(usedBy === undefined ? {} : { usedBy }),
     ...(consentVersion === undefined ? {} : { consentVersion }),
     ...(consentedAt === undefined ? {} : { consentedAt: consentedAt.toISOString() }),
+    extensions: session.extensions,
     ...(verdict === undefined
       ? {}
       : {

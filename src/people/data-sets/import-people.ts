@@ -60,9 +60,9 @@ export type PeopleImportProgress = {
 const rowsAtATime = 250;
 
 /**
- * Imports a data set: what it says of each CPF takes the place of what was imported for it before, CPFs that it
- * does not name keep what they have. It counts at once when it has ended; one that is interrupted counts for
- * nothing. The same file again leaves the same records. Bad rows are put aside with line and reason.
+ * Imports a data set. It replaces the earlier data of its CPFs; other CPFs keep their data. The import takes effect
+ * when it has ended; an interrupted import has no effect. A repeated import gives the same records. Refused rows go
+ * to quarantine with line and reason.
  *
  * Rejects with `people_file_unreadable`, `people_mapping_invalid`, `people_import_running`, `people_import_empty` and
  * `people_import_interrupted`.

@@ -43,7 +43,7 @@ const Columns = <Name extends string>(names: readonly Name[]) =>
 const AddressColumns = Columns(Object.keys(addressFields) as AddressField[]);
 
 /** A mapping file: which column, or member of a JSON line (`a.b`), each field is in. */
-export const MappingSchema = Type.Object(
+const MappingSchema = Type.Object(
   {
     columns: Type.Object(
       {

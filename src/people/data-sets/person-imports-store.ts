@@ -22,7 +22,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** One import of a data set and what came of it. */
+/** One import of a data set and its result. */
 export type PersonImport = {
   readonly id: number;
   readonly state: ImportState;
@@ -103,4 +103,16 @@ export async function listImports(db: Db, limit = 20): Promise<readonly PersonIm
 export async function listUnfinishedImports(db: Db): Promise<readonly number[]> {
   const rows = await db.selectFrom('person_imports').select('id').where('state', '=', 'loading').execute();
   return rows.map(({ id }) => id);
+}
+
+/** The number of the last import that counts; undefined when there is none. */
+export async function findNewestImport(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('person_imports')
+    .select('id')
+    .where('state', '=', 'ready')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
 }

@@ -166,7 +166,7 @@ export async function deleteImportRecords(db: Db, importId: number): Promise<voi
   }
 }
 
-/** Removes everything that data sets say of a CPF; for whoever erases a person. */
+/** Removes all data-set records of a CPF, for an erasure. */
 export async function deletePersonRecords(tx: Tx, cpfIndex: Uint8Array): Promise<number> {
   const result = await tx.deleteFrom('person_records').where('cpf_index', '=', cpfIndex).executeTakeFirst();
   return Number(result.numDeletedRows);

@@ -7,17 +7,24 @@ import type { PeopleImportProgress } from '../data-sets/import-people.ts';
 import { PeopleError } from '../errors.ts';
 import type { ListName, ReadEntry } from '../list-entry.ts';
 import { cleanDate } from '../rows/clean-value.ts';
-import { openRowsFile } from '../rows/open-rows-file.ts';
+import { openRowsFile, openRowsFiles, type RowsFile } from '../rows/open-rows-file.ts';
 import { Quarantine } from '../rows/quarantine.ts';
 import { toDay } from '../to-day.ts';
 import { createListReader } from './create-list-reader.ts';
-import { copyListEntries, deleteListEntries, type ListKeys, sealListEntry } from './list-entries-store.ts';
+import {
+  analyseListEntries,
+  copyListEntries,
+  deleteListEntries,
+  type ListKeys,
+  sealListEntry,
+} from './list-entries-store.ts';
 import {
   finishListGeneration,
   insertListGeneration,
   type ListGeneration,
   listListGenerations,
 } from './list-generations-store.ts';
+import { hasSeveralTables } from './list-layouts.ts';
 import { putListInService, removeSpentEntries } from './put-list-in-service.ts';
 
 export type ImportListDeps = ListKeys & {
@@ -47,19 +54,21 @@ export type ImportListOptions = {
 const rowsAtATime = 250;
 
 /**
- * Imports a public list as it is published, and puts it in the place of the one before at once when all of it is
- * read; matching goes on with the old one until then, and after a failure. The one before is kept for a rollback.
- * Editions of one list, such as elections, stand side by side. Rows that name nobody, or belong to another list, are
- * put aside with line and reason.
+ * Imports a published list. The new list replaces the previous one after its last row; until then, and after a
+ * failure, the previous list stays in service. It is kept for a rollback. Editions of one list, such as elections,
+ * exist side by side. Rows without a subject, and rows of another list, go to quarantine with line and reason.
  *
- * Rejects with `people_file_unreadable`, `list_layout_unknown`, `list_incomplete`, `list_shrunk`, `people_import_running`,
- * `people_import_empty` and `people_import_interrupted`.
+ * Rejects with `people_file_unreadable`, `list_layout_unknown`, `list_incomplete`, `list_shrunk`,
+ * `people_import_running`, `people_import_empty` and `people_import_interrupted`.
  */
 export async function importList(deps: ImportListDeps, options: ImportListOptions): Promise<ListGeneration> {
   const { database, clock } = deps;
   const { db } = database;
   const { list } = options;
-  const file = await openRowsFile(options.path);
+  const files = hasSeveralTables(list)
+    ? await openRowsFiles(options.path)
+    : [await openRowsFile(options.path)];
+  const [file] = files as [RowsFile, ...RowsFile[]];
   await using lock = await lockWork(database, 'people/import-list');
   if (lock === undefined) throw new PeopleError('people_import_running');
   await removeLeftovers(deps);
@@ -68,25 +77,35 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
   const work = createListWork(deps, generation);
   const reader = createListReader(list, { today: toDay(clock.now()), maxRowBytes: deps.maxRowBytes });
   try {
-    for await (const { entries, readBytes } of reader.read(file)) {
-      if (options.signal?.aborted) throw new PeopleError('people_import_interrupted');
-      await work.take(entries, (rows, quarantined) =>
-        options.onProgress?.({ rows, quarantined, readBytes, totalBytes: file.sizeBytes }),
-      );
+    const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    let bytesBefore = 0;
+    for (const each of files) {
+      work.beginTable();
+      for await (const { entries, readBytes: ofTable } of reader.read(each)) {
+        if (options.signal?.aborted) throw new PeopleError('people_import_interrupted');
+        const readBytes = bytesBefore + ofTable;
+        await work.take(entries, (rows, quarantined) =>
+          options.onProgress?.({ rows, quarantined, readBytes, totalBytes }),
+        );
+      }
+      bytesBefore += each.sizeBytes;
     }
     const done = await work.end();
     if (done.entries === 0) throw reader.explainEmpty();
     const facts = reader.facts();
-    const edition = nameEdition(facts.edition, file.name);
+    const edition = list === 'tse' ? nameElection(facts.edition, file.name) : facts.edition;
     const listDate =
       options.listDate ??
       facts.listDate ??
       readDateOfName(file.name) ??
-      readDateOfName(basename(options.path));
+      readDateOfName(basename(options.path)) ??
+      readQuarterOfPath(options.path);
     const { entries, quarantined } = done;
     const values = { now: clock.now(), listDate, entries, quarantined };
     const maxShrink = options.isForced ? undefined : deps.maxShrink;
     const finished = { list, generation, edition, values, maxShrink };
+    // Before the first lookup: without figures of the new rows the database reads all of them each time.
+    await analyseListEntries(db);
     await db.transaction().execute((tx) => putListInService(tx, finished));
   } catch (error) {
     await work.quarantine.save().catch(() => {});
@@ -112,7 +131,7 @@ async function removeLeftovers({ database, clock }: ImportListDeps): Promise<voi
 }
 
 /** A file of one state, by its published name, is an edition of its own within the year. */
-function nameEdition(year: string, fileName: string): string {
+function nameElection(year: string, fileName: string): string {
   const state = year === '' ? undefined : /_([A-Z]{2})\.(?:csv|txt)$/i.exec(fileName)?.[1];
   return state === undefined ? year : `${year}/${state.toUpperCase()}`;
 }
@@ -127,24 +146,39 @@ function readDateOfName(fileName: string): string | undefined {
   return 'value' in cleaned ? cleaned.value : undefined;
 }
 
+/** `2026_trimestre_02`, the folder that a quarter is published in: its last day. */
+function readQuarterOfPath(path: string): string | undefined {
+  const [, year, quarter] = /(20\d{2})_trimestre_0([1-4])/.exec(path) ?? [];
+  if (year === undefined) return undefined;
+  return new Date(Date.UTC(Number(year), Number(quarter) * 3, 0)).toISOString().slice(0, 10);
+}
+
 function createListWork(deps: ImportListDeps, generation: number) {
   const { database } = deps;
   let rows = 0;
   let entries = 0;
+  // Lines are counted on over the tables of a zip: with the generation they name an entry.
+  let linesBefore = 0;
+  let lastLine = 0;
   const quarantine = new Quarantine(database.db, { generation }, deps.maxQuarantined);
   const counts = () => ({ entries, quarantined: quarantine.counts });
 
   function seal(read: ReadEntry): readonly (readonly CopyValue[])[] {
     rows += 1;
+    const line = linesBefore + read.line;
+    lastLine = Math.max(lastLine, line);
     if ('fault' in read) {
-      quarantine.putAside({ line: read.line, reason: read.fault, field: read.field });
+      quarantine.putAside({ line, reason: read.fault, field: read.field });
       return [];
     }
     entries += 1;
-    return [sealListEntry(deps, generation, read.line, read.entry)];
+    return [sealListEntry(deps, generation, line, read.entry)];
   }
 
   return {
+    beginTable() {
+      linesBefore = lastLine;
+    },
     async take(part: readonly ReadEntry[], report: (rows: number, bad: number) => void) {
       for (let at = 0; at < part.length; at += rowsAtATime) {
         await copyListEntries(database, part.slice(at, at + rowsAtATime).flatMap(seal));

@@ -33,7 +33,7 @@ const sanction = {
   isActive: Type.Boolean({ description: 'In force on the day of the consultation.' }),
 };
 
-export const PositionHitSchema = Type.Object({
+const PositionHitSchema = Type.Object({
   ...matched,
   role: text,
   description: text,
@@ -47,9 +47,9 @@ export const PositionHitSchema = Type.Object({
   isActive: Type.Boolean({ description: 'One of the two.' }),
 });
 
-export const SanctionHitSchema = Type.Object({ ...matched, ...sanction });
+const SanctionHitSchema = Type.Object({ ...matched, ...sanction });
 
-export const CandidacyHitSchema = Type.Object({
+const CandidacyHitSchema = Type.Object({
   ...matched,
   year: Type.Optional(Type.Integer()),
   office: text,
@@ -100,7 +100,7 @@ export const InternationalListsSchema = Type.Object({
     description: 'A hit by a document, or by name and full birth date, with nothing against it.',
   }),
   needsReview: Type.Boolean({
-    description: 'Any other hit. Equal names confirm nobody: a person has to look.',
+    description: 'Any other hit. An equal name does not identify a person: a human must decide.',
   }),
   hits: Type.Array(
     Type.Object({
@@ -108,7 +108,7 @@ export const InternationalListsSchema = Type.Object({
       entryId: Type.String({ description: 'Id of the entry in the list.' }),
       matchBasis: Type.String({ description: `One of ${hitBases.join(', ')}.` }),
       score: Type.Number({ minimum: 0, maximum: 1, description: 'An order of evidence, no probability.' }),
-      against: Type.Array(Type.String(), { description: 'birth_date, nationality: what differs.' }),
+      against: Type.Array(Type.String(), { description: 'Differing facts: birth_date, nationality.' }),
       name: Type.String({ description: 'First name of the entry.' }),
       matchedName: Type.String({ description: 'The name of the entry that agreed.' }),
       birthDates: Type.Array(Type.String(), {
@@ -129,3 +129,32 @@ export const PjSanctionsSchema = Type.Object({
   sanctions: Type.Array(Type.Object({ ...listed, name: Type.String(), ...sanction })),
   lists: Lists,
 });
+
+/** `data` of the sources pfDebts and pjDebts. */
+export const DebtsSchema = Type.Object({
+  hasDebts: Type.Boolean({ description: 'A debt found by more than the name alone.' }),
+  count: Type.Integer({ description: 'Debts found; the most that are looked at are 2,000.' }),
+  totalAmount: Type.Number({ description: 'Of all found, in reais; a debt without a number counts 0.' }),
+  debts: Type.Array(
+    Type.Object({
+      ...listed,
+      edition: text,
+      matchBasis: Type.String({ description: 'exact, name_and_six_digits or name_only.' }),
+      confidence: Type.Number({ minimum: 0, maximum: 1 }),
+      name: Type.String({ description: 'As the list writes it.' }),
+      number: Type.String({ description: 'Of the inscription.' }),
+      role: text,
+      situationKind: text,
+      situation: text,
+      subject: text,
+      unit: text,
+      state: text,
+      registeredOn: day,
+      isSued: Type.Optional(Type.Boolean()),
+      amount: Type.Optional(Type.Number({ description: 'In reais.' })),
+    }),
+    { description: 'The largest first, 100 at most.' },
+  ),
+  lists: Lists,
+});
+export type Debts = Static<typeof DebtsSchema>;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type CopyValue, copyRows, type Db, type OpenDatabase } from '../../platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../platform/documents/index.ts';
 import {
@@ -84,6 +85,11 @@ export async function copyListEntries(
   await copyRows(database, 'person_list_entries', columns, rows);
 }
 
+/** Tells the planner what the table holds now. */
+export async function analyseListEntries(db: Db): Promise<void> {
+  await sql`analyze person_list_entries`.execute(db);
+}
+
 /**
  * Entries of the lists in service that may be about a person: with the CPF, with the same digits in its middle, or,
  * of entries without any, with one of the names. To be matched; in the order of their lists and lines.
@@ -96,16 +102,25 @@ export async function findPersonEntries(
     readonly sixDigits: string | undefined;
     readonly names: readonly string[];
   },
+  lists: ReadonlySet<ListName>,
 ): Promise<readonly FoundEntry[]> {
   const { cpf, sixDigits, names } = wanted;
   const rows = await selectEntries(db)
+    .where('generations.list', 'in', [...lists])
     .where((eb) =>
       eb.or([
         ...(cpf === undefined ? [] : [eb('entries.cpf_index', '=', keys.cpfIndex(cpf))]),
         ...(sixDigits === undefined
           ? []
           : [eb('entries.six_digits_index', '=', keys.listIndex.sixDigits(sixDigits))]),
-        ...names.map((name) => eb('entries.name_index', '=', keys.listIndex.name(name))),
+        // With the condition of the partial index: without it the database reads every entry.
+        ...names.map((name) =>
+          eb.and([
+            eb('entries.name_index', '=', keys.listIndex.name(name)),
+            eb('entries.six_digits_index', 'is', null),
+            eb('entries.cpf_index', 'is', null),
+          ]),
+        ),
       ]),
     )
     .limit(maxEntries)
@@ -118,8 +133,13 @@ export async function findCompanyEntries(
   db: Db,
   keys: Pick<ListKeys, 'cipher'>,
   cnpj: Cnpj,
+  lists: ReadonlySet<ListName>,
 ): Promise<readonly FoundEntry[]> {
-  const rows = await selectEntries(db).where('entries.cnpj', '=', cnpj).limit(maxEntries).execute();
+  const rows = await selectEntries(db)
+    .where('generations.list', 'in', [...lists])
+    .where('entries.cnpj', '=', cnpj)
+    .limit(maxEntries)
+    .execute();
   return rows.map((row) => toEntry(keys.cipher, row));
 }
 

@@ -23,7 +23,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** One import of a public list and what came of it. */
+/** One import of a public list and its result. */
 export type ListGeneration = {
   readonly id: number;
   readonly list: ListName;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type ListEntry, type TableListName, tableListNames } from '../list-entry.ts';
+import { type ListEntry, type ListName, type TableListName, tableListNames } from '../list-entry.ts';
 import { cleanBirthDate } from '../rows/clean-value.ts';
 import type { RowFault } from '../rows/split-records.ts';
+import { debtLayout } from './debt-layout.ts';
 import { openDataLayouts } from './open-data-layouts.ts';
 import { keepKnown, readDates, readText, readTexts, readWho } from './read-cells.ts';
 
@@ -26,6 +27,10 @@ export type ListLayout = {
   readonly format?: 'json';
   /** The beginning of the header, where other lines stand before it. */
   readonly startsAt?: RegExp;
+  /** True where a zip of the list holds several tables that are all of it. Otherwise one table is. */
+  readonly hasSeveralTables?: true;
+  /** `debts`: a register of debts, which other sources read. */
+  readonly tells?: 'debts';
   /** True for a row that the list itself does not count. */
   isOmitted?(row: ListRow): boolean;
   /** The day the list is of, where a column says it. */
@@ -138,6 +143,7 @@ export const listLayouts: Readonly<Record<TableListName, ListLayout>> = {
     },
   },
   ...openDataLayouts,
+  pgfn: debtLayout,
   tse: {
     names: ['person'],
     columns: {
@@ -173,9 +179,13 @@ export const listLayouts: Readonly<Record<TableListName, ListLayout>> = {
   },
 };
 
-/** The lists that name people, or companies. */
-export function listsThatName(subject: ListSubject): ReadonlySet<string> {
-  return new Set(tableListNames.filter((list) => listLayouts[list].names.includes(subject)));
+/** The lists that name people, or companies, beside the registers of debts; or those registers. */
+export function listsThatName(subject: ListSubject, tells?: 'debts'): ReadonlySet<TableListName> {
+  return new Set(
+    tableListNames.filter(
+      (list) => listLayouts[list].names.includes(subject) && listLayouts[list].tells === tells,
+    ),
+  );
 }
 
 /** Voter title and birth date are one person (the sequence numbers of candidacies are not). */
@@ -183,4 +193,9 @@ function toPersonKey(voterTitle: string | undefined, birthDate: string | undefin
   if (voterTitle === undefined || birthDate === undefined || !/^\d{6,13}$/.test(voterTitle.trim()))
     return undefined;
   return createHash('sha256').update(`${voterTitle.trim()}/${birthDate}`).digest('base64url').slice(0, 16);
+}
+
+/** True if all tables in a zip of the list are the list. */
+export function hasSeveralTables(list: ListName): boolean {
+  return (listLayouts as Readonly<Partial<Record<ListName, ListLayout>>>)[list]?.hasSeveralTables === true;
 }

@@ -4,7 +4,7 @@ import { keepKnown, readDates, readTexts, readWho } from './read-cells.ts';
 
 const everybody: readonly ListSubject[] = ['person', 'company'];
 
-/** What every sanction of a list is, where no column says it. */
+/** The kind of every sanction of a list without a column for it. */
 const sanctionOf = (row: ListRow, fixed: { readonly category: string; readonly body: string }) => ({
   ...fixed,
   ...readTexts(row, ['code', 'process', 'scope', 'legalBasis']),

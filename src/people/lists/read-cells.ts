@@ -43,7 +43,7 @@ function isWithheld(document: string, plain: string): boolean {
   );
 }
 
-/** Text as it is published, shortened; what a text editor would not show is dropped. */
+/** Published text, shortened, without invisible characters. */
 export function readText(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const cleaned = text

@@ -18,6 +18,7 @@ export function createTableReader(
 
   return {
     async *read(file) {
+      places = undefined;
       const source =
         layout.format === 'json'
           ? readJsonTable(file)

@@ -8,7 +8,7 @@ import { type ProviderDescription, parseProviders } from './provider-description
 import { type ReadReference, readKeys } from './read-keys.ts';
 import { isPlace } from './subject-places.ts';
 
-/** A provider with the secrets that its templates name, and the certificate that it asks for. */
+/** A provider with the secrets that its placeholders name, and the certificate that it asks for. */
 export type LoadedProvider = {
   readonly description: ProviderDescription;
   readonly secrets: ReadonlyMap<string, string>;

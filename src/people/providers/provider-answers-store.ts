@@ -48,8 +48,8 @@ export async function findProviderAnswer(
 }
 
 /**
- * Keeps an answer, sealed, in the place of the one before. About a person only while there is one with that CPF: an
- * answer that was asked for before an erasure and comes after it is not kept, whichever process asked.
+ * Stores a sealed answer and replaces the previous one. For a person without a row it stores nothing: an answer that
+ * arrives after an erasure is dropped.
  */
 export async function keepProviderAnswer(
   db: Db,
@@ -93,7 +93,7 @@ export async function deleteOtherProviderAnswers(db: Db, providers: readonly str
   return Number(result.numDeletedRows);
 }
 
-/** Removes what providers answered about a subject; for whoever erases a person. */
+/** Removes the provider answers about a subject, for an erasure. */
 export async function deleteProviderAnswers(tx: Tx, subjectIndex: Uint8Array): Promise<number> {
   const result = await tx
     .deleteFrom('source_provider_answers')

@@ -12,7 +12,7 @@ const Headers = Type.Record(
 const FileVariable = Type.Object({ env: Type.String({ minLength: 1 }) }, { additionalProperties: false });
 
 /** The description of one HTTP provider. Texts may hold `{cpf}` and other places, see `fill-placeholders.ts`. */
-export const ProviderSchema = Type.Object(
+const ProviderSchema = Type.Object(
   {
     /** Told in status and log. */
     name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }),

@@ -21,9 +21,8 @@ export function dataSchemaOf(source: string): TSchema {
 }
 
 /**
- * Reads what a mapping made of an answer. Basic data and addresses are held to the rules of data sets; of other
- * sources `{ data, basicData? }`, or the data themselves. An answer that names another CPF or CNPJ than the one
- * asked for is wrong, and so is a birth date after `today`.
+ * Reads the result of a mapping. Basic data and addresses follow the rules of data sets. Other sources give `{ data,
+ * basicData? }` or the data alone. An answer with another CPF or CNPJ, or with a birth date after `today`, is wrong.
  */
 export function readMappedAnswer(
   source: string,

@@ -2,7 +2,7 @@ import type { ConsultContext, Subject } from '../../profiles/index.ts';
 import { cleanDate } from '../rows/clean-value.ts';
 import type { Places } from './fill-placeholders.ts';
 
-/** Places that every template may hold, beside `attributes.<name>` and `secret.<name>`. */
+/** Placeholders that every text may hold, beside `attributes.<name>` and `secret.<name>`. */
 const subjectPlaces = [
   'cpf',
   'cpfFormatted',
@@ -15,7 +15,7 @@ const subjectPlaces = [
   'page',
 ] as const;
 
-/** The values of the places of a template, for one subject. */
+/** The values of placeholders, for one subject. */
 export function placesOf(
   subject: Subject,
   context: Pick<ConsultContext, 'attributes'>,

@@ -26,7 +26,7 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps)
     schema: {
       operationId: 'listPersonHistory',
       tags: ['Profiles'],
-      summary: 'List what changed in the profile of a person',
+      summary: 'List the changes of a person profile',
       description: 'Newest first, each change with the execution that made it.',
       security: [{ token: ['people:read'] }],
       params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),

@@ -36,5 +36,5 @@ export const PersonProfileSchema = Type.Object(
       Type.Record(Type.String(), SourceAnswer, { description: 'By name of the source.' }),
     ),
   },
-  { title: 'Person', description: 'The profile. What is not known is absent.' },
+  { title: 'Person', description: 'The profile. Unknown fields are absent.' },
 );

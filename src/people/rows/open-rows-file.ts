@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { openZip } from '../../platform/open-zip.ts';
+import { openZip, type ZipFile } from '../../platform/open-zip.ts';
 import { PeopleError } from '../errors.ts';
 
 /** A file of rows, or the one within a zip. */
@@ -21,45 +21,56 @@ const chunkBytes = 65_536;
  * country among those of the states; nothing is unzipped to disk. Rejects with `people_file_unreadable`.
  */
 export async function openRowsFile(path: string): Promise<RowsFile> {
+  const files = await openRowsFiles(path);
+  const file = files.length === 1 ? files[0] : files.find(({ name }) => /_BRASIL\.csv$/i.test(name));
+  if (file !== undefined) return file;
+  const detail = `The zip holds ${files.length} tables, and none is of the whole country.`;
+  throw new PeopleError('people_file_unreadable', { detail });
+}
+
+/** The same with all tables of a zip, in its order. */
+export async function openRowsFiles(path: string): Promise<readonly RowsFile[]> {
   try {
-    if (extname(path).toLowerCase() === '.zip') return await openZipped(path);
+    if (extname(path).toLowerCase() === '.zip') return await listZipped(path);
     const { size } = await stat(path);
-    return {
-      name: basename(path),
-      sizeBytes: size,
-      read: () => createReadStream(path, { highWaterMark: chunkBytes }),
-    };
+    return [
+      {
+        name: basename(path),
+        sizeBytes: size,
+        read: () => createReadStream(path, { highWaterMark: chunkBytes }),
+      },
+    ];
   } catch (cause) {
     if (cause instanceof PeopleError) throw cause;
     throw new PeopleError('people_file_unreadable', { cause });
   }
 }
 
-async function openZipped(path: string): Promise<RowsFile> {
-  const zip = await openZip(path);
-  try {
-    const tables = (await zip.entries()).filter(({ fileName }) =>
-      /\.(csv|txt|ndjson|jsonl|json|xml)$/i.test(fileName),
-    );
-    const country = tables.find(({ fileName }) => /_BRASIL\.csv$/i.test(fileName));
-    const entry = tables.length === 1 ? tables[0] : country;
-    if (entry === undefined) {
-      const detail = `The zip holds ${tables.length} tables, and none is of the whole country.`;
-      throw new PeopleError('people_file_unreadable', { detail });
-    }
-    return {
+async function listZipped(path: string): Promise<readonly RowsFile[]> {
+  const tables = await withZip(path, (zip) => zip.entries());
+  const files = tables
+    .filter(({ fileName }) => /\.(csv|txt|ndjson|jsonl|json|xml)$/i.test(fileName))
+    .map((entry) => ({
       name: basename(entry.fileName),
       sizeBytes: entry.uncompressedSize,
       async *read() {
+        const zip = await openZip(path);
         try {
           yield* await zip.openEntry(entry);
         } finally {
           zip.close();
         }
       },
-    };
-  } catch (error) {
+    }));
+  if (files.length > 0) return files;
+  throw new PeopleError('people_file_unreadable', { detail: 'The zip holds no table.' });
+}
+
+async function withZip<T>(path: string, work: (zip: ZipFile) => Promise<T>): Promise<T> {
+  const zip = await openZip(path);
+  try {
+    return await work(zip);
+  } finally {
     zip.close();
-    throw error;
   }
 }

@@ -13,6 +13,7 @@ export type RowFault =
   | 'formula'
   | 'json_invalid'
   | 'name_missing'
+  | 'number_missing'
   | 'nul_byte'
   | 'other_list'
   | 'quote_unclosed'
@@ -53,8 +54,8 @@ const maxLines = 64;
 
 /**
  * Cuts a file of any size into rows, keeping no more than one row of `maxBytes` in memory. A quote opens a cell at
- * its beginning only, and closes it before a delimiter or line end only. A quote that is never closed costs the line
- * it stands in, not the rest of the file. Blank lines are nothing. Never throws for what the file holds.
+ * its beginning only, and closes it before a delimiter or line end only. An unclosed quote costs its line, not the
+ * rest of the file. Blank lines are ignored. Never throws for the content of the file.
  */
 export function createRecordSplitter(options: RecordSplitterOptions): RecordSplitter {
   const { delimiter, maxBytes } = options;

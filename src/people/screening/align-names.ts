@@ -1,6 +1,6 @@
 import { compareWords, initialLikeness } from './compare-words.ts';
 
-/** How the words of two folded names stand to each other. */
+/** The best pairing of the words of two folded names. */
 export type Alignment = {
   /** Likeness of the words that were paired, in no order. */
   readonly pairs: readonly number[];

@@ -13,7 +13,7 @@ export const hitBases = [
 ] as const;
 export type HitBasis = (typeof hitBases)[number];
 
-/** What speaks against a hit. */
+/** A fact that contradicts a hit. */
 export type Objection = 'birth_date' | 'nationality';
 
 export type Verdict = {
@@ -41,7 +41,7 @@ const leastScore = 0.05;
 /** Names less alike are no hit: with the same birth date, with the same year, and alone. */
 const leastLikeness = { date: 0.74, year: 0.86, unknown: 0.92, other: 0.97 } as const;
 
-/** How a birth date stands to those of an entry. */
+/** The agreement of a birth date with those of an entry. */
 export function compareBirths(birthDate: string | undefined, spans: readonly BirthSpan[]): BirthAgreement {
   if (birthDate === undefined || spans.length === 0) return 'unknown';
   if (spans.some(({ from, to }) => from === to && from === birthDate)) return 'date';
@@ -52,8 +52,8 @@ export function compareBirths(birthDate: string | undefined, spans: readonly Bir
 }
 
 /**
- * The hit that two names of people make, with what else is known; undefined for none. One word in common is none,
- * whatever else agrees. The fewer facts beside the name, the more of it must agree.
+ * The hit of two names of people with the other known facts; undefined for no hit. One common word is never a hit.
+ * The fewer facts there are besides the name, the more of the name must agree.
  */
 export function judgePersonName(
   alignment: Alignment,

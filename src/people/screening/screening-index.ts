@@ -16,7 +16,7 @@ import { genericWords } from './particles.ts';
 /** An entry of a list with the list's name. */
 export type ScreenedEntry = { readonly list: string; readonly entry: ListEntry };
 
-/** Whom to look for. What is not known is left out. */
+/** The searched person or company. Unknown fields are absent. */
 export type ScreenedSubject = {
   readonly kind: 'person' | 'company';
   readonly names: readonly string[];

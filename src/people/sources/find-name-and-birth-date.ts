@@ -5,8 +5,8 @@ import { cleanDate } from '../rows/clean-value.ts';
 const maxNames = 5;
 
 /**
- * What a person may be called, and the birth date that the basic data say. `unavailable` when the name cannot be learnt
- * now: without it an entry of a list could be missed.
+ * The names and the birth date of a person in the basic data. `unavailable` when the source of the name does not answer:
+ * without a name the search could miss an entry of a list.
  */
 export async function findNameAndBirthDate(
   basicData: Source,

@@ -7,14 +7,17 @@ import {
   type Source,
   unguarded,
 } from '../../profiles/index.ts';
+import type { AgeLimits } from '../lists/list-ages.ts';
 import { type InternationalLists, InternationalListsSchema } from '../lists/list-data.ts';
 import { listWorldGenerations, type ScreeningLoader } from '../lists/load-screening-index.ts';
 import type { ScreenedSubject, ScreeningHit } from '../screening/screening-index.ts';
 import { toCountry } from '../world-lists/countries.ts';
 import { findNameAndBirthDate } from './find-name-and-birth-date.ts';
-import { toListState } from './pf-media-profile-and-exposure.ts';
+import { restsOnOldData, toListState } from './pf-media-profile-and-exposure.ts';
 
 export type InternationalListsDeps = {
+  /** Days after which lists count as old, where they are not the usual ones. */
+  readonly ageLimits?: AgeLimits;
   readonly screening: ScreeningLoader;
   /** Says what a person is called, where neither the profile nor the client has said it. */
   readonly basicData: Source;
@@ -34,6 +37,7 @@ export function createInternationalListsOfPeople(deps: InternationalListsDeps): 
     timeoutMs: longestConsultationMs(deps.basicData) + timeoutMs,
     policy: unguarded,
     hitsOf,
+    restsOnOldData,
     isLocal: deps.basicData.isLocal,
     currentVersion,
     async consult(subject, context) {
@@ -63,6 +67,7 @@ export function createInternationalListsOfCompanies(deps: InternationalListsDeps
     timeoutMs,
     isLocal: true,
     hitsOf,
+    restsOnOldData,
     currentVersion,
     async consult(subject, { db, now }) {
       if (subject.kind !== 'company') return { outcome: 'absent', reason: 'not_a_company' };
@@ -86,7 +91,7 @@ async function screen(
     isListed: hits.some(isSure),
     needsReview: hits.some((hit) => !isSure(hit)),
     hits: hits.map(describe),
-    lists: generations.map((generation) => toListState(generation, now)),
+    lists: generations.map((generation) => toListState(generation, now, deps.ageLimits ?? new Map())),
   };
   return { outcome: 'found', data, version: versionOf(generations) };
 }

@@ -16,7 +16,7 @@ export type XmlLayout = {
     readonly listDate?: string | undefined;
     readonly entryCount?: number | undefined;
   };
-  /** What speaks against the file by its name; undefined for nothing. */
+  /** The reason to refuse the file by its name; undefined without a reason. */
   refuseName?(fileName: string): string | undefined;
   read(node: XmlNode): ListingFacts | { readonly fault: RowFault; readonly field?: string };
 };

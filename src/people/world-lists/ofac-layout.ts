@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, WorldListing['kind']>> = {
 
 /**
  * The lists of the Office of Foreign Assets Control, `SDN.XML` and `CONSOLIDATED.XML`, which share their layout. A
- * file whose name is that of the other one is refused.
+ * file with the name of the other list is refused.
  */
 export const ofacLayout = (otherName: RegExp): XmlLayout => ({
   root: 'sdnList',

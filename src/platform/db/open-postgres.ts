@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool, types } from 'pg';
+import { Pool, type QueryResult, types } from 'pg';
 import type { Logger } from '../log.ts';
 import { columnParsers } from './column-types.ts';
-import { codeOf, isConnectionError, toDatabaseError } from './driver-errors.ts';
+import { codeOf, isConnectionError, readOnlyCode, toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
 import type { OpenDatabaseOptions, PostgresDatabase } from './open-database.ts';
 import { usePlannedStatements } from './planned-statements.ts';
@@ -27,7 +27,10 @@ export async function openPostgres(
     keepAliveInitialDelayMillis: 10_000,
     // Not as startup parameters: poolers such as PgBouncer refuse connections that bring those.
     onConnect: async (client) => {
-      await client.query(`set timezone to 'UTC'; set statement_timeout to ${statementTimeoutMs}`);
+      const answers: unknown = await client.query(
+        `set timezone to 'UTC'; set statement_timeout to ${statementTimeoutMs}; show transaction_read_only`,
+      );
+      refuseReadOnly((answers as QueryResult[]).at(-1));
     },
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -115,6 +118,15 @@ async function refuseUnsupported(open: PostgresDatabase): Promise<void> {
       detail: `The server reports version ${Math.floor(version / 10_000)} and encoding ${encoding}.`,
     });
   }
+}
+
+/**
+ * A standby answers everything but writes. While the primary is away a balancer may lead to it: such a connection must
+ * not stay in the pool, and not make the process count as ready.
+ */
+function refuseReadOnly(shown: QueryResult<{ transaction_read_only?: string }> | undefined): void {
+  if (shown?.rows[0]?.transaction_read_only !== 'on') return;
+  throw Object.assign(new Error('the server takes no writes'), { code: readOnlyCode });
 }
 
 /** Wrong password, no such role, no such database, TLS demanded: waiting does not help. */

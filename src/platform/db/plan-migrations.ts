@@ -26,8 +26,8 @@ export type PlannedMigration = { readonly name: string; readonly statements: rea
 const rowsPerSecond = 100_000;
 
 /**
- * What `migrate` would do now: nothing is changed. Statements are judged by their first words, and tables by the
- * database's own statistics. Rejects as `migrate` does. NOT foreseen: the time that a statement waits for transactions
+ * The plan of the next `migrate`, without changing anything. The first words classify each statement; the statistics of
+ * the database give the sizes of tables. Rejects as `migrate` does. NOT foreseen: the time that a statement waits for transactions
  * that hold its table.
  */
 export async function planMigrations(

@@ -3,8 +3,8 @@ import { inSpan } from '../tracing/index.ts';
 const table = /\b(?:from|into|update|join)\s+(?:only\s+)?"?([a-z_][\w.]*)/i;
 
 /**
- * What the statement gives, timed as a span when its caller's work is traced. The span has the statement's text, which
- * holds positions in the place of values; parameters are never part of it.
+ * The result of the statement, timed as a span when the caller's work is traced. The span has the text of the statement
+ * with placeholders. It never has parameters.
  */
 export function traceStatement<T>(text: string, run: () => Promise<T>): Promise<T> {
   return inSpan('database', { kind: 'client', attributes: { 'db.system.name': 'postgresql' } }, (span) => {

@@ -2,7 +2,7 @@ import type { Db } from '../db/index.ts';
 import { findEnvironment, insertEnvironment } from './environment-store.ts';
 import { EnvironmentError } from './errors.ts';
 
-/** Whether a service works with real people, or with invented ones only. */
+/** The kind of people that a service works with: real ones, or invented ones only. */
 export type Environment = 'live' | 'sandbox';
 
 /**

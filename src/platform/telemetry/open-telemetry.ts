@@ -26,8 +26,8 @@ export type Telemetry = {
 const none: Telemetry = { tracing: undefined, sendMetrics: () => {}, close: async () => {} };
 
 /**
- * What sends traces and metrics as the settings say. Without an address nothing is sent, and none of OpenTelemetry's
- * packages is loaded.
+ * An exporter of traces and metrics, as the settings say. Without an address it sends nothing and loads no package of
+ * OpenTelemetry.
  *
  * See docs/decisions/0139.
  */

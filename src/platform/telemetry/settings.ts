@@ -14,12 +14,12 @@ export const telemetry = group('Traces and metrics', {
   metrics: choice(['otlp', 'none'], {
     variable: 'OTEL_METRICS_EXPORTER',
     default: 'otlp',
-    description: '`none` sends traces only, for those who read `/metrics`.',
+    description: '`none` sends traces only, for a collector that reads `/metrics`.',
   }),
   protocol: choice(['http/protobuf', 'http/json'], {
     variable: 'OTEL_EXPORTER_OTLP_PROTOCOL',
     default: 'http/protobuf',
-    description: 'The form that traces and metrics are sent in.',
+    description: 'Encoding of traces and metrics.',
   }),
   sampler: choice(
     [
@@ -34,7 +34,7 @@ export const telemetry = group('Traces and metrics', {
       variable: 'OTEL_TRACES_SAMPLER',
       default: 'parentbased_always_on',
       description:
-        'Which traces are kept. With `parentbased_` a trace that a trusted proxy has begun is kept when the proxy keeps it.',
+        'Choice of the traces to send. With `parentbased_`, the decision of a trusted proxy counts for a trace that the proxy has started.',
     },
   ),
   samplerRatio: number({
@@ -42,7 +42,7 @@ export const telemetry = group('Traces and metrics', {
     default: 1,
     minimum: 0,
     maximum: 1,
-    description: 'Share of the traces that are kept, with a sampler by `traceidratio`.',
+    description: 'Share of traces to send, with a `traceidratio` sampler.',
   }),
   serviceName: text<string>('text', {
     variable: 'OTEL_SERVICE_NAME',
@@ -52,13 +52,13 @@ export const telemetry = group('Traces and metrics', {
   resourceAttributes: text<readonly (readonly [string, string])[]>('name-map', {
     variable: 'OTEL_RESOURCE_ATTRIBUTES',
     default: '',
-    description: 'Further attributes of the process (`deployment.environment.name=production`).',
+    description: 'Additional attributes of the process (`deployment.environment.name=production`).',
   }),
   metricIntervalMs: integer({
     variable: 'OTEL_METRIC_EXPORT_INTERVAL',
     default: 60_000,
     minimum: 100,
     maximum: 3_600_000,
-    description: 'Milliseconds between two sendings of the metrics.',
+    description: 'Interval between two exports of the metrics, in milliseconds.',
   }),
 });

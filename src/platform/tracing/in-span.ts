@@ -29,8 +29,8 @@ export function runOutsideSpans<T>(work: () => T): T {
 }
 
 /**
- * What the work resolves with, timed as a span within the one that the caller's work belongs to; outside of any, only
- * the work. A rejection marks the span as failed by its code, or by the name of its class.
+ * The result of the work, timed as a child span of the caller's span. Without a caller's span it only runs the work. A
+ * rejection marks the span as failed, with its code or the name of its class.
  */
 export function inSpan<T>(
   name: string,
@@ -41,7 +41,7 @@ export function inSpan<T>(
   return span === undefined ? work(undefined) : endAfter(span, () => work(span));
 }
 
-/** What the work resolves with; the span ends with it, failed when it rejects. */
+/** The result of the work. The span ends with the work, and fails when the work rejects. */
 export async function endAfter<T>(span: Span | undefined, work: () => Promise<T>): Promise<T> {
   if (span === undefined) return await work();
   try {

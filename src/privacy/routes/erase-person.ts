@@ -24,7 +24,7 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
       tags: ['Profiles'],
       summary: 'Erase a person',
       description:
-        'Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. The receipt is a JWS, verified with /.well-known/jwks.json.',
+        'Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. Refused with `person_held` while a hold stands. The receipt is a JWS, verified with /.well-known/jwks.json.',
       security: [{ token: ['people:erase'] }],
       params: Type.Object({ personId: Type.String({ description: 'A profile id or a CPF, digits only.' }) }),
       response: {
@@ -32,16 +32,24 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
           {
             requestId: RequestId,
             receiptId: Type.String(),
-            personId: Type.String({ description: 'The id that is left; nobody is known by it any more.' }),
+            personId: Type.String({ description: 'The id of the erased person.' }),
             erasedAt: Type.String({ format: 'date-time' }),
-            erased: Type.Record(Type.String(), Type.Integer(), { description: 'How many of each kind.' }),
+            erased: Type.Record(Type.String(), Type.Integer(), { description: 'Number of each kind.' }),
             receipt: Type.String({
               description: 'All of it as a compact JWS of type confere-erasure-receipt+jwt.',
             }),
           },
           { title: 'Erasure', description: 'The person is erased.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          429,
+          pickErrors(profileErrorCatalogue, 'profile_not_found'),
+        ),
       },
     },
     handler: async (request) => {

@@ -36,9 +36,8 @@ const comparisons: Readonly<Record<string, Comparison>> = {
 };
 
 /**
- * Checks what the client said of a subject against the basic data that sources gave. Attributes that the basic data
- * has no field for, and those that are no text, number or truth value, are passed over: they are for rules and
- * sources.
+ * Compares the client's attributes with the basic data of the sources. Skips attributes without a field in the basic
+ * data, and attributes that are not a text, number or boolean: these are for rules and sources.
  */
 export function checkAttributes(
   attributes: JsonObject,

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 
 /** `confere templates list`: the query templates there are. */
-export function listTemplatesCommand(): Command {
+export function listQueryTemplatesCommand(): Command {
   return new Command('list')
     .description('List the query templates with their current versions.')
     .option('--json', 'print one JSON document on standard output')

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
-import type { TemplateTest } from '../executions/test-template.ts';
+import type { QueryTemplateTest } from '../executions/test-query-template.ts';
 
 type Options = {
   readonly subject: string;
@@ -9,7 +9,7 @@ type Options = {
 };
 
 /** `confere templates test`: what a query template would decide, and why. */
-export function testTemplateCommand(): Command {
+export function testQueryTemplateCommand(): Command {
   return new Command('test')
     .description(
       'Show the decision of a query template about a person or company, with the reasons. Records nothing.',
@@ -26,7 +26,7 @@ export function testTemplateCommand(): Command {
 }
 
 /** The test as lines to read: the outcome, then what led to it. */
-function describeTest({ decision, sources, checks, ...test }: TemplateTest): string[] {
+function describeTest({ decision, sources, checks, ...test }: QueryTemplateTest): string[] {
   const { status, reason, decidedBy, rules } = decision;
   const why = decidedBy.length > 0 ? `by ${decidedBy.join(', ')}` : (reason ?? 'no rule matched');
   return [
@@ -42,7 +42,7 @@ function describeTest({ decision, sources, checks, ...test }: TemplateTest): str
   ];
 }
 
-function describeSimilarity(check: TemplateTest['checks'][string]): string {
+function describeSimilarity(check: QueryTemplateTest['checks'][string]): string {
   return check.similarity === undefined ? '' : `, similarity ${check.similarity}`;
 }
 

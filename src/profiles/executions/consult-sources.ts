@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../platform/db/index.ts';
 import { findAnswers, type KeptAnswer, keepAnswer } from '../profile-sources-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import { parseMaxAge } from '../templates/parse-max-age.ts';
-import type { TemplateDefinition } from '../templates/template-definition.ts';
+import { parseMaxAge } from '../query-templates/parse-max-age.ts';
+import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { Consultation, Source, Subject } from '../types.ts';
 import type { Execution } from './execution.ts';
 import { findListNews, recordListNews } from './record-list-hits.ts';
@@ -24,7 +24,7 @@ export type Answer =
 
 export type ConsultOptions = {
   readonly execution: Pick<Execution, 'id' | 'profileId' | 'createdAt' | 'detail'>;
-  readonly template: TemplateDefinition;
+  readonly template: QueryTemplateDefinition;
   readonly subject: Subject;
   readonly signal: AbortSignal;
   /** Where answers are kept and local sources read: the database, or a transaction when only local ones are asked. */
@@ -34,10 +34,10 @@ export type ConsultOptions = {
 };
 
 /**
- * The answers of a template's sources, in its order. What was answered since the execution was started is used as it
- * is, and so is what a source knew and is no older than the template allows, unless our own database says something
- * by now; the other sources are asked, together. Each answer is kept as soon as it is there, so that a run after this
- * one, cut short or not, does not ask again.
+ * The answers of the sources of a template, in its order. An execution reuses an answer that is fresh enough for the
+ * template; answers received during the execution always count as fresh. Local sources are queried again. All other
+ * sources are queried at the same time. Each answer is stored as soon as it arrives, so that a later run does not
+ * query again.
  */
 export async function consultSources(
   deps: Pick<ProfilesDeps, 'cipher' | 'clock' | 'sources'>,
@@ -49,7 +49,7 @@ export async function consultSources(
     (await findAnswers(db, deps.cipher, execution.profileId)).map((answer) => [answer.source, answer]),
   );
 
-  const answer = async ({ name, maxAge }: TemplateDefinition['sources'][number]): Promise<Answer> => {
+  const answer = async ({ name, maxAge }: QueryTemplateDefinition['sources'][number]): Promise<Answer> => {
     const earlier = kept.get(name);
     const source = deps.sources.find(name, subject.kind);
     if (earlier !== undefined && earlier.consultedAt >= execution.createdAt) {

@@ -3,9 +3,9 @@ import { type AttributeCheck, checkAttributes, checkedAttributes } from '../attr
 import { type BasicDataShare, mergeBasicData } from '../merge-basic-data.ts';
 import type { ProfileField } from '../profile-state.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
+import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { Decider } from '../rules/decide-outside.ts';
 import type { Decision } from '../rules/evaluate-rules.ts';
-import type { TemplateDefinition } from '../templates/template-definition.ts';
 import type { JsonObject, Partner, Subject } from '../types.ts';
 import { buildRuleContext } from './build-rule-context.ts';
 import type { Answer } from './consult-sources.ts';
@@ -18,7 +18,7 @@ export type Findings = {
   readonly partners: readonly Partner[] | undefined;
 };
 
-/** Merges answers into what was known before, and checks what the client said against all of it. */
+/** Merges new answers into the known data, and compares the client's attributes with the result. */
 export function gatherFindings(
   subject: Subject,
   known: Findings['fields'],
@@ -51,7 +51,7 @@ function nameOfPartner(subject: Subject): readonly BasicDataShare[] {
 
 /** The first required source that could not be asked: nothing is decided without it. */
 export function findBlockingSource(
-  template: TemplateDefinition,
+  template: QueryTemplateDefinition,
   answers: readonly Answer[],
 ): string | undefined {
   const required = requiredSources(template);
@@ -67,7 +67,7 @@ export async function decideStatus(
   decide: Decider,
   input: {
     readonly subject: Subject;
-    readonly template: TemplateDefinition;
+    readonly template: QueryTemplateDefinition;
     readonly answers: readonly Answer[];
     readonly findings: Findings;
     readonly attributes: JsonObject;
@@ -97,6 +97,6 @@ function needsReview(answer: Answer): boolean {
   return answer.outcome === 'found' && answer.knowledge?.data.needsReview === true;
 }
 
-function requiredSources(template: TemplateDefinition): ReadonlySet<string> {
+function requiredSources(template: QueryTemplateDefinition): ReadonlySet<string> {
   return new Set(template.sources.filter((it) => it.required !== false).map((it) => it.name));
 }

@@ -12,7 +12,7 @@ import type { Execution } from './execution.ts';
 import { insertExecution } from './executions-store.ts';
 import { finishRun } from './finish-run.ts';
 import { runExecutionJob } from './job-names.ts';
-import { chooseTemplate, newExecution } from './start-execution.ts';
+import { chooseQueryTemplate, newExecution } from './start-execution.ts';
 
 export type ExecuteInlineRequest = {
   readonly cnpj: Cnpj;
@@ -73,7 +73,7 @@ async function execute(
 ): Promise<InlineOutcome> {
   const { cnpj, when } = request;
   const now = deps.clock.now();
-  const template = await chooseTemplate(tx, 'company', request.templateId);
+  const template = await chooseQueryTemplate(tx, 'company', request.templateId);
   const first = (id: string) => writeFirstDocument({ kind: 'company', id, cnpj });
   const profileId = await ensureCompanyProfile(tx, cnpj, first, now);
   const profile = (await lockProfile(tx, deps.cipher, profileId))!;

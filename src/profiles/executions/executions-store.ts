@@ -98,8 +98,8 @@ export async function updateExecution(tx: Tx, cipher: RecordCipher, execution: E
 }
 
 /**
- * Marks an execution as running and gives it; undefined when there is none or it has ended. One that is running
- * already is given as well: whoever ran it may have been killed.
+ * Marks an execution as running and returns it; undefined when it does not exist or has ended. Also returns a running
+ * execution, because its process may have been killed.
  */
 export async function beginRun(
   db: Db,

@@ -5,9 +5,9 @@ import { isPartner } from '../onboarding-store.ts';
 import type { ProfileState } from '../profile-state.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { LockedProfile } from '../profiles-store.ts';
+import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { Decider } from '../rules/decide-outside.ts';
-import type { TemplateDefinition } from '../templates/template-definition.ts';
-import type { ProfileStatus, Subject } from '../types.ts';
+import type { ProfileStatus, Subject, SubjectKind } from '../types.ts';
 import { showExecution, toShown, writeProfile } from '../write-profile.ts';
 import { type Answer, readGeneration } from './consult-sources.ts';
 import { decideStatus, type Findings, findBlockingSource, gatherFindings } from './decide-status.ts';
@@ -22,7 +22,7 @@ import { nextRetryDelayMs } from './retry-delay.ts';
 
 export type FinishInput = {
   readonly subject: Subject;
-  readonly template: TemplateDefinition;
+  readonly template: QueryTemplateDefinition;
   readonly answers: readonly Answer[];
   /** Both locked by the transaction. */
   readonly execution: Execution;
@@ -32,9 +32,8 @@ export type FinishInput = {
 };
 
 /**
- * Ends a run of an execution in one transaction: merges what the sources said into the profile, starts the executions
- * of partners, decides or says why not yet, and writes execution, history and profile. Either all of it is there or
- * the run has not been.
+ * Ends a run of an execution in one transaction: merges the answers of the sources into the profile, starts the
+ * executions of partners, decides or postpones, and writes execution, history and profile.
  */
 export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput): Promise<Execution> {
   const { subject, template, answers, profile, now } = input;
@@ -54,7 +53,11 @@ export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput):
 
   const execution = await conclude(tx, deps, input, findings);
   await updateExecution(tx, deps.cipher, execution);
-  await writeExecutionSources(tx, execution.id, answers.map(toExecutionSource));
+  await writeExecutionSources(
+    tx,
+    execution.id,
+    answers.map((answer) => toExecutionSource(deps, subject.kind, answer)),
+  );
   if (execution.state === 'waiting') {
     const { id, nextAttemptAt } = execution;
     await deps.jobs.enqueueIn(
@@ -175,11 +178,20 @@ async function tellOthers(
   );
 }
 
-function toExecutionSource(answer: Answer): ExecutionSource {
+/** An answer that rests on old data counts as any other; the execution says so with `data_old`. */
+function toExecutionSource(
+  { sources }: Pick<ProfilesDeps, 'sources'>,
+  kind: SubjectKind,
+  answer: Answer,
+): ExecutionSource {
+  const isOld =
+    answer.outcome === 'found' &&
+    answer.knowledge !== undefined &&
+    sources.find(answer.source, kind)?.restsOnOldData?.(answer.knowledge.data) === true;
   return {
     source: answer.source,
     outcome: answer.outcome,
-    reason: answer.outcome === 'unavailable' ? answer.reason : undefined,
+    reason: answer.outcome === 'unavailable' ? answer.reason : isOld ? 'data_old' : undefined,
     consultedAt: answer.consultedAt,
     isReused: answer.isReused,
   };

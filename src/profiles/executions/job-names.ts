@@ -12,3 +12,6 @@ export const purgeExecutionKeysJob = 'purge-execution-keys';
 
 /** Seals references of executions that an earlier version stored in the clear. */
 export const sealClearReferencesJob = 'seal-clear-references';
+
+/** Looks again at known profiles after lists have changed. */
+export const rescreenProfilesJob = 'rescreen-profiles';

@@ -8,8 +8,8 @@ import { executionIdKind } from '../id-kinds.ts';
 import { findPartners, insertPartners, type OnboardedPartner } from '../onboarding-store.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { ensureCompanyProfile, ensurePersonProfile } from '../profiles-store.ts';
-import type { QueryTemplate, TemplateDefinition } from '../templates/template-definition.ts';
-import { findDefaultTemplate, findTemplate } from '../templates/templates-store.ts';
+import type { QueryTemplate, QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
+import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { JsonObject, Partner, Subject } from '../types.ts';
 import { writeFirstDocument } from '../write-profile.ts';
 import type { Execution } from './execution.ts';
@@ -17,16 +17,16 @@ import { getExecutionInChain, insertExecution } from './executions-store.ts';
 import { runExecutionJob } from './job-names.ts';
 
 /**
- * Keeps the partners that a company's execution found and, when it has levels left, starts an execution for each that
- * can be told who it is: once within the chain of onboardings it belongs to, which also cuts cycles. Part of the
- * transaction that ends the company's run. Gives the execution whose partners the profile shows from now on.
+ * Stores the partners that a company's execution found. With levels left, it starts an execution for each
+ * identifiable partner, once in a chain of onboardings, which also prevents cycles. Belongs to the transaction that
+ * ends the company's run. Returns the execution whose partners the profile shows.
  */
 export async function onboardPartners(
   tx: Tx,
   deps: ProfilesDeps,
   input: {
     readonly parent: Execution;
-    readonly template: TemplateDefinition;
+    readonly template: QueryTemplateDefinition;
     readonly partners: readonly Partner[];
     /** The execution whose partners the profile shows. */
     readonly shown: string | undefined;
@@ -65,13 +65,14 @@ type PartnerTemplates = { readonly person: QueryTemplate; readonly company: { id
 async function findPartnerTemplates(
   tx: Tx,
   parent: Execution,
-  { onboardPartners: wanted }: TemplateDefinition,
+  { onboardPartners: wanted }: QueryTemplateDefinition,
 ): Promise<PartnerTemplates> {
   const { personTemplateId, companyTemplateId } = wanted ?? {};
-  const person = personTemplateId === undefined ? undefined : await findTemplate(tx, personTemplateId);
-  const company = companyTemplateId === undefined ? undefined : await findTemplate(tx, companyTemplateId);
+  const person = personTemplateId === undefined ? undefined : await findQueryTemplate(tx, personTemplateId);
+  const company =
+    companyTemplateId === undefined ? undefined : await findQueryTemplate(tx, companyTemplateId);
   return {
-    person: person ?? (await findDefaultTemplate(tx, 'person')),
+    person: person ?? (await findDefaultQueryTemplate(tx, 'person')),
     company: company ?? { id: parent.templateId, version: parent.templateVersion },
   };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/index.ts';
 import type { ReviewKind } from '../../platform/reviews.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import type { TemplateDefinition } from '../templates/template-definition.ts';
+import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { ProfileStatus } from '../types.ts';
 import type { Answer } from './consult-sources.ts';
 import type { Execution } from './execution.ts';
@@ -15,7 +15,7 @@ export async function requestReviews(
   deps: Pick<ProfilesDeps, 'requestReview' | 'sources'>,
   input: {
     readonly execution: Execution;
-    readonly template: TemplateDefinition;
+    readonly template: QueryTemplateDefinition;
     readonly answers: readonly Answer[];
     /** The earlier decision of people; undefined when nothing stands. */
     readonly standing: ProfileStatus | undefined;

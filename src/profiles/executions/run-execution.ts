@@ -1,8 +1,8 @@
 import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { lockProfile } from '../profiles-store.ts';
+import { getQueryTemplateVersion } from '../query-templates/query-templates-store.ts';
 import { decideOutside } from '../rules/decide-outside.ts';
-import { getTemplateVersion } from '../templates/templates-store.ts';
 import { consultSources } from './consult-sources.ts';
 import { beginRun, lockExecution } from './executions-store.ts';
 import { finishRun } from './finish-run.ts';
@@ -23,7 +23,7 @@ export async function runExecution(
   if (execution === undefined) return { outcome: 'skipped', reason: 'ended' };
   const subject = await loadSubject(db, deps, execution.profileId);
   if (subject === undefined) return { outcome: 'skipped', reason: 'erased' };
-  const template = await getTemplateVersion(db, execution.templateId, execution.templateVersion);
+  const template = await getQueryTemplateVersion(db, execution.templateId, execution.templateVersion);
   const answers = await consultSources(deps, { execution, template, subject, signal, db, onlyLocal: false });
   const interrupted = { outcome: 'failed', retryable: true, reason: 'interrupted' } as const;
   if (signal.aborted) return interrupted;

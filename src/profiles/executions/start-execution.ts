@@ -7,8 +7,8 @@ import { ProfileError } from '../errors.ts';
 import { executionIdKind } from '../id-kinds.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { ensureCompanyProfile, ensurePersonProfile, lockProfile } from '../profiles-store.ts';
-import type { QueryTemplate } from '../templates/template-definition.ts';
-import { findDefaultTemplate, findTemplate } from '../templates/templates-store.ts';
+import type { QueryTemplate } from '../query-templates/query-template-definition.ts';
+import { findDefaultQueryTemplate, findQueryTemplate } from '../query-templates/query-templates-store.ts';
 import type { ExecutionOrigin, JsonObject, Subject } from '../types.ts';
 import { showExecution, toShown, writeFirstDocument, writeProfile } from '../write-profile.ts';
 import type { Execution } from './execution.ts';
@@ -74,7 +74,7 @@ export async function startExecution(
 async function start(tx: Tx, deps: StartExecutionDeps, request: StartExecutionRequest): Promise<Execution> {
   const now = deps.clock.now();
   const kind = 'cpf' in request.document ? 'person' : 'company';
-  const template = await chooseTemplate(tx, kind, request.templateId);
+  const template = await chooseQueryTemplate(tx, kind, request.templateId);
   const subject = await ensureSubject(tx, deps, request.document, now);
   const execution = newExecution(subject, template, request, now);
   await insertExecution(tx, deps.cipher, execution);
@@ -96,13 +96,13 @@ async function start(tx: Tx, deps: StartExecutionDeps, request: StartExecutionRe
 }
 
 /** The template to run. Throws `query_template_not_found`, `query_template_subject_wrong`. */
-export async function chooseTemplate(
+export async function chooseQueryTemplate(
   tx: Tx,
   kind: Subject['kind'],
   templateId: string | undefined,
 ): Promise<QueryTemplate> {
-  if (templateId === undefined) return await findDefaultTemplate(tx, kind);
-  const template = await findTemplate(tx, templateId);
+  if (templateId === undefined) return await findDefaultQueryTemplate(tx, kind);
+  const template = await findQueryTemplate(tx, templateId);
   if (template === undefined) throw new ProfileError('query_template_not_found');
   if (template.definition.subject !== kind) throw new ProfileError('query_template_subject_wrong');
   return template;

@@ -1,8 +1,16 @@
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
-import { createTemplate } from '../templates/create-template.ts';
-import { type QueryTemplateRouteDeps, templateAccess, toTemplateDeps } from './query-template-deps.ts';
-import { documentedTemplate, representTemplate, TemplateBodySchema } from './template-representation.ts';
+import { createQueryTemplate } from '../query-templates/create-query-template.ts';
+import {
+  type QueryTemplateRouteDeps,
+  queryTemplateAccess,
+  toQueryTemplateDeps,
+} from './query-template-deps.ts';
+import {
+  documentedQueryTemplate,
+  QueryTemplateBodySchema,
+  representQueryTemplate,
+} from './query-template-representation.ts';
 
 /** POST /v1/query-templates: a new query template. */
 export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
@@ -10,9 +18,9 @@ export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
     method: 'POST',
     url: '/v1/query-templates',
     config: {
-      access: templateAccess,
+      access: queryTemplateAccess,
       audit: { action: 'query-template.create' },
-      documentedBody: documentedTemplate,
+      documentedBody: documentedQueryTemplate,
     },
     schema: {
       operationId: 'createQueryTemplate',
@@ -22,15 +30,15 @@ export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
         'A template names sources, rules that decide, and whether partners are onboarded. Every problem of a template is told at once.',
       security: [{ token: ['executions:write'] }],
       response: {
-        201: { ...TemplateBodySchema, description: 'The query template.' },
+        201: { ...QueryTemplateBodySchema, description: 'The query template.' },
         ...errorResponses(400, 401, 403, 413, 429),
       },
     },
     handler: async (request, reply) => {
-      const template = await createTemplate(toTemplateDeps(deps), request.body);
+      const template = await createQueryTemplate(toQueryTemplateDeps(deps), request.body);
       request.auditTarget = template.id;
       reply.header('location', `${deps.baseUrl}/v1/query-templates/${template.id}`);
-      return await reply.code(201).send({ requestId: request.id, ...representTemplate(template) });
+      return await reply.code(201).send({ requestId: request.id, ...representQueryTemplate(template) });
     },
   });
 }

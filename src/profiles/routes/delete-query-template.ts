@@ -3,8 +3,8 @@ import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
-import { deleteTemplate } from '../templates/delete-template.ts';
-import { type QueryTemplateRouteDeps, templateAccess } from './query-template-deps.ts';
+import { deleteQueryTemplate } from '../query-templates/delete-query-template.ts';
+import { type QueryTemplateRouteDeps, queryTemplateAccess } from './query-template-deps.ts';
 
 /** DELETE /v1/query-templates/{templateId}: takes a query template out of use. */
 export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
@@ -12,14 +12,14 @@ export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
     method: 'DELETE',
     url: '/v1/query-templates/:templateId',
     config: {
-      access: templateAccess,
+      access: queryTemplateAccess,
       audit: { action: 'query-template.delete' },
     },
     schema: {
       operationId: 'deleteQueryTemplate',
       tags: ['Query templates'],
       summary: 'Take a query template out of use',
-      description: 'No new execution can name it. Past ones keep it.',
+      description: 'New executions cannot use it. Past executions keep it.',
       security: [{ token: ['executions:write'] }],
       params: Type.Object({ templateId: Type.String() }),
       response: {
@@ -39,7 +39,7 @@ export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
     },
     handler: async (request) => {
       const { templateId } = request.params;
-      await deleteTemplate(deps.profiles, templateId);
+      await deleteQueryTemplate(deps.profiles, templateId);
       request.auditTarget = templateId;
       return { requestId: request.id, id: templateId };
     },

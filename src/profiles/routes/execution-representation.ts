@@ -14,7 +14,7 @@ const summaryFields = {
   subject: Type.String({ description: 'person or company.' }),
   profileId: Type.String({ description: 'per_... or com_...' }),
   status: Type.String({
-    description: 'PROCESSING until it is decided; then what was decided. PENDING says why in reason.',
+    description: 'PROCESSING until the decision, then the decided status. `reason` explains PENDING.',
   }),
   reason: Type.Optional(
     Type.String({
@@ -28,7 +28,7 @@ const summaryFields = {
   createdAt: Timestamp,
   lastUpdate: Timestamp,
   completedAt: Type.Optional({ ...Timestamp, description: 'Absent while it is under way.' }),
-  nextAttemptAt: Type.Optional({ ...Timestamp, description: 'When sources are asked again.' }),
+  nextAttemptAt: Type.Optional({ ...Timestamp, description: 'When the execution runs again.' }),
 };
 
 const reportFields = {
@@ -39,14 +39,14 @@ const reportFields = {
       outcome: Type.String({ description: 'found, absent or unavailable.' }),
       reason: Type.Optional(Type.String()),
       lastConsultation: Type.Object({ date: Timestamp }),
-      isReused: Type.Boolean({ description: 'Whether the answer was got by an earlier execution.' }),
+      isReused: Type.Boolean({ description: 'True when an earlier execution received the answer.' }),
     }),
-    { description: 'What the sources said, by name.' },
+    { description: 'The answers of the sources, by name.' },
   ),
   attributes: Type.Record(
     Type.String(),
     Type.Object({
-      verdict: Type.String({ description: 'MATCH, MISMATCH, or UNKNOWN when no source told.' }),
+      verdict: Type.String({ description: 'MATCH, MISMATCH, or UNKNOWN when no source has the value.' }),
       similarity: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
       source: Type.Optional(Type.String({ description: 'The source compared with.' })),
     }),

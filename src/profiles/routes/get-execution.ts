@@ -21,7 +21,7 @@ export function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
       operationId: 'getExecution',
       tags: ['Executions'],
       summary: 'Get an execution',
-      description: 'How it stands, what each source said, and which rules decided.',
+      description: 'Its state, the answer of each source, and the deciding rules.',
       security: [{ token: ['executions:read'] }],
       params: Type.Object({ executionId: Type.String() }),
       response: {

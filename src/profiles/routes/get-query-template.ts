@@ -3,9 +3,9 @@ import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
-import { getTemplate } from '../templates/get-template.ts';
-import { type QueryTemplateRouteDeps, templateReadAccess } from './query-template-deps.ts';
-import { representTemplate, TemplateBodySchema } from './template-representation.ts';
+import { getQueryTemplate } from '../query-templates/get-query-template.ts';
+import { type QueryTemplateRouteDeps, queryTemplateReadAccess } from './query-template-deps.ts';
+import { QueryTemplateBodySchema, representQueryTemplate } from './query-template-representation.ts';
 
 /** GET /v1/query-templates/{templateId}: a query template at its current version. */
 export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
@@ -13,7 +13,7 @@ export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): v
     method: 'GET',
     url: '/v1/query-templates/:templateId',
     config: {
-      access: templateReadAccess,
+      access: queryTemplateReadAccess,
       audit: 'none',
     },
     schema: {
@@ -24,13 +24,13 @@ export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): v
       security: [{ token: ['executions:read'] }],
       params: Type.Object({ templateId: Type.String() }),
       response: {
-        200: { ...TemplateBodySchema, description: 'The query template at its current version.' },
+        200: { ...QueryTemplateBodySchema, description: 'The query template at its current version.' },
         ...errorResponses(401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'query_template_not_found')),
       },
     },
     handler: async (request) => {
-      const template = await getTemplate(deps.profiles.db, request.params.templateId);
-      return { requestId: request.id, ...representTemplate(template) };
+      const template = await getQueryTemplate(deps.profiles.db, request.params.templateId);
+      return { requestId: request.id, ...representQueryTemplate(template) };
     },
   });
 }

@@ -24,7 +24,7 @@ export function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): vo
       operationId: 'listExecutions',
       tags: ['Executions'],
       summary: 'List executions',
-      description: 'Newest first. Ask for what follows with `cursor`.',
+      description: 'Newest first. Get the next page with `cursor`.',
       security: [{ token: ['executions:read'] }],
       querystring: Type.Object({
         subject: Type.Optional(Type.String({ description: 'A CPF, a CNPJ or the id of a profile.' })),

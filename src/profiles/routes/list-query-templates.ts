@@ -1,10 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
-import { listTemplates } from '../templates/list-templates.ts';
+import { listQueryTemplates } from '../query-templates/list-query-templates.ts';
 import { limitOf, NextCursorSchema, pageQuery } from './paging.ts';
-import { type QueryTemplateRouteDeps, templateReadAccess } from './query-template-deps.ts';
-import { representTemplate, TemplateSchema } from './template-representation.ts';
+import { type QueryTemplateRouteDeps, queryTemplateReadAccess } from './query-template-deps.ts';
+import { QueryTemplateSchema, representQueryTemplate } from './query-template-representation.ts';
 
 /** GET /v1/query-templates: the query templates in the order they were made. */
 export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps): void {
@@ -12,7 +12,7 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
     method: 'GET',
     url: '/v1/query-templates',
     config: {
-      access: templateReadAccess,
+      access: queryTemplateReadAccess,
       audit: 'none',
     },
     schema: {
@@ -27,7 +27,7 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
       }),
       response: {
         200: Type.Object(
-          { requestId: RequestId, items: Type.Array(TemplateSchema), nextCursor: NextCursorSchema },
+          { requestId: RequestId, items: Type.Array(QueryTemplateSchema), nextCursor: NextCursorSchema },
           { title: 'QueryTemplatePage', description: 'A page of query templates at their current versions.' },
         ),
         ...errorResponses(400, 401, 403, 429),
@@ -35,10 +35,14 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
     },
     handler: async (request) => {
       const { subject, cursor } = request.query;
-      const page = await listTemplates(deps.profiles.db, { subject, cursor, limit: limitOf(request.query) });
+      const page = await listQueryTemplates(deps.profiles.db, {
+        subject,
+        cursor,
+        limit: limitOf(request.query),
+      });
       return {
         requestId: request.id,
-        items: page.templates.map(representTemplate),
+        items: page.templates.map(representQueryTemplate),
         ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
       };
     },

@@ -6,13 +6,16 @@ import { type GetExecutionRouteDeps, getExecutionRoute } from './get-execution.t
 import { getQueryTemplateRoute } from './get-query-template.ts';
 import { type ListExecutionsRouteDeps, listExecutionsRoute } from './list-executions.ts';
 import { listQueryTemplatesRoute } from './list-query-templates.ts';
+import { listTemplateVersionsRoute } from './list-template-versions.ts';
 import type { QueryTemplateRouteDeps } from './query-template-deps.ts';
 import { replaceQueryTemplateRoute } from './replace-query-template.ts';
+import { type TryTemplateDeps, tryTemplateRoute } from './try-template.ts';
 
 export type ProfileRouteDeps = CreateExecutionDeps &
   GetExecutionRouteDeps &
   ListExecutionsRouteDeps &
-  QueryTemplateRouteDeps;
+  QueryTemplateRouteDeps &
+  TryTemplateDeps;
 
 /** Adds the routes of query templates and executions. */
 export function profileRoutes(app: App, deps: ProfileRouteDeps): void {
@@ -21,6 +24,8 @@ export function profileRoutes(app: App, deps: ProfileRouteDeps): void {
   getQueryTemplateRoute(app, deps);
   replaceQueryTemplateRoute(app, deps);
   deleteQueryTemplateRoute(app, deps);
+  tryTemplateRoute(app, deps);
+  listTemplateVersionsRoute(app, deps);
   createExecutionRoute(app, deps);
   listExecutionsRoute(app, deps);
   getExecutionRoute(app, deps);

@@ -1,6 +1,6 @@
 import type { RouteAccess } from '../../web/access.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
-import type { TemplateDeps } from '../templates/create-template.ts';
+import type { QueryTemplateDeps } from '../query-templates/create-query-template.ts';
 
 export type QueryTemplateRouteDeps = {
   readonly profiles: Pick<ProfilesDeps, 'db' | 'clock' | 'sources'>;
@@ -8,12 +8,12 @@ export type QueryTemplateRouteDeps = {
 };
 
 /** The dependencies of the operations on templates. */
-export function toTemplateDeps({ profiles }: QueryTemplateRouteDeps): TemplateDeps {
+export function toQueryTemplateDeps({ profiles }: QueryTemplateRouteDeps): QueryTemplateDeps {
   return { db: profiles.db, clock: profiles.clock, sources: profiles.sources.sources };
 }
 
 /** Who may start executions may say what they decide by. */
-export const templateAccess = {
+export const queryTemplateAccess = {
   kind: 'token',
   surface: 'customer',
   products: ['customer'],
@@ -21,4 +21,4 @@ export const templateAccess = {
 } as const satisfies RouteAccess;
 
 /** Who may read executions may read them by what they were decided. */
-export const templateReadAccess: RouteAccess = { ...templateAccess, scope: 'executions:read' };
+export const queryTemplateReadAccess: RouteAccess = { ...queryTemplateAccess, scope: 'executions:read' };

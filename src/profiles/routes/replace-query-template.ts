@@ -3,9 +3,17 @@ import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
-import { replaceTemplate } from '../templates/replace-template.ts';
-import { type QueryTemplateRouteDeps, templateAccess, toTemplateDeps } from './query-template-deps.ts';
-import { documentedTemplate, representTemplate, TemplateBodySchema } from './template-representation.ts';
+import { replaceQueryTemplate } from '../query-templates/replace-query-template.ts';
+import {
+  type QueryTemplateRouteDeps,
+  queryTemplateAccess,
+  toQueryTemplateDeps,
+} from './query-template-deps.ts';
+import {
+  documentedQueryTemplate,
+  QueryTemplateBodySchema,
+  representQueryTemplate,
+} from './query-template-representation.ts';
 
 /** PUT /v1/query-templates/{templateId}: a new version of a query template. */
 export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): void {
@@ -13,9 +21,9 @@ export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps
     method: 'PUT',
     url: '/v1/query-templates/:templateId',
     config: {
-      access: templateAccess,
+      access: queryTemplateAccess,
       audit: { action: 'query-template.replace' },
-      documentedBody: documentedTemplate,
+      documentedBody: documentedQueryTemplate,
     },
     schema: {
       operationId: 'replaceQueryTemplate',
@@ -26,7 +34,7 @@ export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps
       security: [{ token: ['executions:write'] }],
       params: Type.Object({ templateId: Type.String() }),
       response: {
-        200: { ...TemplateBodySchema, description: 'The query template at its new version.' },
+        200: { ...QueryTemplateBodySchema, description: 'The query template at its new version.' },
         ...errorResponses(
           400,
           401,
@@ -45,9 +53,13 @@ export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps
       },
     },
     handler: async (request) => {
-      const template = await replaceTemplate(toTemplateDeps(deps), request.params.templateId, request.body);
+      const template = await replaceQueryTemplate(
+        toQueryTemplateDeps(deps),
+        request.params.templateId,
+        request.body,
+      );
       request.auditTarget = template.id;
-      return { requestId: request.id, ...representTemplate(template) };
+      return { requestId: request.id, ...representQueryTemplate(template) };
     },
   });
 }

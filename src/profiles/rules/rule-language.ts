@@ -54,8 +54,8 @@ const compiled = new Map<string, CompiledExpression>();
 const maxCompiled = 1_000;
 
 /**
- * Reads an expression of the rule language (CEL). Throws an Error whose message says what is wrong and where, fit
- * to be shown to whoever wrote it. Nothing of it is ever run as JavaScript.
+ * Reads an expression of the rule language (CEL). Throws an Error with the problem and its place; the message may be
+ * shown to the author. Expressions never run as JavaScript.
  */
 export function compileExpression(text: string): CompiledExpression {
   const known = compiled.get(text);

@@ -19,8 +19,8 @@ const memoryMb = 256;
 const graceMs = 500;
 
 /**
- * An engine that evaluates what is sure to be quick where it is asked, and all else in a process of its own, one set of
- * rules at a time. `timeoutMs` is for all rules of one execution, and counts from when they are taken up.
+ * An engine that evaluates fast rules in this thread, and all others in a separate process, one execution at a time.
+ * `timeoutMs` limits all rules of one execution, from the start of their evaluation.
  *
  * See docs/decisions/0085 and 0124.
  */

@@ -50,9 +50,9 @@ const semicolon = 0x3b;
 const maxRawBytes = 1000;
 
 /**
- * Reads the open data's CSV from pieces of any size into rows ready for `COPY`. A row in plain ASCII with every
- * field in quotes goes through as the bytes it came in; any other is read with tolerance, repaired and written
- * anew (see `repairRow` and `decodeText`). Empty lines are nothing. Never throws for what the file holds.
+ * Reads the open data's CSV from pieces of any size into rows ready for `COPY`. A row in plain ASCII with every field
+ * in quotes goes through as the bytes it came in; any other is read with tolerance, repaired and written anew (see
+ * `repairRow` and `decodeText`). Empty lines are nothing. Never throws for the content of the file.
  */
 export function createRowReader(options: RowReaderOptions): RowReader {
   const { columnCount, judge, emit, quarantine, maxRowBytes = 1 << 20, pieceBytes = 1 << 18 } = options;

@@ -45,9 +45,9 @@ const defaultQuarantineRowsPerFile = 10_000;
 const observedFromBytes = 50_000_000;
 
 /**
- * Imports a month as a new generation and puts it into service when its checks pass; the generation before stays
- * for `rollbackRegistry`. Lookups go on meanwhile. What an interrupted import left is removed first; any failure,
- * a kill among them, leaves the generation in service as it is.
+ * Imports a month as a new generation and puts it into service when its checks pass. The previous generation stays
+ * for `rollbackRegistry`. Lookups continue during the import. The import first removes the rest of an interrupted
+ * one. A failure or kill leaves the generation in service unchanged.
  *
  * Rejects with `registry_files_missing`, `registry_layout_changed`, `registry_months_differ`,
  * `registry_archive_broken`, `registry_disk_full`, `registry_import_running`, `registry_import_interrupted` (the

@@ -12,8 +12,8 @@ export type SelectionInput = {
 };
 
 /**
- * The part of the registry that was asked for; undefined for all of it. Rejects with
- * `registry_selection_invalid`, which names the line but never the number.
+ * The selected part of the registry; undefined for the whole registry. Rejects with `registry_selection_invalid`,
+ * which names the line but never the number.
  */
 export async function parseSelection(input: SelectionInput): Promise<RegistrySelection | undefined> {
   const selection = {

@@ -30,8 +30,12 @@ const GenerationSchema = Type.Object(
           sinceGeneration: Type.Integer(),
           opened: Type.Integer({ description: 'Numbers that the earlier month had not.' }),
           removed: Type.Integer({ description: 'Numbers that only the earlier month had.' }),
-          closed: Type.Integer({ description: 'Establishments closed meanwhile (status 08).' }),
-          statusChanged: Type.Integer({ description: 'Those whose status changed, the closed among them.' }),
+          closed: Type.Integer({
+            description: 'Establishments closed since the previous month (status 08).',
+          }),
+          statusChanged: Type.Integer({
+            description: 'Establishments whose status changed, including closed ones.',
+          }),
         },
         { description: 'Establishments, against the month in service before. Absent for the first.' },
       ),
@@ -77,7 +81,7 @@ export function getRegistryRoute(app: App, { registry }: GetRegistryDeps): void 
           },
           {
             title: 'Registry',
-            description: 'What the registry holds. Without `current` nothing was ever imported.',
+            description: 'The data of the registry. Without `current` nothing was ever imported.',
           },
         ),
         ...errorResponses(401, 403, 429),

@@ -53,7 +53,7 @@ export async function openSearch(
   return row && { generation: row.id, dataMonth: row.data_month, pages: row.pages ?? undefined };
 }
 
-/** Rows that fit in a stretch of the table, in its order: reads that many pages at most, whatever is asked for. */
+/** Matching rows in a part of the table, in its order. Reads at most the given number of pages. */
 export async function scanPages(
   db: Db | Tx,
   generation: number,
@@ -107,7 +107,7 @@ export async function sampleTable(
   return { rows: all, fitting, withPlace, withWord };
 }
 
-/** By which indexes rows are looked for; what else is asked for is compared with what those give. */
+/** The indexes of a search; the other criteria filter their rows. */
 export type IndexUse = {
   readonly words: readonly SearchWord[];
   /** State, city and activity. */

@@ -31,7 +31,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** One import of the files of tax regimes and what came of it. */
+/** One import of tax regime files and its result. */
 export type TaxGeneration = {
   readonly id: number;
   readonly state: TaxGenerationState;

@@ -13,7 +13,7 @@ export function listScenariosRoute(app: App): void {
       operationId: 'listSandboxScenarios',
       tags: ['Service'],
       summary: 'List the people and companies of the sandbox',
-      description: 'Invented people and companies, and what the service answers about each.',
+      description: 'Invented people and companies with the answers of the service.',
       response: {
         200: Type.Object(
           {

@@ -11,7 +11,7 @@ export function healthRoute(app: App): void {
     schema: {
       operationId: 'getHealth',
       tags: ['Service'],
-      summary: 'Whether the process is alive',
+      summary: 'State of the process',
       description: 'Looks at nothing that the process depends on. See /readyz for that.',
       response: {
         200: Type.Object(

@@ -15,7 +15,7 @@ export function metricsRoute(app: App, deps: MetricsRouteDeps): void {
     schema: {
       operationId: 'getMetrics',
       tags: ['Service'],
-      summary: 'What the process counts of itself, as Prometheus reads it',
+      summary: 'Metrics of the process, in the format of Prometheus',
       description: 'The text format of Prometheus. Each replica shows its own figures.',
       security: [{ token: ['system:read'] }],
       response: {

@@ -12,8 +12,13 @@ export type ReadinessDeps = {
     describeModels(): EngineDescription;
     /** The basis of the promised false match rate; undefined when the database does not say. Never rejects. */
     describeCohort(): Promise<string | undefined>;
+    /** Ages of the data of imported sources; undefined when the database does not say. Never rejects. */
+    describeSources(): Promise<readonly SourceAge[] | undefined>;
   };
 };
+
+/** The age of a source's data. An old source does not make the service unready. */
+export type SourceAge = { readonly name: string; readonly ageDays: number; readonly isOld: boolean };
 
 /** GET /readyz: whether requests can be served, with the models in use. 503 with the same body when they cannot. */
 export function readinessRoute(app: App, deps: ReadinessDeps): void {
@@ -28,7 +33,8 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         falseMatchRate: Type.Number(),
         restsOn: Type.Optional(
           Type.String({
-            description: 'What that rate rests on: press photos, or so many people of this deployment.',
+            description:
+              'Basis of the promised rate: press photos, or a number of people of this deployment.',
           }),
         ),
         livenessEngine: Type.String(),
@@ -43,11 +49,16 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
             version: Type.String(),
             licence: Type.String(),
             origin: Type.Optional(
-              Type.String({ description: 'Publisher of the weights, and what is not known of them.' }),
+              Type.String({ description: 'Publisher of the weights, and unknown facts about them.' }),
             ),
           }),
         ),
       }),
+      sources: Type.Optional(
+        Type.Array(Type.Object({ name: Type.String(), ageDays: Type.Integer(), isOld: Type.Boolean() }), {
+          description: 'Ages of imported data. Old data do not make the service unready.',
+        }),
+      ),
     },
     { title: 'Readiness' },
   );
@@ -58,7 +69,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
     schema: {
       operationId: 'getReadiness',
       tags: ['Service'],
-      summary: 'Whether requests can be served',
+      summary: 'Readiness of the service',
       description: 'Looks at the database and at the networks, and names the models in use.',
       response: {
         200: { ...Readiness, description: 'Requests can be served.' },
@@ -78,6 +89,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         models: networks,
       } = readiness.describeModels();
       const restsOn = database ? await readiness.describeCohort() : undefined;
+      const sources = database ? await readiness.describeSources() : undefined;
       const isReady = database && models;
       if (!isReady) reply.header(...retryAfter(2));
       return await reply.code(isReady ? 200 : 503).send({
@@ -93,6 +105,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
           livenessIsReliable,
           networks: [...networks],
         },
+        ...(sources === undefined ? {} : { sources: sources.map((one) => ({ ...one })) }),
       });
     },
   });

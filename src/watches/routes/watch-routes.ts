@@ -35,7 +35,7 @@ const WatchParams = Type.Object({ watchId: Type.String({ maxLength: 64 }) });
 const WatchSchema = Type.Object(
   {
     id: Type.String(),
-    clientId: Type.String({ description: 'Whose it is: a client, or the account of a person.' }),
+    clientId: Type.String({ description: 'The owner: a client, or the account of a person.' }),
     subject: Type.Enum(['person', 'company']),
     personId: Type.Optional(Type.String()),
     companyId: Type.Optional(Type.String()),

@@ -12,9 +12,9 @@ const id = (prefix: string) => `${prefix}_${uuid.replaceAll('-', '')}`;
 /** A moment in examples. */
 export const exampleMoment = '2026-11-22T12:00:00.000Z';
 /** The CPF of examples, generated; a sandbox has a matching face for it. */
-export const exampleCpf = generateCpf(digitsOf('900000001'));
+const exampleCpf = generateCpf(digitsOf('900000001'));
 /** The CNPJ of examples, generated; a sandbox knows the company. */
-export const exampleCnpj = generateCnpj({ random: digitsOf('90000001') });
+const exampleCnpj = generateCnpj({ random: digitsOf('90000001') });
 /** The request id of examples. */
 export const exampleRequestId = uuid;
 
@@ -184,7 +184,7 @@ const textsOfOwners: Readonly<Record<string, string>> = {
   'QueryTemplateDefinition.name': 'pfBasicData',
 };
 
-/** The text of an example where a schema says no more than "text", by name and owner. */
+/** Example values for schemas that say only "text", by name and owner. */
 export function exampleText(name: string, owner: string): string {
   const prefix = idPrefixes[name];
   if (prefix !== undefined) return id(prefix);

@@ -28,6 +28,44 @@ async function prepare(
 }
 
 describeDatabases('confere clients create', (kind) => {
+  it('gives it rules, shows them changed, and refuses those that are none', async (t) => {
+    const env = await prepare(t, kind);
+    const made = await runConfere(
+      t,
+      [
+        ...create,
+        '--liveness-authentication',
+        'challenge',
+        '--redirect-url',
+        'https://shop.example/',
+        '--json',
+      ],
+      env,
+    );
+    const { clientId } = JSON.parse(made.stdout);
+    const change = (...options: string[]) => runConfere(t, ['clients', 'change', clientId, ...options], env);
+    const changed = await change(
+      '--liveness-authentication',
+      'operator',
+      '--capture-origin',
+      'https://shop.example',
+    );
+    assert.equal(changed.status, 0, changed.stderr);
+    assert.equal(
+      changed.stdout,
+      [
+        'authentication   operator',
+        'registration     operator',
+        'capture origins  https://shop.example',
+        'redirect urls    https://shop.example/',
+        '',
+      ].join('\n'),
+    );
+    const refused = await change('--capture-origin', '*');
+    assert.notEqual(refused.status, 0);
+    assert.match(refused.stderr, /client_origins_invalid/);
+  });
+
   it('makes a client before the first start, and another while the service runs', async (t) => {
     const env = await prepare(t, kind);
     const before = await runConfere(t, [...create, '--json'], env);

@@ -34,6 +34,7 @@ describeDatabases('who grants credentials', (kind) => {
         await call(token, 'POST', '/v1/clients', { product: 'mobile', scopes: ['attempts:read'] }),
         await call(token, 'POST', `/v1/clients/${withSecret.body.clientId}/secrets`, {}),
         await call(token, 'POST', `/v1/clients/${admin.clientId}/secrets`, {}),
+        await call(token, 'PATCH', `/v1/clients/${withKeys.body.clientId}`, { redirectUrls: [] }),
         await call(token, 'PUT', `/v1/clients/${withKeys.body.clientId}/keys`, {
           publicKeyPem: publicKeyPem(),
         }),

@@ -29,7 +29,7 @@ async function keep(
 }
 
 const list = async (...rows: readonly string[]) =>
-  await writeFile(join(folder, 'labels.csv'), ['sequence,label,species', ...rows].join('\r\n'));
+  await writeFile(join(folder, 'labels.csv'), ['sequence,label,species,instrument', ...rows].join('\r\n'));
 const evaluate = (...more: readonly string[]) => ['liveness', 'evaluate', folder, ...more];
 
 before(async () => {
@@ -65,12 +65,12 @@ after(() => rm(folder, { recursive: true }));
 describe('confere liveness evaluate', () => {
   it('says how often recorded people are refused and attacks pass, for programs, people and auditors', async (t) => {
     await list(
-      'turning,live,',
-      'losing,LIVE,somebody',
+      'turning,live,,webcam',
+      'losing,LIVE,somebody,webcam',
       'still,live,',
-      'held,attack,"print, held"',
-      'wall,attack,<wall>',
-      'swapped,attack,"print, held"',
+      'held,attack,"print, held",laser',
+      'wall,attack,<wall>,<brick>',
+      'swapped,attack,"print, held",ink',
     );
     const page = join(folder, 'page.html');
     const result = await runConfere(t, evaluate('--steps', 'shown', '--page', page, '--json'), env);
@@ -103,12 +103,23 @@ describe('confere liveness evaluate', () => {
       ],
     );
     assert.equal(species[0].interval[0], 0);
+    assert.deepEqual(
+      report.instruments.map(({ interval: _interval, ...one }: { interval: unknown }) => one),
+      [
+        { label: 'live', species: '', instrument: 'webcam', sequences: 2, wrong: 0, rate: 0 },
+        { label: 'attack', species: 'print, held', instrument: 'laser', sequences: 1, wrong: 0, rate: 0 },
+        { label: 'attack', species: '<wall>', instrument: '<brick>', sequences: 1, wrong: 0, rate: 0 },
+        { label: 'attack', species: 'print, held', instrument: 'ink', sequences: 1, wrong: 0, rate: 0 },
+      ],
+    );
     const html = await readFile(page, 'utf8');
     assert.ok(html.includes('print, held') && html.includes('&#60;wall&#62;') && !html.includes('<wall>'));
+    assert.ok(html.includes('live: webcam') && !html.includes('<brick>'));
 
     const text = await runConfere(t, evaluate(), env);
     assert.equal(text.status, 0, text.stderr);
     assert.match(text.stdout, /live \(BPCER\) +3 +1 +33\.3 % +6\.1 % to 79\.2 %/);
+    assert.match(text.stdout, /print, held: laser +1 +0 +0\.0 %/);
     assert.match(text.stdout, /iBeta level 1 .*: 897 tries are missing, among them 4 species/);
   });
 

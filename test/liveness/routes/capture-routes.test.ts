@@ -34,11 +34,20 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     env: {
       LIVENESS_CONSENT_TEXT: 'Concordo.',
       LIVENESS_LOCK_AFTER_FAILURES: '2',
+      LIVENESS_EXTENSIONS: '2',
     },
   });
   let customer: string;
   before(async () => {
-    customer = await service().token('customer');
+    const client = await service().createClient('customer');
+    customer = await service().fetchToken(client);
+    const redirectUrls = ['https://shop.example/'];
+    const changed = await send(`${service().url}/v1/clients/${client.clientId}`, {
+      method: 'PATCH',
+      token: await service().fetchToken(service().admin),
+      json: { redirectUrls },
+    });
+    assert.equal(changed.status, 200, changed.text);
   });
   const create = (json: object = { purpose: 'check' }, token = customer) =>
     createLivenessSession(service().mobileUrl, token, json);
@@ -153,6 +162,9 @@ describeDatabases('addresses of liveness sessions', (kind) => {
         operatorName: 'Confere',
         consent: { version: consentVersion, text: 'Concordo.' },
         locale: 'pt-BR',
+        captureOrigins: [],
+        alternative: null,
+        extensionsLeft: 2,
         minFramesPerStep: 2,
         maxFrameBytes: 1_500_000,
         frameIntervalMs: 200,
@@ -312,6 +324,39 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     assert.equal((await post(session, 'next', phone)).status, 200);
     const progress = await send(`${session.url}/progress`, { token: secret });
     assert.deepEqual(progress.body.data, { state: 'CAPTURING', isFinished: false });
+  });
+
+  it('whoever asks has more time, for the session and each step, as often as the operator says', async () => {
+    const { session, secret } = await begun();
+    const more = () => post(session, 'more-time', secret);
+    const next = async () => (await post(session, 'next', secret)).body.data.step;
+    const shown = await next();
+    const before = Date.parse(shown.due);
+    const first = await more();
+    assert.equal(first.status, 200, first.text);
+    assert.equal(first.body.data.extensionsLeft, 1);
+    assert.equal(Date.parse(first.body.data.due) - before, 20_000);
+    assert.equal((await next()).due, first.body.data.due);
+    const finishBefore = Date.parse(first.body.data.finishBefore);
+    const second = await more();
+    assert.equal(second.body.data.due, first.body.data.due, 'a step is made longer once');
+    assert.equal(Date.parse(second.body.data.finishBefore) - finishBefore, 90_000);
+    assertError(await more(), 409, 'liveness_extension_refused');
+    for (let frame = 0; frame < shown.frames; frame += 1) {
+      const sent = { step: 1, index: frame, bytes: await drawStill() };
+      assert.equal((await sendFrame(session, secret, sent)).status, 202);
+    }
+    await service().clock.later(200_000, async () => {
+      const { shownAt, due } = { shownAt: service().clock.now().getTime(), ...(await next()) };
+      assert.ok(Date.parse(due) - shownAt > 39_000, 'later steps have twice their time, too');
+    });
+    assert.equal((await read(session)).body.data.extensions, 2);
+    await service().clock.later(271_000, async () => {
+      assertError(await more(), 409, 'liveness_session_ended');
+      assert.equal((await read(session)).body.data.state, 'EXPIRED');
+    });
+    assertError(await post(session, 'more-time', 'x'.repeat(43)), 401, 'liveness_secret_invalid');
+    assertError(await post(session, 'more-time'), 401, 'liveness_secret_invalid');
   });
 
   it('cancelled and late sessions end, and say how', async () => {

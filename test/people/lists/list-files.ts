@@ -175,3 +175,22 @@ export function ibamaFile(rows: readonly Record<string, string>[]): Buffer {
   const table = [header, ...rows.map((row) => header.map((name) => row[name] ?? ''))];
   return Buffer.from(`${table.map((cells) => cells.join(';')).join('\n')}\n`);
 }
+
+const debtHeader =
+  'CPF_CNPJ;TIPO_PESSOA;TIPO_DEVEDOR;NOME_DEVEDOR;UF_DEVEDOR;UNIDADE_RESPONSAVEL;NUMERO_INSCRICAO;TIPO_SITUACAO_INSCRICAO;SITUACAO_INSCRICAO;RECEITA_PRINCIPAL;DATA_INSCRICAO;INDICADOR_AJUIZADO;VALOR_CONSOLIDADO';
+
+/** A table of the PGFN, in the layout of one of its three registers. */
+export function debtFile(
+  rows: readonly Readonly<Record<string, string>>[],
+  register: 'nao-previdenciario' | 'previdenciario' | 'fgts' = 'nao-previdenciario',
+): Buffer {
+  const header =
+    register === 'nao-previdenciario'
+      ? debtHeader
+      : register === 'previdenciario'
+        ? debtHeader.replace('RECEITA_PRINCIPAL', 'TIPO_CREDITO')
+        : `${debtHeader.replace('UNIDADE_RESPONSAVEL', 'UNIDADE_INSCRICAO')};ENTIDADE_RESPONSAVEL`;
+  const columns = header.split(';');
+  const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join(';'));
+  return Buffer.from(`${[header, ...lines].join('\r\n')}\r\n`, 'latin1');
+}

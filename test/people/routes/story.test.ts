@@ -165,7 +165,7 @@ describeDatabases('a profile from the first import to a changed source', (kind) 
         'pfMediaProfileAndExposure',
       ]);
       assert.deepEqual(profile.sources.pfAddresses.data, {
-        addresses: [{ street: 'RUA DAS FLORES', city: 'S\u00c3O PAULO' }],
+        addresses: [{ street: 'RUA DAS FLORES', city: 'S\u00c3O PAULO', origins: ['data-sets'] }],
       });
       for (const source of Object.values<{ lastConsultation: { date: string } }>(profile.sources)) {
         assert.match(source.lastConsultation.date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -170,7 +170,7 @@ describeDatabases('what public lists say of somebody', (kind) => {
       cnep: (cnpj) => cnepFile([{ ...document, 'CPF OU CNPJ DO SANCIONADO': cnpj }]),
       cepim: (cnpj) => cepimFile([{ 'CNPJ ENTIDADE': cnpj, 'NOME ENTIDADE': 'ONG' }]),
     };
-    for (const list of Object.keys(files)) assert.ok(listsThatName('company').has(list), list);
+    for (const list of Object.keys(files)) assert.ok(listsThatName('company').has(list as never), list);
     for (const [list, write] of Object.entries(files)) {
       await database().execute(
         'truncate person_list_entries, person_list_generations, person_list_quarantine',

@@ -74,6 +74,7 @@ describe('configuration', () => {
         peopleIdClaim: 'peopleId',
         tokenTypes: ['at+jwt'],
       },
+      livenessPolicy: { authentication: 'passive', registration: 'passive' },
       limits: {
         onRedisFailure: 'open',
         tokenFailuresPerMinute: 20,
@@ -100,11 +101,10 @@ describe('configuration', () => {
       },
       events: { keptDays: 30, webhookAllow: [], webhookTimeoutMs: 15_000, webhookConcurrency: 20 },
       liveness: {
-        requiredForAuthentication: 'passive',
-        requiredForRegistration: 'passive',
         beginSeconds: 180,
         finishSeconds: 90,
         lockAfterFailures: 5,
+        extensions: 10,
         replayDays: 30,
         operatorName: 'Confere',
       },
@@ -120,7 +120,7 @@ describe('configuration', () => {
       registry: {
         shareUrl: 'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9',
       },
-      people: { fetchAllow: [] },
+      people: { fetchAllow: [], maxAgeDays: [] },
       executions: {
         concurrency: 4,
         maxWaitSeconds: 30,

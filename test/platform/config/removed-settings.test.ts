@@ -62,6 +62,7 @@ const addedLater = new Set([
   'FACE_REVIEW_BAND',
   'FACE_THRESHOLD_RAISE',
   'SANDBOX',
+  'SOURCE_MAX_AGE_DAYS',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
 

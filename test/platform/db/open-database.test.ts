@@ -217,3 +217,25 @@ it('a pool without a free connection is reported as unavailable', withPostgres, 
     await assert.rejects(open.ping(), isDatabaseError('database_unavailable'));
   });
 });
+
+it(
+  'a server that takes no writes, as a standby, is none: its connections are not kept',
+  withPostgres,
+  async (t) => {
+    const { databaseUrl, dataDir } = await createTestDatabase(t, 'postgres');
+    const open = await openDatabase({ databaseUrl, dataDir, logger });
+    t.after(() => open.close());
+    const name = new URL(databaseUrl!).pathname.slice(1);
+    const turn = (state: 'on' | 'off') =>
+      open.execute(`alter database ${name} set default_transaction_read_only to ${state}`);
+    await turn('on');
+    await assert.rejects(
+      openDatabase({ databaseUrl, dataDir, startupTimeoutMs: 250, logger }),
+      isDatabaseError('database_unavailable'),
+    );
+    await open.execute('set default_transaction_read_only to off');
+    await turn('off');
+    await using again = await openDatabase({ databaseUrl, dataDir, logger });
+    await again.ping();
+  },
+);

@@ -87,6 +87,7 @@ describe('sealed columns', () => {
         'executions.id': 'execution:X',
         'profile_sources.id': 'profile-source:X',
         'profile_history.id': 'profile-history:X',
+        'person_holds.id': 'person-hold:X',
         'case_comments.id': 'case-comment:X',
         'case_decisions.id': 'case-decision:X',
       },

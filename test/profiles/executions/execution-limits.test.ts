@@ -39,7 +39,7 @@ describeDatabases('limits of executions', (kind) => {
 
   const api = (method: string, path: string, json?: object, headers: Record<string, string> = {}) =>
     send(`${service().url}${path}`, { method, token, headers, ...(json && { json }) });
-  async function createTemplate(source: string | undefined, change: object = {}): Promise<string> {
+  async function createQueryTemplate(source: string | undefined, change: object = {}): Promise<string> {
     const answer = await api('POST', '/v1/query-templates', {
       name: 'Limits',
       subject: 'person',
@@ -68,7 +68,7 @@ describeDatabases('limits of executions', (kind) => {
   it('a process runs as many at a time as EXECUTION_CONCURRENCY says', async () => {
     const waiting: ((consultation: Consultation) => void)[] = [];
     let most = 0;
-    const templateId = await createTemplate('crowded');
+    const templateId = await createQueryTemplate('crowded');
     const cpfs = Array.from({ length: 5 }, generateCpf);
     for (const cpf of cpfs) {
       crowded.answer(
@@ -99,7 +99,7 @@ describeDatabases('limits of executions', (kind) => {
       isFirst = false;
       return new Promise(() => {});
     });
-    const id = await start({ templateId: await createTemplate('stuck'), cpf });
+    const id = await start({ templateId: await createQueryTemplate('stuck'), cpf });
     assert.equal((await untilEnded(id)).status, 'APPROVED');
     assert.equal(stuck.calls.get(cpf), 2);
   });
@@ -107,7 +107,7 @@ describeDatabases('limits of executions', (kind) => {
   it('a source is asked again in each of EXECUTION_MAX_ATTEMPTS runs', async () => {
     const cpf = generateCpf();
     down.answer(cpf, unavailable);
-    const id = await start({ templateId: await createTemplate('down'), cpf });
+    const id = await start({ templateId: await createQueryTemplate('down'), cpf });
     const waiting = await until(id, (body) => body.nextAttemptAt !== undefined || body.completedAt);
     if (waiting.nextAttemptAt !== undefined) {
       const waitMs = Date.parse(waiting.nextAttemptAt) - Date.parse(waiting.lastUpdate);
@@ -119,7 +119,7 @@ describeDatabases('limits of executions', (kind) => {
   });
 
   it('after failures in a row a source is left alone', async () => {
-    const templateId = await createTemplate('broken');
+    const templateId = await createQueryTemplate('broken');
     const cpfs = Array.from({ length: 3 }, generateCpf);
     for (const cpf of cpfs) broken.answer(cpf, unavailable);
     const reasons: string[] = [];
@@ -138,7 +138,7 @@ describeDatabases('limits of executions', (kind) => {
     const rules = [
       { name: 'endless', when: 'attributes.text.matches("^(a+)+$")', status: 'APPROVED' },
     ] as const;
-    const templateId = await createTemplate(undefined, { rules });
+    const templateId = await createQueryTemplate(undefined, { rules });
     const attributes = { text: `${'a'.repeat(60)}!` };
     const id = await start({ templateId, cpf: generateCpf(), attributes });
     const ended = await untilEnded(id);
@@ -153,7 +153,7 @@ describeDatabases('limits of executions', (kind) => {
     const cnpj = generateCnpj();
     const partners = ['ANA', 'BIA', 'CAIO'].map((name, n) => partner('person', name, `***11122${n}**`));
     register.answer(cnpj, found({ officialName: 'Sol' }, {}, partners));
-    const templateId = await createTemplate('register', {
+    const templateId = await createQueryTemplate('register', {
       subject: 'company',
       onboardPartners: { enabled: true },
     });
@@ -166,7 +166,7 @@ describeDatabases('limits of executions', (kind) => {
 
   it('a profile shows the newest executions, and the list has all', async () => {
     const cpf = generateCpf();
-    const templateId = await createTemplate(undefined);
+    const templateId = await createQueryTemplate(undefined);
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) {
       const id = await start({ templateId, cpf });

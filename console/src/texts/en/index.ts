@@ -7,6 +7,7 @@ import common from './common.json';
 import companies from './companies.json';
 import errors from './errors.json';
 import executions from './executions.json';
+import figures from './figures.json';
 import people from './people.json';
 import privacy from './privacy.json';
 import profiles from './profiles.json';
@@ -28,6 +29,7 @@ export default {
   companies,
   errors,
   executions,
+  figures,
   people,
   privacy,
   profiles,

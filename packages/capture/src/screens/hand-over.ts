@@ -17,6 +17,8 @@ export async function handOver(
   const texts = stage.texts;
   stage.camera.stop();
   const { code, expiresAt } = await client.handOver();
+  // From now on the other device has the time.
+  stage.endTime();
   const link = `${server}/capture#s=${encodeURIComponent(id)}&c=${encodeURIComponent(code)}`;
   const done = new AbortController();
   const asked = stage.ask(

@@ -38,6 +38,7 @@ export async function introduce(stage: Stage, begun: Begun): Promise<string> {
       choices: [
         { name: 'camera', label: texts.openCamera, look: 'main' },
         { name: 'phone', label: texts.otherDevice },
+        { name: 'cannot', label: texts.cannotTurn },
         { name: 'cancel', label: texts.cancel, look: 'quiet' },
       ],
       isKept: (name) => {
@@ -49,7 +50,7 @@ export async function introduce(stage: Stage, begun: Begun): Promise<string> {
         return true;
       },
     });
-    if (choice !== 'cancel') {
+    if (choice !== 'cancel' && choice !== 'cannot') {
       stage.tell('started');
     }
     return choice;

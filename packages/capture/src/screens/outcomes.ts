@@ -5,6 +5,7 @@ import type { Stage } from '../stage.ts';
 /** Says that the photos are taken, or what to do better next time. */
 export function showOutcome(stage: Stage, begun: Begun, finished: Finished): void {
   const texts = stage.texts;
+  stage.endTime();
   const redirectUrl = finished.redirectUrl ?? begun.redirectUrl;
   const target = { ...begun, ...(redirectUrl === undefined ? {} : { redirectUrl }) };
   if (finished.outcome === 'done') {
@@ -28,6 +29,7 @@ export function showOutcome(stage: Stage, begun: Begun, finished: Finished): voi
 /** Ends the session at the wish of the person. */
 export async function cancelSession(stage: Stage, client: SessionClient, begun: Begun): Promise<void> {
   const texts = stage.texts;
+  stage.endTime();
   stage.camera.stop();
   await client.cancel().catch(() => undefined);
   stage.show({
@@ -37,19 +39,39 @@ export async function cancelSession(stage: Stage, client: SessionClient, begun: 
   stage.tell('cancelled');
 }
 
+/** Ends the session because the person cannot make the movements, and names the operator's other way. */
+export async function stopForMovement(stage: Stage, client: SessionClient, begun: Begun): Promise<void> {
+  const texts = stage.texts;
+  stage.endTime();
+  stage.camera.stop();
+  await client.cancel('cannot_move').catch(() => undefined);
+  stage.show({
+    title: texts.cannotMoveTitle,
+    content: [
+      make('p', {}, texts.cannotMoveText(begun.operatorName)),
+      begun.alternative !== null && make('p', { class: 'alternative' }, begun.alternative),
+      ...stage.wayBack(begun),
+    ],
+  });
+  stage.tell('cancelled');
+}
+
 /** Says that the session cannot go on. */
 export function showFailure(stage: Stage, error: unknown): void {
   const { failures } = stage.texts;
+  stage.endTime();
   const { status, code } =
     error instanceof SessionError ? error : new SessionError('page_failed', Number.NaN);
   const { title, text } =
     code === 'connection_lost'
       ? failures.connection
-      : status === 429
-        ? failures.too_many
-        : [401, 404, 409, 410].includes(status)
-          ? failures.ended
-          : failures.other;
+      : code === 'page_misplaced'
+        ? failures.misplaced
+        : status === 429
+          ? failures.too_many
+          : [401, 404, 409, 410].includes(status)
+            ? failures.ended
+            : failures.other;
   stage.show({ title, content: [make('p', {}, text)] });
   stage.tell('failed');
 }

@@ -6,6 +6,7 @@ import type { Stage } from '../stage.ts';
 import { type Taken, takePhotos } from '../take-photos.ts';
 import type { Texts } from '../texts.ts';
 import { hintAtMostEveryMs } from './hint-pace.ts';
+import { stopForMovement } from './outcomes.ts';
 
 /** `taken` when the server asks for no more photos. */
 export async function showSteps(
@@ -79,13 +80,7 @@ export async function showSteps(
     if (choice === 'stopped') throw new CameraError('stopped');
     if (choice !== 'cannot') return choice;
     stopped.abort();
-    stage.camera.stop();
-    await client.cancel('cannot_move').catch(() => undefined);
-    stage.show({
-      title: texts.cannotMoveTitle,
-      content: [make('p', {}, texts.cannotMoveText(begun.operatorName)), ...stage.wayBack(begun)],
-    });
-    stage.tell('cancelled');
+    await stopForMovement(stage, client, begun);
     return 'ended';
   } finally {
     stopped.abort();

@@ -11,7 +11,7 @@ type Options = {
   readonly json?: true;
 };
 
-/** `confere people import FILE`: a data set, replacing what it says of each CPF. */
+/** `confere people import FILE`: imports a data set and replaces the earlier data of its CPFs. */
 export function importPeopleCommand(): Command {
   return new Command('import')
     .description('Import basic data and addresses of people. The file replaces the earlier data of its CPFs.')

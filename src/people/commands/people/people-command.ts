@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { importPeopleCommand } from './import.ts';
 import { peopleQuarantineCommand } from './quarantine.ts';
 
-/** `confere people ...`: what operators know of people. */
+/** `confere people ...`: commands for data sets of people. */
 export function peopleCommand(): Command {
   return new Command('people')
     .description('Import your own data about people, and show the refused rows.')

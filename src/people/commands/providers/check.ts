@@ -7,7 +7,7 @@ import { peopleSettings } from '../../settings.ts';
 
 type Options = { readonly billed?: true; readonly json?: true };
 
-/** Documented in docs/guides/person-sources.md. 1 is any other failure. */
+/** Documented in docs/guides/http-providers.md. 1 is any other failure. */
 const exitStatuses: Readonly<Record<ProviderCheck['outcome'], number>> = {
   answers: 0,
   keys_missing: 2,
@@ -20,7 +20,7 @@ const exitStatuses: Readonly<Record<ProviderCheck['outcome'], number>> = {
 export function checkProviderCommand(): Command {
   return new Command('check')
     .description(
-      'Show whether the keys of a provider are set and its API answers. Exit status: 0 it answers, 2 keys missing, 3 refused, 4 unreachable, 5 not asked.',
+      'Check the keys and the API of a provider. Exit status: 0 the API answers, 2 missing keys, 3 refused, 4 no answer, 5 no request made.',
     )
     .argument('<name>', 'name of the provider in SOURCE_PROVIDERS_FILE')
     .option('--billed', 'make the call of the description even if it is billed')

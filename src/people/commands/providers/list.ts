@@ -8,7 +8,7 @@ import { peopleSettings } from '../../settings.ts';
 /** `confere providers list`: each described provider and whether its keys are set. Asks nobody. */
 export function listProvidersCommand(): Command {
   return new Command('list')
-    .description('Show each described provider and whether its keys are set. Asks nobody.')
+    .description('List the providers and their missing keys, without a request.')
     .option('--json', 'print one JSON document on standard output')
     .action(async ({ json }: { readonly json?: true }) => {
       const { people } = loadConfig(readEnvironment(), peopleSettings);

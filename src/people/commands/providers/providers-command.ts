@@ -5,7 +5,7 @@ import { listProvidersCommand } from './list.ts';
 /** `confere providers ...`: the HTTP providers of `SOURCE_PROVIDERS_FILE`. */
 export function providersCommand(): Command {
   return new Command('providers')
-    .description('Show the HTTP providers, whether their keys are set, and whether their APIs answer.')
+    .description('List and check the HTTP providers of SOURCE_PROVIDERS_FILE.')
     .addCommand(listProvidersCommand())
     .addCommand(checkProviderCommand());
 }

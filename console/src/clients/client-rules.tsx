@@ -1,0 +1,91 @@
+import { Button, Select, Stack, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api } from '../api/client.ts';
+import type { components } from '../api/schema.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+
+type Client = components['schemas']['Client'];
+type Demand = 'operator' | 'passive' | 'challenge';
+const demands = ['operator', 'passive', 'challenge'] as const;
+const uses = ['authentication', 'registration'] as const;
+
+const linesOf = (text: unknown) =>
+  String(text)
+    .split(/\s+/)
+    .filter((line) => line !== '');
+
+/** The rules of one client: the liveness it demands, who embeds its sessions, where they lead back to. */
+export function ClientRules({
+  client,
+  onChanged,
+}: {
+  readonly client: Client;
+  readonly onChanged: () => void;
+}) {
+  const { t } = useTranslation();
+  const { livenessRequired } = client;
+  const [wanted, setWanted] = useState<Readonly<Record<(typeof uses)[number], Demand>>>({
+    authentication: livenessRequired.authentication ?? 'operator',
+    registration: livenessRequired.registration ?? 'operator',
+  });
+  const change = useMutation({
+    mutationFn: (body: components['schemas']['ClientRulesRequest']) =>
+      answerOf(
+        api.PATCH('/v1/clients/{clientId}', { params: { path: { clientId: client.clientId } }, body }),
+      ),
+    onSuccess: onChanged,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const demandOf = (demand: Demand) => (demand === 'operator' ? null : demand);
+    change.mutate({
+      livenessRequired: {
+        authentication: demandOf(wanted.authentication),
+        registration: demandOf(wanted.registration),
+      },
+      captureOrigins: linesOf(form.get('captureOrigins')),
+      redirectUrls: linesOf(form.get('redirectUrls')),
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {uses.map((use) => (
+          <Select
+            key={use}
+            label={t(`clients.demand.${use}`)}
+            value={wanted[use]}
+            allowDeselect={false}
+            onChange={(value) =>
+              setWanted({ ...wanted, [use]: demands.find((each) => each === value) ?? 'operator' })
+            }
+            data={demands.map((value) => ({ value, label: t(`clients.demand.${value}`) }))}
+          />
+        ))}
+        <Textarea
+          name="captureOrigins"
+          label={t('clients.captureOrigins')}
+          description={t('clients.captureOriginsHint')}
+          defaultValue={client.captureOrigins.join('\n')}
+          autosize
+          minRows={2}
+        />
+        <Textarea
+          name="redirectUrls"
+          label={t('clients.redirectUrls')}
+          description={t('clients.redirectUrlsHint')}
+          defaultValue={client.redirectUrls.join('\n')}
+          autosize
+          minRows={2}
+        />
+        {change.error !== null && <ErrorNotice error={change.error} />}
+        <Button type="submit" loading={change.isPending}>
+          {t('clients.saveRules')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,249 @@
+import { Alert, Button, Group, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api } from '../api/client.ts';
+import type { components } from '../api/schema.ts';
+import { BarChart } from '../parts/bar-chart.tsx';
+import { Fact, Facts } from '../parts/facts.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { ShortId } from '../parts/short-id.tsx';
+import { useLabel } from '../parts/use-label.ts';
+
+type Statistics = components['schemas']['AttemptStatistics'];
+type Period = components['schemas']['AttemptPeriod'];
+type Query = { readonly from: string; readonly to: string; readonly clientId?: string };
+
+const usualDays = 30;
+/** Readings of the population stability index that are usual. */
+const steadyBelow = 0.1;
+const shiftedAbove = 0.25;
+
+/** Days as the browser has them: from the beginning of the first to the end of the last. */
+function periodOf(first: string, last: string): Query {
+  const to = new Date(`${last}T00:00`);
+  to.setDate(to.getDate() + 1);
+  return { from: new Date(`${first}T00:00`).toISOString(), to: to.toISOString() };
+}
+
+function dayBefore(days: number): string {
+  const date = new Date();
+  date.setDate(date.getDate() - days);
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+}
+
+/** Attempts over time: rates, scores, refusals, times, by day and by client, and how far the scores moved. */
+export function AttemptFigures() {
+  const { t } = useTranslation();
+  const [first, last] = [dayBefore(usualDays - 1), dayBefore(0)];
+  const [query, setQuery] = useState<Query>(() => periodOf(first, last));
+  const statistics = useQuery({
+    queryKey: ['attempt-statistics', query],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/v1/attempt-statistics', {
+          params: { query: { ...query, utcOffsetMinutes: String(-new Date().getTimezoneOffset()) } },
+          signal,
+        }),
+      ),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const clientId = String(form.get('clientId') ?? '').trim();
+    setQuery({
+      ...periodOf(String(form.get('from')), String(form.get('to'))),
+      ...(clientId === '' ? {} : { clientId }),
+    });
+  };
+  return (
+    <Page title={t('shell.sections.figures')}>
+      <form onSubmit={submit}>
+        <Group align="end" gap="sm">
+          <TextInput name="from" type="date" label={t('common.from')} required defaultValue={first} w={170} />
+          <TextInput name="to" type="date" label={t('common.to')} required defaultValue={last} w={170} />
+          <TextInput name="clientId" label={t('figures.client')} w={240} maw="100%" autoComplete="off" />
+          <Button type="submit">{t('common.filter')}</Button>
+        </Group>
+      </form>
+      <Loaded query={statistics}>{(data) => <FigurePanels statistics={data} />}</Loaded>
+    </Page>
+  );
+}
+
+function useFigures() {
+  const { i18n } = useTranslation();
+  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 3 });
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
+  return {
+    count: (value: number | undefined) => (value === undefined ? '–' : number.format(value)),
+    share: (value: number | undefined) => (value === undefined ? '–' : percent.format(value)),
+    time: (ms: number | undefined) => (ms === undefined ? '–' : `${number.format(Math.round(ms))} ms`),
+  };
+}
+
+function FigurePanels({ statistics }: { readonly statistics: Statistics }) {
+  const { t } = useTranslation();
+  const { count, share } = useFigures();
+  const { now, before, days, scores } = statistics;
+  const series = [t('figures.now'), t('figures.before')] as const;
+  return (
+    <Stack>
+      {(now.isPartial || before.isPartial) && (
+        <Alert color="yellow" variant="light" role="note">
+          {t('figures.partial')}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Summary title={t('figures.now')} period={now} />
+        <Summary title={t('figures.before')} period={before} />
+        <Panel title={t('figures.perDay')}>
+          <BarChart
+            title={t('figures.perDay')}
+            bars={days.map(({ day, attempts }) => ({ name: day, value: attempts }))}
+            series={[t('figures.attempts')]}
+            show={count}
+          />
+        </Panel>
+        <Panel title={t('figures.ratePerDay')}>
+          <BarChart
+            title={t('figures.ratePerDay')}
+            bars={days.map(({ day, matchRate = 0 }) => ({ name: day, value: matchRate }))}
+            series={[t('figures.matchRate')]}
+            show={share}
+          />
+        </Panel>
+        <Panel title={t('figures.scores')}>
+          <BarChart
+            title={t('figures.scores')}
+            bars={scores.map(({ from, attempts, attemptsBefore }) => ({
+              name: count(from),
+              value: now.attempts === 0 ? 0 : attempts / now.attempts,
+              before: before.attempts === 0 ? 0 : attemptsBefore / before.attempts,
+            }))}
+            series={series}
+            show={share}
+          />
+        </Panel>
+        <Drift statistics={statistics} />
+        <Outcomes statistics={statistics} />
+        <Clients statistics={statistics} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function Summary({ title, period }: { readonly title: string; readonly period: Period }) {
+  const { t } = useTranslation();
+  const { count, share, time } = useFigures();
+  return (
+    <Panel title={title}>
+      <Facts>
+        <Fact name={t('figures.attempts')}>{count(period.attempts)}</Fact>
+        <Fact name={t('figures.matchRate')}>{share(period.matchRate)}</Fact>
+        <Fact name={t('figures.meanSimilarity')}>{share(period.meanSimilarity)}</Fact>
+        <Fact name={t('figures.deviation')}>{share(period.similarityDeviation)}</Fact>
+        <Fact name={t('figures.median')}>{time(period.medianMs)}</Fact>
+        <Fact name={t('figures.p95')}>{time(period.p95Ms)}</Fact>
+        <Fact name={t('figures.timed')}>{count(period.timed)}</Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Drift({ statistics: { drift } }: { readonly statistics: Statistics }) {
+  const { t } = useTranslation();
+  const { count } = useFigures();
+  const index = drift.stabilityIndex;
+  const reading =
+    index === undefined
+      ? 'unknown'
+      : index < steadyBelow
+        ? 'steady'
+        : index <= shiftedAbove
+          ? 'moving'
+          : 'shifted';
+  return (
+    <Panel title={t('figures.drift')}>
+      <Text>{t(`figures.${reading}`)}</Text>
+      <Facts>
+        <Fact name={t('figures.index')}>{count(index)}</Fact>
+        <Fact name={t('figures.models')}>{drift.templateModels.join(', ')}</Fact>
+      </Facts>
+      {!drift.isComparable && <Text size="sm">{t('figures.notComparable')}</Text>}
+      <Text size="sm" c="dimmed">
+        {t('figures.indexHint')}
+      </Text>
+    </Panel>
+  );
+}
+
+function Outcomes({ statistics: { outcomes, now, before } }: { readonly statistics: Statistics }) {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { count, share } = useFigures();
+  return (
+    <Panel title={t('figures.outcomes')}>
+      <Table.ScrollContainer minWidth={0}>
+        <Table aria-label={t('figures.outcomes')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('figures.group')}</Table.Th>
+              <Table.Th>{t('figures.now')}</Table.Th>
+              <Table.Th>{t('figures.before')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {outcomes.map(({ outcome = 'unknown', attempts, attemptsBefore }) => (
+              <Table.Tr key={outcome}>
+                <Table.Td>{label('statuses', outcome)}</Table.Td>
+                <Table.Td>
+                  {count(attempts)} · {share(now.attempts === 0 ? undefined : attempts / now.attempts)}
+                </Table.Td>
+                <Table.Td>
+                  {count(attemptsBefore)} ·{' '}
+                  {share(before.attempts === 0 ? undefined : attemptsBefore / before.attempts)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Panel>
+  );
+}
+
+function Clients({ statistics: { clients } }: { readonly statistics: Statistics }) {
+  const { t } = useTranslation();
+  const { count, share, time } = useFigures();
+  return (
+    <Panel title={t('figures.clients')}>
+      <Table.ScrollContainer minWidth={0}>
+        <Table aria-label={t('figures.clients')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('figures.client')}</Table.Th>
+              <Table.Th>{t('figures.attempts')}</Table.Th>
+              <Table.Th>{t('figures.matchRate')}</Table.Th>
+              <Table.Th>{t('figures.p95')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {clients.map(({ clientId, attempts, matchRate, p95Ms }) => (
+              <Table.Tr key={clientId}>
+                <Table.Td>
+                  <ShortId id={clientId} />
+                </Table.Td>
+                <Table.Td>{count(attempts)}</Table.Td>
+                <Table.Td>{share(matchRate)}</Table.Td>
+                <Table.Td>{time(p95Ms)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Panel>
+  );
+}

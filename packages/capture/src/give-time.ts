@@ -1,0 +1,42 @@
+import type { Begun, SessionClient } from './session-client.ts';
+import type { Stage } from './stage.ts';
+import type { Taken } from './take-photos.ts';
+
+/** Warned of the end of the session so long before, or when half of a shorter time is over. */
+const warnBeforeMs = 45_000;
+const lookEveryMs = 500;
+
+/**
+ * Lets the person ask for more time from every screen with choices, and warns before the time is over (WCAG 2.2.1). When
+ * no more is given the button is gone.
+ */
+export function giveTime(
+  stage: Stage,
+  client: SessionClient,
+  begun: Begun,
+  taken: Taken,
+  signal: AbortSignal,
+): void {
+  let warnedFor = Number.NaN;
+  let warnAtMs = Math.min(warnBeforeMs, client.leftMs / 2);
+  if (begun.extensionsLeft > 0) {
+    stage.offerTime(async () => {
+      const { extensionsLeft, finishBefore, due } = await client.extend();
+      taken.isSlow = true;
+      if (taken.step !== undefined && due !== undefined) taken.step = { ...taken.step, due };
+      warnedFor = Number.NaN;
+      warnAtMs = Math.min(warnBeforeMs, client.leftMs / 2);
+      if (extensionsLeft < 1) stage.offerTime(undefined);
+      return seconds(client.until(finishBefore));
+    });
+  }
+  const timer = setInterval(() => {
+    if (signal.aborted || stage.isTimeOver) return clearInterval(timer);
+    const left = client.leftMs;
+    if (left > warnAtMs || left < 0 || !Number.isNaN(warnedFor)) return;
+    warnedFor = left;
+    stage.warn(stage.texts.timeWarning(seconds(left), stage.isTimeOffered));
+  }, lookEveryMs);
+}
+
+const seconds = (ms: number) => Math.max(0, Math.round(ms / 1_000));

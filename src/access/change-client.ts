@@ -1,0 +1,32 @@
+import type { Db } from '../platform/db/types.ts';
+import {
+  type ClientRules,
+  type ClientRulesChange,
+  changeRules,
+  type LivenessPolicy,
+} from './client-rules.ts';
+import { lockClient, updateClientRules } from './client-store.ts';
+import { AccessError } from './errors.ts';
+import { type Grantor, requireScopesHeld } from './require-scopes-held.ts';
+
+/**
+ * The rules of a client after the change, in force from its next request on. Sessions that exist keep their redirect.
+ *
+ * Rejects with `client_not_found`, `client_revoked`, the codes of `changeRules`, or `client_scopes_exceeded` when
+ * `grantor` lacks one of the client's scopes. Without a grantor the operator asks.
+ */
+export async function changeClient(
+  deps: { readonly db: Db; readonly livenessPolicy: LivenessPolicy },
+  { clientId, ...change }: ClientRulesChange & { readonly clientId: string },
+  grantor?: Grantor,
+): Promise<ClientRules> {
+  return await deps.db.transaction().execute(async (tx) => {
+    const client = await lockClient(tx, clientId);
+    if (client === undefined) throw new AccessError('client_not_found');
+    if (grantor !== undefined) requireScopesHeld(grantor, client.scopes);
+    if (client.revokedAt !== undefined) throw new AccessError('client_revoked');
+    const rules = changeRules(client.rules, change, deps.livenessPolicy);
+    await updateClientRules(tx, clientId, rules);
+    return rules;
+  });
+}

@@ -1,0 +1,70 @@
+import type { FaceAnalysis, FaceEngine } from '../engine/index.ts';
+import { type ImageFiles, readImage } from '../images/index.ts';
+import type { Db } from '../platform/db/types.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { replaceFaceTemplate } from './faces-store.ts';
+import type { ReferenceFace } from './types.ts';
+
+export type RefreshFaceTemplatesDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly engine: FaceEngine;
+  readonly store: ImageFiles;
+};
+
+/**
+ * The same reference photos with comparable templates. A template of a model with available networks stays unchanged
+ * until `reembedFaces` renews it. A template of a missing model is renewed from the stored photo, with the current
+ * model. Costs nothing when all templates are comparable.
+ */
+export async function refreshFaceTemplates(
+  deps: RefreshFaceTemplatesDeps,
+  faces: readonly ReferenceFace[],
+): Promise<ReferenceFace[]> {
+  const comparable = deps.engine.templateModels();
+  const current: ReferenceFace[] = [];
+  for (const face of faces) {
+    current.push(comparable.includes(face.templateModel) ? face : await remakeFaceTemplate(deps, face));
+  }
+  return current;
+}
+
+/** Makes the template of a reference photo again, by the model in use, and stores it in the place of the old one. */
+export async function remakeFaceTemplate(
+  deps: RefreshFaceTemplatesDeps,
+  face: ReferenceFace,
+): Promise<ReferenceFace> {
+  const { bytes } = await readImage(deps, face.imageId);
+  const made = await deps.engine.analyse(bytes);
+  await replaceFaceTemplate(deps.db, deps.cipher, face, made);
+  return { ...face, template: made.template, templateModel: made.templateModel, quality: made.quality };
+}
+
+/** The models of some reference photos, each once. */
+export function modelsOf(faces: readonly ReferenceFace[]): readonly string[] {
+  return [...new Set(faces.map(({ templateModel }) => templateModel))];
+}
+
+/** The analysis with templates by every model that the reference photos have: some may have changed meanwhile. */
+export async function coverModels(
+  engine: FaceEngine,
+  analysis: FaceAnalysis,
+  photo: Uint8Array,
+  faces: readonly ReferenceFace[],
+): Promise<FaceAnalysis> {
+  const missing = modelsOf(faces).filter((model) => faceTemplateOf(analysis, model) === undefined);
+  if (missing.length === 0) return analysis;
+  const { template, templateModel, otherTemplates } = await engine.analyse(photo, {
+    templateModels: missing,
+  });
+  return {
+    ...analysis,
+    otherTemplates: [...analysis.otherTemplates, { template, templateModel }, ...otherTemplates],
+  };
+}
+
+/** The analysis' template of a model. */
+export function faceTemplateOf(analysis: FaceAnalysis, templateModel: string): Uint8Array | undefined {
+  return [analysis, ...analysis.otherTemplates].find((made) => made.templateModel === templateModel)
+    ?.template;
+}

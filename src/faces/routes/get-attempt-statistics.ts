@@ -1,0 +1,182 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { requireUnbound } from '../../platform/tokens/index.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { HttpError } from '../../web/errors.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { longestDays, measureAttempts, mostAttemptsRead } from '../measure-attempts.ts';
+import type { AttemptCounts } from '../statistics-store.ts';
+import { attemptOutcomes } from '../types.ts';
+
+export type AttemptStatisticsDeps = { readonly faces: { readonly db: Db; readonly clock: Clock } };
+
+const dayMs = 86_400_000;
+const usualDays = 30;
+
+const counts = {
+  attempts: Type.Integer(),
+  matches: Type.Integer(),
+  matchRate: Type.Optional(Type.Number({ description: 'From 0 to 1; absent without attempts.' })),
+  meanSimilarity: Type.Optional(Type.Number()),
+  similarityDeviation: Type.Optional(Type.Number({ description: 'Standard deviation.' })),
+  timed: Type.Integer({ description: 'Attempts whose duration was recorded.' }),
+  medianMs: Type.Optional(Type.Number()),
+  p95Ms: Type.Optional(Type.Number()),
+};
+const Period = Type.Object(
+  {
+    from: Timestamp,
+    to: Timestamp,
+    isPartial: Type.Boolean({ description: 'There are more attempts than were read: these are the newest.' }),
+    ...counts,
+  },
+  { title: 'AttemptPeriod' },
+);
+
+/** GET /v1/attempt-statistics: attempts over time, without anything of anybody. */
+export function attemptStatisticsRoute(app: App, { faces }: AttemptStatisticsDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/attempt-statistics',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'attempts:read' },
+      audit: { action: 'attempt.measure' },
+    },
+    schema: {
+      operationId: 'getAttemptStatistics',
+      tags: ['Face authentication'],
+      summary: 'Measure attempts over time',
+      description: `Rates, days, clients, outcomes, similarities and times of a period, beside the period of the same length before it. At most ${longestDays} days; of each period at most the newest ${mostAttemptsRead.toLocaleString('en')} attempts are read. Nothing personal.`,
+      security: [{ token: ['attempts:read'] }],
+      querystring: Type.Object({
+        from: Type.Optional(
+          Type.String({
+            format: 'date-time',
+            description: 'From this moment on; 30 days before `to` unless given.',
+          }),
+        ),
+        to: Type.Optional(
+          Type.String({ format: 'date-time', description: 'Before this moment; now unless given.' }),
+        ),
+        clientId: Type.Optional(Type.String({ maxLength: 64, description: 'Only of this client.' })),
+        utcOffsetMinutes: Type.Optional(
+          Type.String({
+            pattern: '^-?[0-9]{1,3}$',
+            description: 'Where days begin: -180 for Brasília. 0 unless given.',
+          }),
+        ),
+      }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            now: Period,
+            before: Period,
+            days: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), ...counts })),
+            clients: Type.Array(Type.Object({ clientId: Type.String(), ...counts }), {
+              description: 'The 100 with the most attempts.',
+            }),
+            outcomes: Type.Array(
+              Type.Object({
+                outcome: Type.Optional(
+                  Type.Enum([...attemptOutcomes], { description: 'Absent for attempts of older versions.' }),
+                ),
+                attempts: Type.Integer(),
+                attemptsBefore: Type.Integer(),
+              }),
+            ),
+            scores: Type.Array(
+              Type.Object({
+                from: Type.Number({ description: 'The least similarity of the group.' }),
+                attempts: Type.Integer(),
+                attemptsBefore: Type.Integer(),
+              }),
+              { description: 'Similarities in twenty groups of equal width.' },
+            ),
+            drift: Type.Object({
+              stabilityIndex: Type.Optional(
+                Type.Number({
+                  description:
+                    'Population stability index of the similarities of both periods. Below 0.1 steady, above 0.25 shifted; absent without attempts in one of them.',
+                }),
+              ),
+              isComparable: Type.Boolean({
+                description: 'False when more than one network decided: its scores are of another scale.',
+              }),
+              templateModels: Type.Array(Type.String()),
+            }),
+          },
+          { title: 'AttemptStatistics', description: 'The figures.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      requireUnbound(tokenOf(request));
+      const { clientId } = request.query;
+      const period = parsePeriod(request.query, faces.clock.now());
+      const { now, before, days, clients, ...others } = await measureAttempts(faces.db, {
+        ...period,
+        clientId,
+      });
+      const represent = ({ from, to, isPartial, ...of }: typeof now) => ({
+        from: from.toISOString(),
+        to: to.toISOString(),
+        isPartial,
+        ...representCounts(of),
+      });
+      return {
+        requestId: request.id,
+        now: represent(now),
+        before: represent(before),
+        days: days.map(({ day, ...of }) => ({ day, ...representCounts(of) })),
+        clients: clients.map((client) => ({ clientId: client.clientId, ...representCounts(client) })),
+        outcomes: others.outcomes.map(({ outcome, ...of }) => ({
+          ...(outcome === undefined ? {} : { outcome }),
+          ...of,
+        })),
+        scores: [...others.scores],
+        drift: {
+          ...(others.drift.stabilityIndex === undefined
+            ? {}
+            : { stabilityIndex: others.drift.stabilityIndex }),
+          isComparable: others.drift.isComparable,
+          templateModels: [...others.drift.templateModels],
+        },
+      };
+    },
+  });
+}
+
+function representCounts(of: AttemptCounts) {
+  const { attempts, matches, meanSimilarity, similarityDeviation, timed, medianMs, p95Ms } = of;
+  return {
+    ...{ attempts, matches, timed },
+    ...(attempts === 0 ? {} : { matchRate: matches / attempts }),
+    ...(meanSimilarity === undefined ? {} : { meanSimilarity }),
+    ...(similarityDeviation === undefined ? {} : { similarityDeviation }),
+    ...(medianMs === undefined ? {} : { medianMs }),
+    ...(p95Ms === undefined ? {} : { p95Ms }),
+  };
+}
+
+function parsePeriod(
+  query: { readonly from?: string; readonly to?: string; readonly utcOffsetMinutes?: string },
+  now: Date,
+) {
+  const to = query.to === undefined ? now : new Date(query.to);
+  const from = query.from === undefined ? new Date(to.getTime() - usualDays * dayMs) : new Date(query.from);
+  const offset = Number(query.utcOffsetMinutes ?? 0);
+  if (!(from < to) || from.getTime() < 0) throw invalid('to', 'must be after `from`');
+  if (to.getTime() - from.getTime() > longestDays * dayMs) {
+    throw invalid('to', `must be within ${longestDays} days of \`from\``);
+  }
+  if (Math.abs(offset) > 14 * 60) throw invalid('utcOffsetMinutes', 'must be from -840 to 840');
+  return { from, to, utcOffsetMinutes: offset };
+}
+
+function invalid(name: string, message: string): HttpError {
+  return new HttpError('request_invalid', { problems: [{ path: `querystring/${name}`, message }] });
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { CliError } from '../../cli/errors.ts';
+import { runOperatorTask } from '../../cli/run-operator-task.ts';
+import { LivenessError } from '../errors.ts';
+
+type Options = {
+  readonly label: 'live' | 'attack';
+  readonly species?: string;
+  readonly instrument?: string;
+  readonly subject?: string;
+  readonly light?: string;
+  readonly tries: string;
+  readonly json?: true;
+};
+
+const mostTries = 150;
+
+/** `confere liveness record DIR`: sessions marked as tests, their frames written as `evaluate` reads them. */
+export function recordLivenessCommand(): Command {
+  return new Command('record')
+    .description(
+      'Make liveness sessions marked as tests, wait until each was captured, and write its frames into a folder for evaluate. Needs a running service.',
+    )
+    .argument('<dir>', 'folder for labels.csv and the frames; made when it is not there')
+    .addOption(
+      new Option('--label <label>', 'what is shown').choices(['live', 'attack']).makeOptionMandatory(),
+    )
+    .option('--species <name>', 'kind of the attack, such as "print on paper"; an attack needs it')
+    .option('--instrument <name>', 'what the attack is made with, or the camera of a live person')
+    .option('--subject <code>', 'code of the person, not a name')
+    .option('--light <name>', 'light that it is recorded in, such as "office"')
+    .option('--tries <number>', 'sessions, one after the other', '1')
+    .option('--json', 'print one JSON document on standard output; links go to standard error')
+    .action(async (dir: string, { tries, json, ...test }: Options) => {
+      const count = Number(tries);
+      if (!Number.isInteger(count) || count < 1 || count > mostTries) {
+        throw new CliError('server_refused', { detail: `--tries is a whole number from 1 to ${mostTries}` });
+      }
+      if (test.label === 'attack' && test.species === undefined) {
+        throw new LivenessError('liveness_labels_invalid', { detail: 'An attack needs its --species.' });
+      }
+      const say = json ? console.error : console.log;
+      const sessions = [];
+      for (let number = 1; number <= count; number++) {
+        const session = await runOperatorTask(
+          'liveness/record',
+          { folder: resolve(dir), ...test },
+          {
+            onProgress: ({ captureUrl, expiresAt }) =>
+              say(`${number} of ${count}: open before ${expiresAt}\n  ${captureUrl}`),
+          },
+        );
+        sessions.push(session);
+        const { name, state, reasons, frames } = session;
+        const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
+        say(
+          name === undefined
+            ? `  ${state}: nothing written`
+            : `  ${state}${why}: ${frames} frames in ${name}`,
+        );
+      }
+      if (json) console.log(JSON.stringify({ sessions }, null, 2));
+    });
+}

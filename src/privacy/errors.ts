@@ -1,0 +1,34 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+
+/** Every code of erasure and holds. */
+export const privacyErrorCatalogue = {
+  person_held: {
+    kind: 'conflict',
+    title: 'A hold stands on the person, so nothing of him may be erased',
+    fix: 'Wait until the hold is over, or let whoever set it end it: GET /v1/people/{personId}/holds.',
+  },
+  hold_not_found: {
+    kind: 'not-found',
+    title: 'The person has no such hold that stands',
+    fix: 'Use the id of a hold that GET /v1/people/{personId}/holds shows as standing.',
+  },
+  hold_end_past: {
+    kind: 'invalid',
+    title: 'The hold would be over before it begins',
+    fix: 'Name a moment in the future, or leave `until` out.',
+  },
+  holds_full: {
+    kind: 'conflict',
+    title: 'As many holds stand as the service allows',
+    fix: 'End holds that are no longer needed.',
+  },
+} as const satisfies ErrorCatalogue;
+
+export type PrivacyErrorCode = keyof typeof privacyErrorCatalogue;
+
+/** A refusal of erasure or holds; see {@link privacyErrorCatalogue}. */
+export class PrivacyError extends AppError {
+  constructor(code: PrivacyErrorCode, options?: AppErrorOptions) {
+    super(code, privacyErrorCatalogue[code], options);
+  }
+}

@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import type { TaskContext } from '../module.ts';
+import { createCpfIndex } from '../people/index.ts';
+import { loadNamedKey } from '../platform/encryption/index.ts';
+import { defineOperatorTask } from '../platform/operator-tasks/index.ts';
+import { endHold } from './end-hold.ts';
+import { listStandingHolds } from './list-holds.ts';
+import { representHold } from './represent-hold.ts';
+import { type HoldsDeps, mostStandingHolds, setHold } from './set-hold.ts';
+
+declare module '../platform/operator-tasks/types.ts' {
+  interface OperatorTaskTable extends ReturnType<typeof privacyTasks> {}
+}
+
+const by = { kind: 'operator', id: undefined } as const;
+
+/** The operator's tasks: to set, show and end holds. */
+export function privacyTasks({ storage, clock }: TaskContext) {
+  const { db } = storage.database;
+  const { cipher } = storage;
+  const open = async (): Promise<HoldsDeps> => {
+    const cpfIndex = createCpfIndex(await loadNamedKey(db, cipher, 'cpf-index'));
+    return { db, cipher, cpfIndex, clock };
+  };
+  return {
+    'holds/set': defineOperatorTask(
+      Type.Object({
+        personId: Type.String(),
+        reason: Type.String({ minLength: 3, maxLength: 500 }),
+        until: Type.Optional(Type.String({ format: 'date-time' })),
+      }),
+      async ({ personId, reason, until }) => {
+        const end = until === undefined ? undefined : new Date(until);
+        return representHold(await setHold(await open(), personId, { reason, until: end, by }), clock.now());
+      },
+    ),
+
+    'holds/list': defineOperatorTask(Type.Object({}), async () => {
+      const found = await listStandingHolds(await open(), { before: undefined, limit: mostStandingHolds });
+      return found.map((hold) => representHold(hold, clock.now()));
+    }),
+
+    'holds/end': defineOperatorTask(Type.Object({ holdId: Type.String() }), async ({ holdId }) =>
+      representHold(await endHold(await open(), holdId, { personId: undefined, by }), clock.now()),
+    ),
+  };
+}

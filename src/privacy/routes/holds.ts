@@ -1,0 +1,189 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
+import type { Scope } from '../../platform/tokens/index.ts';
+import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { HttpError } from '../../web/errors.ts';
+import { LimitQuery, readLimit } from '../../web/read-limit.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { endHold } from '../end-hold.ts';
+import { listHoldsOfPerson, listStandingHolds } from '../list-holds.ts';
+import { representHold } from '../represent-hold.ts';
+import { type HoldsDeps, mostStandingHolds, setHold } from '../set-hold.ts';
+import type { HoldActor } from '../types.ts';
+
+export type HoldRouteDeps = { readonly holds: HoldsDeps };
+
+const usualLimit = 50;
+const largestLimit = 200;
+
+const accessBy = (scope: Scope): RouteAccess => ({
+  kind: 'token',
+  surface: 'customer',
+  products: ['customer'],
+  scope,
+});
+const PersonParams = Type.Object({
+  personId: Type.String({ maxLength: 64, description: 'A profile id or a CPF, digits only.' }),
+});
+const ActorSchema = Type.Object({
+  kind: Type.Enum(['account', 'client', 'operator']),
+  id: Type.Optional(Type.String()),
+});
+const HoldSchema = Type.Object(
+  {
+    id: Type.String(),
+    personId: Type.String(),
+    reason: Type.String(),
+    isStanding: Type.Boolean({ description: 'False once it was ended or its time is over.' }),
+    setAt: Timestamp,
+    setBy: ActorSchema,
+    until: Type.Optional(Timestamp),
+    endedAt: Type.Optional(Timestamp),
+    endedBy: Type.Optional(ActorSchema),
+  },
+  { title: 'Hold' },
+);
+const HoldAnswer = Type.Object({ requestId: RequestId, data: HoldSchema }, { title: 'HoldAnswer' });
+
+/** POST and GET /v1/people/{personId}/holds, DELETE /v1/people/{personId}/holds/{holdId}, GET /v1/holds. */
+export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/people/:personId/holds',
+    config: { access: accessBy('people:hold'), audit: { action: 'hold.set' } },
+    schema: {
+      operationId: 'setHold',
+      tags: ['Profiles'],
+      summary: 'Keep a person from being erased',
+      description: `While a hold stands, erasing the person and removing the reference photos is refused with \`person_held\`, and retention leaves the person out. At most ${mostStandingHolds.toLocaleString('en')} stand at a time.`,
+      security: [{ token: ['people:hold'] }],
+      params: PersonParams,
+      body: Type.Object(
+        {
+          reason: Type.String({ minLength: 3, maxLength: 500, description: 'Kept sealed.' }),
+          until: Type.Optional(
+            Type.String({ format: 'date-time', description: 'When it ends by itself; never unless given.' }),
+          ),
+        },
+        { title: 'HoldRequest' },
+      ),
+      response: {
+        201: { ...HoldAnswer, description: 'The hold stands.' },
+        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { reason, until } = request.body;
+      const hold = await setHold(holds, request.params.personId, {
+        reason,
+        until: until === undefined ? undefined : new Date(until),
+        by: actorOf(request),
+      });
+      request.auditTarget = hold.personId;
+      request.auditDetail = { hold: hold.id, ...(until === undefined ? {} : { until }) };
+      const data = representHold(hold, holds.clock.now());
+      return await reply.code(201).send({ requestId: request.id, data });
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v1/people/:personId/holds',
+    config: { access: accessBy('people:read'), audit: { action: 'hold.list' } },
+    schema: {
+      operationId: 'listHoldsOfPerson',
+      tags: ['Profiles'],
+      summary: 'List the holds of a person',
+      description: 'Newest first, those that are over included.',
+      security: [{ token: ['people:read'] }],
+      params: PersonParams,
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, items: Type.Array(HoldSchema) },
+          { title: 'HoldsOfPerson', description: 'The holds.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const items = await listHoldsOfPerson(holds, request.params.personId);
+      request.auditTarget = items[0]?.personId;
+      const now = holds.clock.now();
+      return { requestId: request.id, items: items.map((hold) => representHold(hold, now)) };
+    },
+  });
+  app.route({
+    method: 'DELETE',
+    url: '/v1/people/:personId/holds/:holdId',
+    config: { access: accessBy('people:hold'), audit: { action: 'hold.end' } },
+    schema: {
+      operationId: 'endHold',
+      tags: ['Profiles'],
+      summary: 'End a hold',
+      description: 'It stays in the list, with who ended it. Retention takes up the person at its next run.',
+      security: [{ token: ['people:hold'] }],
+      params: Type.Object({ ...PersonParams.properties, holdId: Type.String({ maxLength: 64 }) }),
+      response: {
+        200: { ...HoldAnswer, description: 'The hold is over.' },
+        ...errorResponses(400, 401, 403, 404, 429),
+      },
+    },
+    handler: async (request) => {
+      const { personId, holdId } = request.params;
+      const hold = await endHold(holds, holdId, { personId, by: actorOf(request) });
+      request.auditTarget = hold.personId;
+      request.auditDetail = { hold: hold.id };
+      return { requestId: request.id, data: representHold(hold, holds.clock.now()) };
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v1/holds',
+    config: { access: accessBy('people:read'), audit: { action: 'hold.list' } },
+    schema: {
+      operationId: 'listHolds',
+      tags: ['Profiles'],
+      summary: 'List the holds that stand',
+      description: 'Of everybody, newest first.',
+      security: [{ token: ['people:read'] }],
+      querystring: Type.Object({
+        cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
+        limit: LimitQuery(usualLimit, largestLimit),
+      }),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, items: Type.Array(HoldSchema), nextCursor: Type.Optional(Type.String()) },
+          { title: 'HoldPage', description: 'A page of holds.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
+      const before = request.query.cursor === undefined ? undefined : parseCursor(request.query.cursor);
+      const found = await listStandingHolds(holds, { before, limit: limit + 1 });
+      const items = found.slice(0, limit);
+      request.auditSubjects = items.map(({ personId }) => personId);
+      const now = holds.clock.now();
+      return {
+        requestId: request.id,
+        items: items.map((hold) => representHold(hold, now)),
+        ...(found.length > limit ? { nextCursor: encodeCursor(items.at(-1)!.id) } : {}),
+      };
+    },
+  });
+}
+
+function actorOf(request: FastifyRequest): HoldActor {
+  const { account, clientId } = tokenOf(request);
+  return { kind: account === undefined ? 'client' : 'account', id: clientId };
+}
+
+function parseCursor(text: string): string {
+  const place = decodeCursor(text, /^hld_[0-9a-f]{32}$/);
+  if (place !== undefined) return place[0];
+  throw new HttpError('request_invalid', {
+    problems: [{ path: 'querystring/cursor', message: 'is not a cursor of this list' }],
+  });
+}

@@ -1,0 +1,53 @@
+import { type CpfIndex, lockPersonToErase, parsePersonId } from '../people/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/index.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import { createId } from '../platform/ids.ts';
+import { ProfileError } from '../profiles/index.ts';
+import { PrivacyError } from './errors.ts';
+import { countStandingHolds, insertHold } from './holds-store.ts';
+import { holdIdKind } from './id-kinds.ts';
+import type { Hold, HoldActor } from './types.ts';
+
+export type HoldsDeps = {
+  readonly db: Db;
+  readonly cipher: RecordCipher;
+  readonly cpfIndex: CpfIndex;
+  readonly clock: Clock;
+};
+
+/** Each batch of each retention time reads all of them. */
+export const mostStandingHolds = 10_000;
+
+/**
+ * A new hold on a person, by profile id or CPF: from the answer on nothing of the person is erased. A person may have
+ * several; each is ended by itself.
+ *
+ * Rejects with `person_id_invalid`, `profile_not_found`, `hold_end_past` and `holds_full`.
+ */
+export async function setHold(
+  deps: HoldsDeps,
+  personId: string,
+  asked: { readonly reason: string; readonly until: Date | undefined; readonly by: HoldActor },
+): Promise<Hold> {
+  const by = parsePersonId(personId, deps.cpfIndex);
+  const now = deps.clock.now();
+  if (asked.until !== undefined && asked.until <= now) throw new PrivacyError('hold_end_past');
+  return await deps.db.transaction().execute(async (tx) => {
+    const person = await lockPersonToErase(tx, by);
+    if (person === undefined) throw new ProfileError('profile_not_found');
+    if ((await countStandingHolds(tx, now)) >= mostStandingHolds) throw new PrivacyError('holds_full');
+    const hold: Hold = {
+      id: createId(holdIdKind, now.getTime()),
+      personId: person.id,
+      reason: asked.reason,
+      setAt: now,
+      setBy: asked.by,
+      until: asked.until,
+      endedAt: undefined,
+      endedBy: undefined,
+    };
+    await insertHold(tx, deps.cipher, hold);
+    return hold;
+  });
+}

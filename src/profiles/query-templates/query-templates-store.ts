@@ -1,0 +1,214 @@
+import type { Selectable } from 'kysely';
+import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
+import type { SubjectKind } from '../types.ts';
+import type { QueryTemplate, QueryTemplateDefinition } from './query-template-definition.ts';
+
+type QueryTemplatesTable = {
+  id: string;
+  subject: SubjectKind;
+  current_version: number;
+  is_default: boolean;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+};
+
+type QueryTemplateVersionsTable = {
+  template_id: string;
+  version: number;
+  definition: QueryTemplateDefinition;
+  created_at: Date;
+};
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    query_templates: QueryTemplatesTable;
+    query_template_versions: QueryTemplateVersionsTable;
+  }
+}
+
+/** Writes a new template at its first version. */
+export async function insertQueryTemplate(
+  tx: Tx,
+  id: string,
+  definition: QueryTemplateDefinition,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('query_templates')
+    .values({
+      id,
+      subject: definition.subject,
+      current_version: 1,
+      is_default: false,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    })
+    .execute();
+  await insertVersion(tx, id, 1, definition, now);
+}
+
+/** Writes one more version of a template. */
+export async function insertVersion(
+  tx: Tx,
+  id: string,
+  version: number,
+  definition: QueryTemplateDefinition,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('query_template_versions')
+    .values({ template_id: id, version, definition: jsonb(definition), created_at: now })
+    .execute();
+}
+
+/** Makes a version the current one. */
+export async function setCurrentVersion(tx: Tx, id: string, version: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('query_templates')
+    .set({ current_version: version, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Hides a template; its versions stay for the executions that ran them. */
+export async function markQueryTemplateDeleted(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('query_templates').set({ deleted_at: now }).where('id', '=', id).execute();
+}
+
+/** A template that is not deleted, locked so that changes to it follow each other; undefined when there is none. */
+export async function lockQueryTemplate(
+  tx: Tx,
+  id: string,
+): Promise<Selectable<QueryTemplatesTable> | undefined> {
+  return await tx
+    .selectFrom('query_templates')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A template at its current version; undefined when there is none or it is deleted. */
+export async function findQueryTemplate(db: Db, id: string): Promise<QueryTemplate | undefined> {
+  const row = await selectCurrent(db)
+    .where('query_templates.id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && toTemplate(row);
+}
+
+/** The template used where nobody names one. */
+export async function findDefaultQueryTemplate(db: Db, subject: SubjectKind): Promise<QueryTemplate> {
+  const row = await selectCurrent(db)
+    .where('subject', '=', subject)
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow();
+  return toTemplate(row);
+}
+
+/** The definition that an execution was started with, whatever became of its template. */
+export async function getQueryTemplateVersion(
+  db: Db,
+  id: string,
+  version: number,
+): Promise<QueryTemplateDefinition> {
+  const row = await db
+    .selectFrom('query_template_versions')
+    .select('definition')
+    .where('template_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  return row.definition;
+}
+
+/** One version of a template; undefined when it never had it. */
+export async function findTemplateVersion(
+  db: Db,
+  id: string,
+  version: number,
+): Promise<QueryTemplateDefinition | undefined> {
+  const row = await db
+    .selectFrom('query_template_versions')
+    .select('definition')
+    .where('template_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row?.definition;
+}
+
+/** The newest versions of a template, newest first. */
+export async function listTemplateVersions(
+  db: Db,
+  id: string,
+  limit: number,
+): Promise<
+  readonly {
+    readonly version: number;
+    readonly createdAt: Date;
+    readonly definition: QueryTemplateDefinition;
+  }[]
+> {
+  const rows = await db
+    .selectFrom('query_template_versions')
+    .select(['version', 'created_at', 'definition'])
+    .where('template_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ version, created_at: createdAt, definition }) => ({ version, createdAt, definition }));
+}
+
+/** Templates after an id, by id: in the order they were made, the defaults last. */
+export async function findQueryTemplates(
+  db: Db,
+  page: {
+    readonly after: string | undefined;
+    readonly limit: number;
+    readonly subject: SubjectKind | undefined;
+  },
+): Promise<readonly QueryTemplate[]> {
+  let query = selectCurrent(db).where('deleted_at', 'is', null);
+  if (page.subject !== undefined) query = query.where('subject', '=', page.subject);
+  if (page.after !== undefined) query = query.where('query_templates.id', '>', page.after);
+  const rows = await query.orderBy('query_templates.id').limit(page.limit).execute();
+  return rows.map(toTemplate);
+}
+
+function selectCurrent(db: Db) {
+  return db
+    .selectFrom('query_templates')
+    .innerJoin('query_template_versions', (join) =>
+      join
+        .onRef('query_template_versions.template_id', '=', 'query_templates.id')
+        .onRef('query_template_versions.version', '=', 'query_templates.current_version'),
+    )
+    .select([
+      'query_templates.id',
+      'query_templates.current_version',
+      'query_templates.is_default',
+      'query_templates.created_at',
+      'query_templates.updated_at',
+      'query_template_versions.definition',
+    ]);
+}
+
+function toTemplate(row: {
+  id: string;
+  current_version: number;
+  is_default: boolean;
+  created_at: Date;
+  updated_at: Date;
+  definition: QueryTemplateDefinition;
+}): QueryTemplate {
+  return {
+    id: row.id,
+    version: row.current_version,
+    isDefault: row.is_default,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    definition: row.definition,
+  };
+}

@@ -1,0 +1,117 @@
+import type { Job, JobOutcome } from '../../platform/jobs/index.ts';
+import { findExecution } from '../executions/executions-store.ts';
+import { loadSubject } from '../executions/load-subject.ts';
+import { findListNews } from '../executions/record-list-hits.ts';
+import { toBasicData } from '../merge-basic-data.ts';
+import type { ProfilesDeps } from '../profiles-deps.ts';
+import { findProfileState } from '../profiles-store.ts';
+import type { Consultation, ConsultContext, JsonObject, Source } from '../types.ts';
+import {
+  type AnswerOfProfile,
+  findRescreening,
+  hasOpenImportExecution,
+  listAnswersOfSource,
+  noteRescreening,
+  type Rescreening,
+} from './rescreenings-store.ts';
+import { startImportExecution } from './start-import-execution.ts';
+
+export type RescreeningLimits = {
+  /** Profiles between two notes of how far it went. */
+  readonly atATime: number;
+  /** Executions that one run starts at most. */
+  readonly mostStarted: number;
+  /** Time after which a run ends, in milliseconds; the next one goes on. */
+  readonly runMs: number;
+};
+
+/** With a run each minute: 200 executions a minute at most, as watches. */
+export const usualRescreeningLimits: RescreeningLimits = { atATime: 250, mostStarted: 200, runMs: 45_000 };
+
+type Deps = Pick<ProfilesDeps, 'db' | 'cipher' | 'clock' | 'jobs' | 'people' | 'sources' | 'limits'>;
+
+/**
+ * Looks again at the known profiles after the lists of a source have changed, by our own database alone: no provider
+ * is asked. Where an entry came or went an execution runs, which decides and tells. A run does a part and notes how
+ * far it went.
+ *
+ * See docs/decisions/0138.
+ */
+export async function rescreenProfiles(
+  deps: Deps,
+  { signal }: Pick<Job, 'signal'>,
+  limits: RescreeningLimits = usualRescreeningLimits,
+): Promise<JobOutcome> {
+  const endsAtMs = performance.now() + limits.runMs;
+  let left = limits.mostStarted;
+  for (const source of deps.sources.sources) {
+    if (source.hitsOf === undefined || source.currentVersion === undefined) continue;
+    let state = await resume(deps, source, await source.currentVersion(deps.db));
+    while (state.finishedAt === undefined && left > 0 && performance.now() < endsAtMs) {
+      if (signal.aborted) return { outcome: 'failed', retryable: true, reason: 'interrupted' };
+      const page = { source: source.name, after: state.after, limit: limits.atATime };
+      const answers = await listAnswersOfSource(deps.db, deps.cipher, page);
+      let { after, screened, changed } = state;
+      for (const one of answers) {
+        if (left === 0) break;
+        if (await rescreen(deps, source, one, signal)) {
+          changed += 1;
+          left -= 1;
+        }
+        screened += 1;
+        after = one.profileId;
+      }
+      const isDone = answers.length < limits.atATime && after === (answers.at(-1)?.profileId ?? after);
+      state = { ...state, after, screened, changed, finishedAt: isDone ? deps.clock.now() : undefined };
+      await noteRescreening(deps.db, state);
+    }
+  }
+  return { outcome: 'done' };
+}
+
+/** The going-through of the present version: the one under way, or a new one from the first profile. */
+async function resume({ db, clock }: Deps, source: Source, version: string): Promise<Rescreening> {
+  const { name, subject } = source;
+  const earlier = await findRescreening(db, name, subject);
+  if (earlier?.version === version) return earlier;
+  return {
+    ...{ source: name, subject, version, after: '', startedAt: clock.now(), finishedAt: undefined },
+    ...{ screened: 0, changed: 0 },
+  };
+}
+
+/** True if an execution was started. */
+async function rescreen(
+  deps: Deps,
+  source: Source,
+  { profileId, executionId, answer: earlier }: AnswerOfProfile,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, cipher, clock } = deps;
+  const subject = await loadSubject(db, deps, profileId);
+  if (subject === undefined || subject.kind !== source.subject) return false;
+  const execution = await findExecution(db, cipher, executionId);
+  const known = toBasicData((await findProfileState(db, cipher, profileId)).fields);
+  const attributes = execution?.detail.attributes ?? {};
+  const answer = await source.consult(subject, locally({ db, signal, attributes, now: clock.now() }, known));
+  if (answer.outcome !== 'found') return false;
+  const news = findListNews(source, earlier, { outcome: 'found', knowledge: { data: answer.data } });
+  if (news === undefined || (await hasOpenImportExecution(db, profileId))) return false;
+  return await startImportExecution(deps, { subject, templateId: execution?.templateId, attributes });
+}
+
+/** A context in which other sources are asked in our own database alone; then the profile tells what it knows. */
+function locally(base: Omit<ConsultContext, 'ask'>, known: JsonObject | undefined): ConsultContext {
+  const context: ConsultContext = {
+    ...base,
+    async ask(source, subject) {
+      const local = source.isLocal ? source : source.localPart;
+      const answer = await local?.consult(subject, context);
+      if (answer?.outcome === 'found') return answer;
+      return known === undefined ? absent : { outcome: 'found', data: known, basicData: known };
+    },
+  };
+  return context;
+}
+
+const absent: Consultation = { outcome: 'absent' };

@@ -1,0 +1,132 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { App } from '../../web/app.ts';
+import { disconnectionOf } from '../../web/disconnection-of.ts';
+import { HttpError } from '../../web/errors.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { testQueryTemplate } from '../executions/test-query-template.ts';
+import type { ProfilesDeps } from '../profiles-deps.ts';
+import { validateQueryTemplate } from '../query-templates/validate-query-template.ts';
+import { checkSize, parseDocument } from './parse-execution-body.ts';
+import { queryTemplateAccess } from './query-template-deps.ts';
+
+export type TryTemplateDeps = { readonly profiles: ProfilesDeps };
+
+/** POST /v1/query-templates/dry-run: what a template would decide, with nothing recorded. */
+export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/query-templates/dry-run',
+    config: { access: queryTemplateAccess, audit: { action: 'query-template.try' } },
+    schema: {
+      operationId: 'tryQueryTemplate',
+      tags: ['Query templates'],
+      summary: 'Try a query template',
+      description:
+        'The decision about a person or company and its grounds: of a template, of one of its versions, or of a definition that is not saved. No execution, no profile, no event. Unless `asksProviders`, only data sets, lists and the registry here are read, and what providers answered to earlier executions.',
+      security: [{ token: ['executions:write'] }],
+      body: Type.Object(
+        {
+          templateId: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+          version: Type.Optional(Type.Integer({ minimum: 1, description: 'The current one unless given.' })),
+          definition: Type.Optional(
+            Type.Object(
+              {},
+              { additionalProperties: true, description: 'In place of templateId: as POST takes it.' },
+            ),
+          ),
+          cpf: Type.Optional(Type.String({ description: 'Of a person. Digits only.' })),
+          cnpj: Type.Optional(Type.String({ description: 'Of a company. No mask.' })),
+          attributes: Type.Optional(
+            Type.Object(
+              {},
+              { additionalProperties: true, description: 'As POST /v1/executions takes them.' },
+            ),
+          ),
+          asksProviders: Type.Optional(
+            Type.Boolean({ description: 'True asks providers anew: their calls may cost. Default false.' }),
+          ),
+        },
+        { title: 'QueryTemplateTrial' },
+      ),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            templateId: Type.Optional(Type.String()),
+            version: Type.Optional(Type.Integer()),
+            profileId: Type.Optional(Type.String({ description: 'Absent when there is no profile.' })),
+            status: Type.String({ description: 'APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS.' }),
+            reason: Type.Optional(Type.String({ description: 'Why it is no verdict.' })),
+            decidedBy: Type.Array(Type.String(), { description: 'Names of the rules that decided.' }),
+            rules: Type.Array(
+              Type.Object({
+                name: Type.String(),
+                status: Type.String(),
+                outcome: Type.String({ description: 'matched, not-matched, undetermined or unknown.' }),
+                reason: Type.Optional(Type.String()),
+              }),
+            ),
+            sources: Type.Array(
+              Type.Object({
+                name: Type.String(),
+                outcome: Type.String({ description: 'found, absent or unavailable.' }),
+                reason: Type.Optional(
+                  Type.String({ description: 'Such as source_not_asked: it would have cost a call.' }),
+                ),
+                isReused: Type.Boolean({ description: 'It is the answer to an earlier execution.' }),
+              }),
+            ),
+            attributes: Type.Record(
+              Type.String(),
+              Type.Object({ verdict: Type.String(), similarity: Type.Optional(Type.Number()) }),
+            ),
+            partners: Type.Integer({ description: 'Partners that would be onboarded.' }),
+          },
+          { title: 'QueryTemplateTrialAnswer', description: 'What it would decide.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 413, 429),
+      },
+    },
+    handler: async (request, reply) => {
+      const { body } = request;
+      const test = await testQueryTemplate(profiles, {
+        template: templateOf(body, profiles),
+        document: parseDocument(body),
+        attributes: checkSize('attributes', body.attributes) ?? {},
+        asksOthers: body.asksProviders === true,
+        signal: disconnectionOf(reply),
+      });
+      request.auditTarget = test.templateId;
+      request.auditSubjects = test.profileId === undefined ? [] : [test.profileId];
+      request.auditDetail = { asksProviders: body.asksProviders === true };
+      const { status, reason, decidedBy, rules } = test.decision;
+      return {
+        requestId: request.id,
+        ...(test.templateId === undefined ? {} : { templateId: test.templateId }),
+        ...(test.templateVersion === undefined ? {} : { version: test.templateVersion }),
+        ...(test.profileId === undefined ? {} : { profileId: test.profileId }),
+        status,
+        ...(reason === undefined ? {} : { reason }),
+        decidedBy: [...decidedBy],
+        rules: rules.map((rule) => ({ ...rule })),
+        sources: test.sources.map((source) => ({ ...source })),
+        attributes: { ...test.checks },
+        partners: test.partners,
+      };
+    },
+  });
+}
+
+function templateOf(
+  body: { readonly templateId?: string; readonly version?: number; readonly definition?: object },
+  { sources }: ProfilesDeps,
+): Parameters<typeof testQueryTemplate>[1]['template'] {
+  const { templateId, version, definition } = body;
+  if ((templateId === undefined) === (definition === undefined)) {
+    throw new HttpError('request_invalid', {
+      problems: [{ path: 'body', message: 'must have either templateId or definition' }],
+    });
+  }
+  if (templateId === undefined) return { definition: validateQueryTemplate(definition, sources.sources) };
+  return { id: templateId, version };
+}

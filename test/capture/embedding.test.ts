@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { send } from '../support/http.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+
+const longestMs = 60_000;
+
+/** A site of its own origin that shows whatever page is put on it. */
+type Site = { readonly origin: string; put(html: string): string; close(): void };
+
+async function openSite(): Promise<Site> {
+  const pages: string[] = [];
+  const server: Server = createServer((request, response) => {
+    const html = pages[Number(request.url?.slice(1))];
+    response.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html' });
+    response.end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    put: (html) => `${origin}/${pages.push(`<!doctype html>${html}`) - 1}`,
+    close: () => server.close(),
+  };
+}
+
+const frameOf = (address: string) => `<script>
+  globalThis.told = [];
+  addEventListener('message', ({ origin, data }) => told.push({ origin, data }));
+</script><iframe allow="camera" width="400" height="700" src="${address.replaceAll('&', '&amp;')}"></iframe>`;
+
+describe('pages that embed the capture page', { skip: withoutChromium }, () => {
+  const service = shareService('embedded', {
+    engine: createStandInEngine(),
+    env: { MOBILE_LISTEN: '127.0.0.1:0', CORS_ORIGINS: 'https://everybody.example' },
+  });
+  let browser: Browser;
+  let [shop, bank, stranger]: Site[] = [];
+  let makeFor: { readonly shop: () => Promise<Made>; readonly bank: () => Promise<Made> };
+  type Made = { readonly id: string; readonly captureUrl: string; state(): Promise<string> };
+
+  before(async () => {
+    [shop, bank, stranger] = [await openSite(), await openSite(), await openSite()];
+    browser = await openChromium();
+    const admin = await service().fetchToken(service().admin);
+    const clientOf = async (site: Site) => {
+      const client = await service().createClient('customer');
+      const json = { captureOrigins: [site.origin] };
+      const url = `${service().url}/v1/clients/${client.clientId}`;
+      assert.equal((await send(url, { method: 'PATCH', token: admin, json })).status, 200);
+      const token = await service().fetchToken(client);
+      return async (): Promise<Made> => {
+        const sessions = `${service().url}/v1/liveness-sessions`;
+        const made = await send(sessions, {
+          method: 'POST',
+          token,
+          json: { purpose: 'check', locale: 'en' },
+        });
+        const state = async () => (await send(`${sessions}/${made.body.data.id}`, { token })).body.data.state;
+        return { ...made.body.data, state };
+      };
+    };
+    makeFor = { shop: await clientOf(shop), bank: await clientOf(bank) };
+  });
+  after(async () => {
+    await browser?.close();
+    for (const site of [shop, bank, stranger]) site?.close();
+  });
+
+  async function open(t: TestContext, address: string): Promise<Page> {
+    const context = await browser.newContext({ locale: 'en' });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(longestMs);
+    await page.goto(address);
+    return page;
+  }
+  /** Every frame that shows something is an error page of the browser, but for those of the sites themselves. */
+  async function assertBlocked(page: Page): Promise<void> {
+    const isDone = () =>
+      page.frames().some((frame) => frame.url().startsWith('chrome-error:')) ||
+      page.frames().some((frame) => frame.url().startsWith(service().mobileUrl));
+    for (const end = Date.now() + longestMs; !isDone() && Date.now() < end; ) await page.waitForTimeout(50);
+    const shown = page.frames().filter((frame) => frame.url().startsWith(service().mobileUrl));
+    for (const frame of shown) assert.equal(await frame.locator('confere-capture').count(), 0, frame.url());
+    assert.ok(
+      page.frames().some((frame) => frame.url().startsWith('chrome-error:')),
+      'the browser refused it',
+    );
+  }
+
+  it('a listed page embeds it and is told the event and the session, and no other page is', async (t) => {
+    const { id, captureUrl, state } = await makeFor.shop();
+    const page = await open(t, shop!.put(frameOf(captureUrl)));
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Confere asks you for photos of your face' }).waitFor();
+    await frame.locator('[data-choice=cancel]').click();
+    await frame.getByRole('heading', { name: 'Cancelled' }).waitFor();
+    await page.waitForFunction('told.length > 0');
+    assert.deepEqual(await page.evaluate('told'), [
+      { origin: service().mobileUrl, data: { source: 'confere-capture', event: 'cancelled', sessionId: id } },
+    ]);
+    assert.equal(await state(), 'ABANDONED');
+  });
+
+  it('a page that is not listed cannot, whatever it does with the address', async (t) => {
+    const { id, captureUrl, state } = await makeFor.shop();
+    const code = new URL(captureUrl).hash;
+    const page = `${service().mobileUrl}/capture`;
+    for (const address of [
+      captureUrl,
+      `${page}${code}`,
+      `${page}?s=${code}`,
+      `${page}?s=${id}&s=${id}${code}`,
+      `${page}?S=${id}${code}`,
+    ]) {
+      await assertBlocked(await open(t, stranger!.put(frameOf(address))));
+    }
+    // Inside a listed page that an unlisted one frames.
+    await assertBlocked(await open(t, stranger!.put(frameOf(shop!.put(frameOf(captureUrl))))));
+    assert.equal(await state(), 'CREATED');
+  });
+
+  it("a page that another client lists cannot embed this client's session under its own", async (t) => {
+    const victim = await makeFor.shop();
+    const own = await makeFor.bank();
+    const mixed = `${service().mobileUrl}/capture?s=${own.id}${new URL(victim.captureUrl).hash}`;
+    const page = await open(t, bank!.put(frameOf(mixed)));
+    await page.frameLocator('iframe').getByRole('heading', { name: 'cannot be used here' }).waitFor();
+    await assertBlocked(await open(t, bank!.put(frameOf(victim.captureUrl))));
+    assert.equal(await victim.state(), 'CREATED');
+    assert.equal(await own.state(), 'CREATED');
+  });
+
+  it('the element works in a listed page, and begins nothing in another', async (t) => {
+    const elementOf = (link: string) =>
+      `<script type="module" src="${service().mobileUrl}/capture/confere-capture.js"></script>
+      <confere-capture link="${link.replaceAll('&', '&amp;')}"></confere-capture>`;
+    const first = await makeFor.shop();
+    const page = await open(t, shop!.put(elementOf(first.captureUrl)));
+    await page.getByRole('heading', { name: 'Confere asks you for photos of your face' }).waitFor();
+    assert.equal(await first.state(), 'STARTED');
+
+    const second = await makeFor.shop();
+    // The script is public, so another page may have a copy; the session's addresses decide.
+    const other = await open(t, bank!.put(elementOf(second.captureUrl)));
+    const refused = await other.evaluate(async (address) => {
+      const begin = fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+      return await begin.then(
+        () => 'answered',
+        (error: Error) => error.name,
+      );
+    }, `${service().mobileUrl}/v1/liveness-sessions/${second.id}/begin`);
+    assert.equal(refused, 'TypeError');
+    const alien = await open(t, stranger!.put(elementOf(second.captureUrl)));
+    await alien.waitForLoadState('networkidle');
+    assert.equal(await alien.evaluate("customElements.get('confere-capture') === undefined"), true);
+    assert.equal(await second.state(), 'CREATED');
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { sql } from 'kysely';
+import { measureAttempts, stabilityIndex } from '../../src/faces/measure-attempts.ts';
+import { generateCpf } from '../../src/platform/documents/index.ts';
+import { attemptIdKind, createId } from '../../src/platform/ids.ts';
+import { describeDatabases } from '../support/database.ts';
+import { createDistinctPhoto, useFaces } from './open-faces.ts';
+
+const dayMs = 86_400_000;
+const from = new Date('2026-03-02T00:00:00Z');
+const to = new Date('2026-03-04T00:00:00Z');
+
+describeDatabases('figures of attempts', (kind) => {
+  const faces = useFaces(kind);
+  let pattern: string;
+
+  before(async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    await faces().register(cpf, photo);
+    pattern = (await faces().authenticate(cpf, photo)).attempt.id;
+    // Two days with four attempts, and one the day before, each as [moment, similarity, outcome, client, ms].
+    for (const [at, similarity, outcome, clientId, ms] of [
+      ['2026-03-01T12:00:00Z', 0.91, 'match', 'cli_a', 100],
+      ['2026-03-02T00:00:00Z', 0.92, 'match', 'cli_a', 200],
+      ['2026-03-02T02:00:00Z', 0.31, 'face_mismatch', 'cli_a', 300],
+      ['2026-03-03T23:59:59Z', 0.99, 'spoof_suspected', 'cli_b', 400],
+      ['2026-03-03T12:00:00Z', 1, 'match', 'cli_a', null],
+      ['2026-03-04T00:00:00Z', 0.5, 'match', 'cli_b', 900],
+    ] as const) {
+      const moment = new Date(at);
+      await insert(moment, { similarity, outcome, clientId, ms });
+    }
+  });
+
+  async function insert(
+    at: Date,
+    made: { similarity: number; outcome: string; clientId: string; ms: number | null },
+  ): Promise<void> {
+    const changes = {
+      id: createId(attemptIdKind, at.getTime()),
+      created_at: at,
+      client_id: made.clientId,
+      similarity: made.similarity,
+      is_match: made.outcome === 'match',
+      decision: { outcome: made.outcome, templateModel: 'model 1', ...(made.ms && { durationMs: made.ms }) },
+    };
+    await sql`insert into attempts
+      select (jsonb_populate_record(a, ${JSON.stringify(changes)}::jsonb)).* from attempts a
+       where a.id = ${pattern}`.execute(faces().db);
+  }
+  const measure = (more: object = {}) =>
+    measureAttempts(faces().db, { from, to, clientId: undefined, utcOffsetMinutes: 0, ...more });
+
+  it('are of the attempts of the period, beside those of the period before', async () => {
+    const { now, before, outcomes, scores, clients } = await measure();
+    assert.deepEqual([now.attempts, now.matches, now.timed, now.isPartial], [4, 2, 3, false]);
+    assert.equal(now.medianMs, 300);
+    assert.ok(Math.abs(now.meanSimilarity! - 0.805) < 1e-9);
+    assert.deepEqual([before.attempts, before.from], [1, new Date(from.getTime() - 2 * dayMs)]);
+    assert.deepEqual(
+      outcomes.map(({ outcome, attempts, attemptsBefore }) => [outcome, attempts, attemptsBefore]).sort(),
+      [
+        ['face_mismatch', 1, 0],
+        ['match', 2, 1],
+        ['spoof_suspected', 1, 0],
+      ],
+    );
+    assert.deepEqual(
+      scores.filter(({ attempts }) => attempts > 0).map((score) => [score.from, score.attempts]),
+      [
+        [0.3, 1],
+        [0.9, 1],
+        [0.95, 2],
+      ],
+    );
+    assert.deepEqual(
+      clients.map(({ clientId, attempts }) => [clientId, attempts]),
+      [
+        ['cli_a', 3],
+        ['cli_b', 1],
+      ],
+    );
+  });
+
+  it('have days that begin where the reader is', async () => {
+    const days = async (utcOffsetMinutes: number) =>
+      (await measure({ utcOffsetMinutes })).days.map(({ day, attempts }) => [day, attempts]);
+    assert.deepEqual(await days(0), [
+      ['2026-03-02', 2],
+      ['2026-03-03', 2],
+    ]);
+    assert.deepEqual(await days(-180), [
+      ['2026-03-01', 2],
+      ['2026-03-03', 2],
+    ]);
+  });
+
+  it('are of one client when one is named', async () => {
+    const { now, clients } = await measure({ clientId: 'cli_b' });
+    assert.equal(now.attempts, 1);
+    assert.deepEqual(
+      clients.map(({ clientId }) => clientId),
+      ['cli_b'],
+    );
+  });
+
+  it('read no more than the newest of a period, and say so', async () => {
+    const { now, before } = await measure({ limit: 2 });
+    assert.deepEqual([now.attempts, now.isPartial, before.isPartial], [2, true, false]);
+    assert.equal((await measure({ limit: 5 })).now.isPartial, false);
+  });
+
+  it('say nothing of drift without attempts to compare with', async () => {
+    const longAgo = { from: new Date('2020-01-01T00:00:00Z'), to: new Date('2020-01-02T00:00:00Z') };
+    const { now, days, drift } = await measure(longAgo);
+    assert.deepEqual([now.attempts, now.meanSimilarity, days], [0, undefined, []]);
+    assert.deepEqual(drift, { stabilityIndex: undefined, isComparable: true, templateModels: [] });
+  });
+});
+
+it('the stability index is 0 for equal shares, and grows as they part', () => {
+  const scores = (...pairs: [number, number][]) =>
+    pairs.map(([attempts, attemptsBefore], index) => ({ from: index / 20, attempts, attemptsBefore }));
+  assert.equal(stabilityIndex(scores([10, 100], [30, 300])), 0);
+  const little = stabilityIndex(scores([11, 10], [9, 10]))!;
+  const much = stabilityIndex(scores([19, 10], [1, 10]))!;
+  assert.ok(little > 0 && little < 0.1 && much > 0.25, `${little} ${much}`);
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import sharp from 'sharp';
+import { beginLiveness, performSteps } from '../../support/capture-page.ts';
+import { runConfere, spawnConfere, spawnServe } from '../../support/service-process.ts';
+import { shareConvertedModels } from '../../support/share-converted-models.ts';
+
+it('confere liveness record prints a link, and writes what was captured through it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-record-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await shareConvertedModels(folder);
+  const env = { DATA_DIR: folder };
+  const service = await spawnServe(t, env);
+  const recordings = join(folder, 'recordings');
+  const args = ['liveness', 'record', recordings, '--label', 'attack', '--json'];
+  const without = await runConfere(t, args, env);
+  assert.equal(without.status, 1);
+  assert.match(without.stderr, /needs its --species/);
+  const wrong = await runConfere(t, [...args, '--species', 'a,b'], env);
+  assert.equal(wrong.status, 1);
+
+  const command = spawnConfere(t, [...args, '--species', 'noise', '--instrument', 'none'], env);
+  const link = await new Promise<string>((resolve, reject) => {
+    command.child.stderr!.on('data', () => {
+      const found = /(http\S+#s=\S+)/.exec(command.stderr());
+      if (found !== null) resolve(found[1]!);
+    });
+    void command.ended.then(({ stderr }) => reject(new Error(stderr)));
+  });
+  assert.ok(link.startsWith(service.url), link);
+  const fragment = new URLSearchParams(new URL(link).hash.slice(1));
+  const id = fragment.get('s')!;
+  const session = { id, code: fragment.get('c')!, url: `${service.url}/v1/liveness-sessions/${id}` };
+  const finished = await performSteps(session, await beginLiveness(session), async () =>
+    sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
+      .jpeg()
+      .toBuffer(),
+  );
+  assert.equal(finished.status, 200, finished.text);
+  const { status, stdout, stderr } = await command.ended;
+  assert.equal(status, 0, stderr);
+  assert.deepEqual(JSON.parse(stdout), {
+    sessions: [{ name: 'noise-none-001', state: 'FAILED', reasons: ['face_lost'], frames: 18 }],
+  });
+  assert.equal((await readdir(join(recordings, 'noise-none-001'))).length, 18);
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { createPhoto } from '../../images/photos.ts';
+import { acceptFirstAdministrator, invitePerson, type Person } from '../../support/console.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { send } from '../../support/http.ts';
+import { shareService } from '../../support/service.ts';
+import { createStandInEngine } from '../../support/service-engine.ts';
+import { putFace } from '../../support/service-photos.ts';
+
+describeDatabases('holds on people', (kind) => {
+  const service = shareService(kind, {
+    engine: createStandInEngine(),
+    env: { RETENTION_ATTEMPTS_DAYS: '30' },
+  });
+  let admin: Person;
+  let supervisor: Person;
+
+  before(async () => {
+    admin = await acceptFirstAdministrator(service());
+    supervisor = await invitePerson(service(), admin, 'supervisor');
+  });
+
+  async function register() {
+    const cpf = generateCpf();
+    const { status } = await putFace(service(), cpf, await createPhoto({ format: 'jpeg' }));
+    assert.equal(status, 201);
+    const { body } = await admin.request('GET', `/v1/people/${cpf}/face`);
+    return { cpf, personId: body.personId as string };
+  }
+  const setHold = async (personId: string, more: object = {}) => {
+    const path = `/v1/people/${personId}/holds`;
+    const { status, body, text } = await supervisor.request('POST', path, { reason: 'Processo 1', ...more });
+    assert.equal(status, 201, text);
+    return body.data;
+  };
+
+  it('refuse to erase the person, by id and by CPF, until the last one is ended', async () => {
+    const { cpf, personId } = await register();
+    const first = await setHold(cpf);
+    const second = await setHold(personId);
+    assert.equal(first.personId, personId);
+    assert.deepEqual(first.setBy, { kind: 'account', id: supervisor.accountId });
+    for (const name of [personId, cpf]) {
+      const refused = await admin.request('DELETE', `/v1/people/${name}`);
+      assert.deepEqual([refused.status, refused.body.code], [409, 'person_held']);
+    }
+    assert.equal((await supervisor.request('DELETE', `/v1/people/${cpf}/holds/${first.id}`)).status, 200);
+    assert.equal((await admin.request('DELETE', `/v1/people/${personId}`)).body.code, 'person_held');
+    const { body } = await supervisor.request('DELETE', `/v1/people/${personId}/holds/${second.id}`);
+    assert.equal(body.data.isStanding, false);
+    const again = await supervisor.request('DELETE', `/v1/people/${personId}/holds/${second.id}`);
+    assert.equal(again.body.code, 'hold_not_found');
+    const erased = await admin.request('DELETE', `/v1/people/${personId}`);
+    assert.equal(erased.status, 200, erased.text);
+    assert.equal(erased.body.erased.holds, 2);
+    const { items } = (await admin.request('GET', `/v1/people/${personId}/holds`)).body;
+    assert.deepEqual(items, []);
+  });
+
+  it('keep the reference photos, too', async () => {
+    const { cpf } = await register();
+    await setHold(cpf);
+    const refused = await admin.request('DELETE', `/v1/people/${cpf}/face`);
+    assert.deepEqual([refused.status, refused.body.code], [409, 'person_held']);
+    assert.equal((await admin.request('GET', `/v1/people/${cpf}/face`)).status, 200);
+  });
+
+  it('end by themselves when they name a moment, which must be ahead', async () => {
+    const { personId } = await register();
+    const path = `/v1/people/${personId}/holds`;
+    const past = { reason: 'x y z', until: new Date(Date.now() - 1_000).toISOString() };
+    const refused = await supervisor.request('POST', path, past);
+    assert.deepEqual([refused.status, refused.body.code], [400, 'hold_end_past']);
+    await setHold(personId, { until: new Date(Date.now() + 5 * 60_000).toISOString() });
+    assert.equal((await admin.request('DELETE', `/v1/people/${personId}`)).status, 409);
+    const token = await service().fetchToken(service().admin);
+    const remove = () =>
+      service().clock.later(6 * 60_000, () =>
+        send(`${service().url}/v1/people/${personId}`, { method: 'DELETE', token }),
+      );
+    const { items } = (await send(`${service().url}${path}`, { token })).body;
+    assert.equal(items[0].isStanding, true);
+    assert.equal((await remove()).status, 200);
+  });
+
+  it('are listed for everybody, page by page, and an auditor sees them without the right to change', async () => {
+    const { personId } = await register();
+    const made = [await setHold(personId), await setHold(personId), await setHold(personId)];
+    const auditor = await invitePerson(service(), admin, 'auditor');
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await auditor.request('GET', `/v1/holds?limit=2${cursor && `&cursor=${cursor}`}`);
+      seen.push(...body.items.map((hold: { id: string }) => hold.id));
+      cursor = body.nextCursor ?? '';
+    } while (cursor !== '');
+    for (const { id } of made) assert.ok(seen.includes(id));
+    assert.equal(new Set(seen).size, seen.length);
+    const end = await auditor.request('DELETE', `/v1/people/${personId}/holds/${made[0].id}`);
+    assert.equal(end.body.code, 'scope_forbidden');
+  });
+
+  it('are audited when they are set, read and ended, with the person', async () => {
+    const { personId } = await register();
+    const { id } = await setHold(personId);
+    await supervisor.request('GET', `/v1/people/${personId}/holds`);
+    await admin.request('DELETE', `/v1/people/${personId}`);
+    await supervisor.request('DELETE', `/v1/people/${personId}/holds/${id}`);
+    const { items } = (await admin.request('GET', `/v1/audit?target=${personId}`)).body;
+    const recorded = items.map(
+      (item: { action: string; outcome: string }) => `${item.action} ${item.outcome}`,
+    );
+    for (const expected of ['hold.set done', 'hold.list done', 'hold.end done']) {
+      assert.ok(recorded.includes(expected), `${expected} in ${recorded}`);
+    }
+    const refusals = (await admin.request('GET', '/v1/audit?action=person.erase')).body.items;
+    assert.ok(refusals.some(({ outcome }: { outcome: string }) => outcome === 'person_held'));
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createClient } from '../../../src/access/index.ts';
+import { createCatalogue } from '../../../src/events/catalogue.ts';
+import { listEvents } from '../../../src/events/list-events.ts';
+import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
+import { profileEventTypes } from '../../../src/profiles/event-types.ts';
+import type { Source } from '../../../src/profiles/index.ts';
+import {
+  rescreenProfiles,
+  usualRescreeningLimits,
+} from '../../../src/profiles/rescreening/rescreen-profiles.ts';
+import { findRescreening } from '../../../src/profiles/rescreening/rescreenings-store.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { useProfiles } from '../open-profiles.ts';
+import { createScriptedSource } from '../scripted-sources.ts';
+
+describeDatabases('known profiles after a list has changed', (kind) => {
+  const provider = createScriptedSource('pfBasicData', 'person');
+  /** Names that are listed, by the version of the list. */
+  let listed = { version: 'v0', names: new Set<string>() };
+  const list: Source = {
+    ...createScriptedSource('pfList', 'person'),
+    isLocal: false,
+    hitsOf: ({ hits }) => hits as string[],
+    currentVersion: async () => listed.version,
+    async consult(subject, context) {
+      const answer = await context.ask(provider, subject);
+      const { name } = (answer.outcome === 'found' && answer.basicData) || {};
+      const called = [name, context.attributes.alias].filter((one) => typeof one === 'string');
+      const hits = called.filter((one) => listed.names.has(one));
+      return { outcome: 'found', data: { hits }, version: listed.version };
+    },
+  };
+  const open = useProfiles(kind, [provider, list]);
+  const signal = new AbortController().signal;
+  const change = (version: string, ...names: string[]) => {
+    listed = { version, names: new Set(names) };
+  };
+
+  async function setUp() {
+    const profiles = open();
+    const template = await profiles.template({
+      sources: [
+        { name: 'pfBasicData', maxAge: 'P30D' },
+        { name: 'pfList', maxAge: 'P30D' },
+      ],
+      rules: [
+        { name: 'listed', status: 'REPROVED', when: 'size(sources.pfList.data.hits) > 0' },
+        { name: 'not-listed', status: 'APPROVED', when: 'size(sources.pfList.data.hits) == 0' },
+      ],
+    });
+    const { clientId } = await createClient(profiles, { product: 'customer', scopes: ['people:read'] });
+    const catalogue = createCatalogue(() => profileEventTypes);
+    const events = async () => {
+      const viewer = { clientId, scopes: new Set(['people:read']) };
+      const query = { after: undefined, types: undefined, limit: 1_000 };
+      return (await listEvents({ ...profiles, catalogue }, viewer, query)).events;
+    };
+    const know = async (name: string, attributes = {}) => {
+      const cpf = generateCpf();
+      provider.answer(cpf, { outcome: 'found', data: {}, basicData: { name } });
+      await profiles.run({ cpf }, template.id, attributes);
+      return cpf;
+    };
+    const run = (limits = {}) =>
+      rescreenProfiles(profiles, { signal }, { ...usualRescreeningLimits, ...limits });
+    const untilStatus = async (cpf: Cpf, status: string) => {
+      const deadline = Date.now() + 60_000;
+      while ((await profiles.read({ cpf }))?.status !== status) {
+        assert.ok(Date.now() < deadline, `never ${status}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    return { profiles, events, know, run, untilStatus };
+  }
+
+  it('a gained entry and a lost one start an execution of the person alone, and are told; no provider is asked', async () => {
+    const { profiles, events, know, run, untilStatus } = await setUp();
+    change('v1', 'somebody');
+    const ana = await know('Ana');
+    const rui = await know('Rui', { alias: 'Rudolf' });
+    const eva = await know('Eva');
+    await run();
+    const before = (await events()).length;
+    const asked = () => [...provider.calls.values()].reduce((sum, count) => sum + count, 0);
+    const askedBefore = asked();
+
+    change('v2', 'Ana', 'Rudolf');
+    await run();
+    await untilStatus(ana, 'REPROVED');
+    await untilStatus(rui, 'REPROVED');
+    const news = (await events()).slice(before);
+    const gained = news.filter(({ type }) => type === 'person.list_hit_gained');
+    assert.equal(gained.length, 2, JSON.stringify(news.map(({ type }) => type)));
+    assert.equal((await profiles.read({ cpf: eva })).status, 'APPROVED');
+    const state = await findRescreening(profiles.db, 'pfList', 'person');
+    assert.deepEqual([state?.version, state?.changed, state?.finishedAt !== undefined], ['v2', 2, true]);
+    assert.ok(asked() - askedBefore <= 2, 'by the two executions alone');
+    await run();
+    assert.equal(
+      (await findRescreening(profiles.db, 'pfList', 'person'))?.startedAt.getTime(),
+      state?.startedAt.getTime(),
+    );
+
+    change('v3', 'Rudolf');
+    await run();
+    await untilStatus(ana, 'APPROVED');
+    const lost = (await events()).filter(({ type }) => type === 'person.list_hit_lost');
+    assert.equal(lost.length, 1);
+  });
+
+  it('the work of a run is bounded, and the next one goes on where it ended', async () => {
+    const { profiles, know, run, untilStatus } = await setUp();
+    change('v4');
+    const names = ['N1', 'N2', 'N3', 'N4', 'N5'];
+    const people: Cpf[] = [];
+    for (const name of names) people.push(await know(name));
+    await run();
+    change('v5', ...names);
+    const at = async () => (await findRescreening(profiles.db, 'pfList', 'person'))!;
+    for (const changed of [2, 4]) {
+      await run({ mostStarted: 2, atATime: 2 });
+      assert.deepEqual([(await at()).changed, (await at()).finishedAt], [changed, undefined]);
+    }
+    await run({ mostStarted: 2, atATime: 2 });
+    assert.equal((await at()).changed, 5);
+    for (const cpf of people) await untilStatus(cpf, 'REPROVED');
+    await run();
+    assert.ok((await at()).finishedAt !== undefined);
+    const stopped = new AbortController();
+    stopped.abort();
+    change('v6');
+    assert.equal((await rescreenProfiles(profiles, { signal: stopped.signal })).outcome, 'failed');
+  });
+});
