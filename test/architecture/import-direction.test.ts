@@ -30,7 +30,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['engine', 'faces', 'profiles'],
   setup: [],
   watches: ['access', 'people', 'profiles'],
-  service: ['engine', 'faces'],
+  service: ['engine', 'faces', 'people'],
 };
 /** Engines that one part of the code owns and everybody else reaches through its port. */
 const engines: Readonly<Record<string, RegExp>> = {
