@@ -1,4 +1,5 @@
 import type { Tx } from './db/index.ts';
+import type { ErrorCatalogue } from './errors.ts';
 import { defineExtensionPoint, type ExtensionPoint } from './extension-points.ts';
 
 /** The rows that are one person: the one asked for, and those that turned out to be the same. Locked. */
@@ -33,6 +34,15 @@ export type ExportPart = {
 
 /** The members of a person's copy. */
 export const exportPoint = defineExtensionPoint<ExportPart>('export');
+
+/** The answer to every operation that would erase something of a held person. */
+export const heldErrorCatalogue = {
+  person_held: {
+    kind: 'conflict',
+    title: 'A hold stands on the person, so nothing of him may be erased',
+    fix: 'Wait until the hold is over, or let whoever set it end it: GET /v1/people/{personId}/holds.',
+  },
+} as const satisfies ErrorCatalogue;
 
 /** People under a hold: every row that is one of them, and the values that rows of theirs are found by. */
 export type HeldPeople = { readonly ids: readonly string[]; readonly cpfIndexes: readonly Uint8Array[] };

@@ -1,12 +1,9 @@
 import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+import { heldErrorCatalogue } from '../platform/personal-data.ts';
 
 /** Every code of erasure and holds. */
 export const privacyErrorCatalogue = {
-  person_held: {
-    kind: 'conflict',
-    title: 'A hold stands on the person, so nothing of him may be erased',
-    fix: 'Wait until the hold is over, or let whoever set it end it: GET /v1/people/{personId}/holds.',
-  },
+  ...heldErrorCatalogue,
   hold_not_found: {
     kind: 'not-found',
     title: 'The person has no such hold that stands',

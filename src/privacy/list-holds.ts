@@ -1,3 +1,5 @@
+import { parsePersonId } from '../people/index.ts';
+import { ProfileError } from '../profiles/index.ts';
 import { idsOf } from './end-hold.ts';
 import { listHolds } from './holds-store.ts';
 import type { HoldsDeps } from './set-hold.ts';
@@ -6,10 +8,14 @@ import type { Hold } from './types.ts';
 /** Holds of one person are never so many that they need pages. */
 const mostOfPerson = 1_000;
 
-/** Every hold of a person, those that are over included, newest first. Empty when nobody has the id or the CPF. */
+/**
+ * Every hold of a person, by profile id or CPF, those that are over included, newest first. Rejects with
+ * `person_id_invalid` and `profile_not_found`.
+ */
 export async function listHoldsOfPerson(deps: HoldsDeps, personId: string): Promise<readonly Hold[]> {
+  parsePersonId(personId, deps.cpfIndex);
   const personIds = await idsOf(deps, personId);
-  if (personIds.length === 0) return [];
+  if (personIds.length === 0) throw new ProfileError('profile_not_found');
   return await listHolds(deps.db, deps.cipher, { personIds }, { before: undefined, limit: mostOfPerson });
 }
 

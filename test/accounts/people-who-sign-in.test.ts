@@ -218,7 +218,9 @@ describeDatabases('people who sign in', (kind) => {
     assert.equal((await admin.request('PATCH', path, { role: 'administrator' })).status, 200);
     assert.equal((await person.request('GET', '/v1/invitations')).status, 200);
     assert.equal((await admin.request('PATCH', path, { role: 'auditor' })).status, 200);
-    assertError(await person.request('GET', '/v1/invitations'), 403, 'scope_forbidden');
+    assert.equal((await person.request('GET', '/v1/invitations')).status, 200);
+    const invitation = { email: 'x@people.example', name: 'X', role: 'auditor' };
+    assertError(await person.request('POST', '/v1/invitations', invitation), 403, 'scope_forbidden');
   });
 
   it('only administrators manage accounts, and only people', async () => {

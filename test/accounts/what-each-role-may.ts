@@ -83,6 +83,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     ['administrator'],
     [
       'createClient',
+      'changeClient',
       'revokeClient',
       'addClientSecret',
       'removeClientSecret',

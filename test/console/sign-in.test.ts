@@ -113,8 +113,12 @@ describe('signing in to the console in Chromium', { skip: withoutChromium }, () 
         expected,
         role,
       );
-      await go('/clients');
+      await go('/trial');
       await page.getByRole('heading', { name: 'Não há nada aqui' }).waitFor();
+      await go('/clients');
+      const title = role === 'auditor' ? 'Clientes e chaves' : 'Não há nada aqui';
+      await page.getByRole('heading', { name: title }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Novo cliente' }).count(), 0);
     }
   });
 

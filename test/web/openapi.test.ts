@@ -108,6 +108,7 @@ describe('the OpenAPI document', () => {
       const isBare = [
         'askForPasskey',
         'claimNextCase',
+        'extendLivenessSession',
         'finishLivenessSession',
         'handOverLivenessSession',
         'replayWebhookDelivery',

@@ -6385,7 +6385,7 @@ export interface operations {
                      *       },
                      *       "days": [
                      *         {
-                     *           "day": "text",
+                     *           "day": "2026-11-22",
                      *           "attempts": 1,
                      *           "matches": 1,
                      *           "matchRate": 0.8,
@@ -14167,6 +14167,15 @@ export interface operations {
             };
             /** @description The token lacks the scope. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { heldErrorCatalogue } from '../../platform/personal-data.ts';
 import type { App } from '../../web/app.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -38,6 +39,7 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
           409,
           429,
           pickErrors(faceErrorCatalogue, 'face_not_registered'),
+          heldErrorCatalogue,
         ),
       },
     },

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { heldErrorCatalogue } from '../../platform/personal-data.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -49,6 +50,7 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
           409,
           429,
           pickErrors(profileErrorCatalogue, 'profile_not_found'),
+          heldErrorCatalogue,
         ),
       },
     },

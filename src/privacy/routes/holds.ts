@@ -1,7 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/tokens/index.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { HttpError } from '../../web/errors.ts';
@@ -103,7 +105,7 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
           { requestId: RequestId, items: Type.Array(HoldSchema) },
           { title: 'HoldsOfPerson', description: 'The holds.' },
         ),
-        ...errorResponses(400, 401, 403, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {

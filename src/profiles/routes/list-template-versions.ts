@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { profileErrorCatalogue } from '../errors.ts';
 import { getQueryTemplate } from '../query-templates/get-query-template.ts';
 import { QueryTemplateDefinitionSchema } from '../query-templates/query-template-definition.ts';
 import { listTemplateVersions } from '../query-templates/query-templates-store.ts';
@@ -34,7 +36,7 @@ export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps
           },
           { title: 'QueryTemplateVersions', description: 'The versions.' },
         ),
-        ...errorResponses(401, 403, 404, 429),
+        ...errorResponses(401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'query_template_not_found')),
       },
     },
     handler: async (request) => {

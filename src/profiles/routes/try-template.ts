@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { profileErrorCatalogue } from '../errors.ts';
 import { testQueryTemplate } from '../executions/test-query-template.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import { validateQueryTemplate } from '../query-templates/validate-query-template.ts';
@@ -84,7 +86,15 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
           },
           { title: 'QueryTemplateTrialAnswer', description: 'What it would decide.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          413,
+          429,
+          pickErrors(profileErrorCatalogue, 'query_template_not_found'),
+        ),
       },
     },
     handler: async (request, reply) => {

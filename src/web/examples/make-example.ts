@@ -113,6 +113,7 @@ function exampleNumber({ minimum, maximum }: Schema, type: 'integer' | 'number')
 function exampleString(schema: Schema, { name, owner }: Place): string {
   const { pattern, format, minLength = 0, maxLength = Infinity } = schema;
   if (format === 'date-time') return exampleMoment;
+  if (format === 'date') return exampleMoment.slice(0, 10);
   if (typeof pattern === 'string') {
     const found = exampleOfPattern(pattern, name);
     if (found === undefined) throw new TypeError(`${owner} ${name}: no example for ${pattern}`);

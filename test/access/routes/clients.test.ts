@@ -52,6 +52,9 @@ describeDatabases('clients over HTTP', (kind) => {
       name: 'Android app',
       product: 'mobile',
       scopes: ['attempts:read'],
+      livenessRequired: {},
+      captureOrigins: [],
+      redirectUrls: [],
     });
     assert.equal(new Date(createdAt).toISOString(), createdAt);
     assert.equal(secrets.length, 1);
