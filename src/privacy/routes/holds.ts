@@ -10,6 +10,7 @@ import { HttpError } from '../../web/errors.ts';
 import { LimitQuery, readLimit } from '../../web/read-limit.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { endHold } from '../end-hold.ts';
+import { privacyErrorCatalogue } from '../errors.ts';
 import { listHoldsOfPerson, listStandingHolds } from '../list-holds.ts';
 import { representHold } from '../represent-hold.ts';
 import { type HoldsDeps, mostStandingHolds, setHold } from '../set-hold.ts';
@@ -73,7 +74,17 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       ),
       response: {
         201: { ...HoldAnswer, description: 'The hold stands.' },
-        ...errorResponses(400, 401, 403, 404, 409, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(profileErrorCatalogue, 'profile_not_found'),
+          pickErrors(privacyErrorCatalogue, 'hold_end_past', 'holds_full'),
+        ),
       },
     },
     handler: async (request, reply) => {
@@ -128,7 +139,7 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       params: Type.Object({ ...PersonParams.properties, holdId: Type.String({ maxLength: 64 }) }),
       response: {
         200: { ...HoldAnswer, description: 'The hold is over.' },
-        ...errorResponses(400, 401, 403, 404, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(privacyErrorCatalogue, 'hold_not_found')),
       },
     },
     handler: async (request) => {

@@ -31,6 +31,7 @@ function inputOf(operation: Operation, sample: ReturnType<typeof sampleRequest>)
   const named = { templateId: `qtp_${'0'.repeat(32)}`, cpf: generateCpf() };
   const chosen: Readonly<Record<string, object>> = {
     createExecution: named,
+    tryQueryTemplate: named,
     createWatch: { ...named, intervalDays: 1 },
   };
   const body = chosen[operation.id] ?? sample.json ?? sample.body;
