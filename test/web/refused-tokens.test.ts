@@ -25,6 +25,7 @@ const publicOperations = [
   'cancelLivenessSession',
   'confirmInvitation',
   'confirmSecondFactor',
+  'extendLivenessSession',
   'finishLivenessSession',
   'finishSso',
   'getAuthorizationServerMetadata',
