@@ -133,13 +133,19 @@ export async function startTestService(
   const secrets = new Set<string>();
   scope.after(() => assertNothingPersonal(lines.join(''), secrets));
   const clock = createMovableClock();
-  const running = await startService(config, {
-    log: createCapturingLogger(config, lines),
-    clock,
-    jobs: { pollIntervalMs: 100 },
-    ...(options.engine === undefined ? {} : { engine: options.engine }),
-    ...(options.sources === undefined ? {} : { sources: options.sources }),
-    ...(options.executionLimits === undefined ? {} : { executionLimits: options.executionLimits }),
+  const start = () =>
+    startService(config, {
+      log: createCapturingLogger(config, lines),
+      clock,
+      jobs: { pollIntervalMs: 100 },
+      ...(options.engine === undefined ? {} : { engine: options.engine }),
+      ...(options.sources === undefined ? {} : { sources: options.sources }),
+      ...(options.executionLimits === undefined ? {} : { executionLimits: options.executionLimits }),
+    });
+  // A port that was free when it was chosen may be taken by another test before the service listens.
+  const running = await start().catch((error: Error & { code?: string }) => {
+    if (error.code === 'listen_failed') return start();
+    throw error;
   });
   scope.after(() => running.stop());
   if (options.isLoadingFine !== true) await running.ready();
