@@ -85,14 +85,10 @@ describe('a photo before the camera of the capture page', { skip: withoutChromiu
     await page.locator('[data-choice=go]').click();
     await page.getByRole('heading', { name: /^Done!|did not work/ }).waitFor();
     const title = await page.getByRole('heading', { level: 1 }).innerText();
-    const session = await read(id);
+    let session = await read(id);
+    while (session.state === 'JUDGING') session = await read(id);
     assert.equal(session.state, 'FAILED', JSON.stringify({ title, session }));
-    // On a busy machine the frames of a step may come after its time.
-    const expected = ['wrong_direction', 'too_late', 'face_lost'];
-    assert.ok(
-      expected.some((reason) => session.reasons.includes(reason)),
-      session.reasons.join(),
-    );
+    assert.ok(session.reasons.includes('wrong_direction'), session.reasons.join());
     assert.equal(session.verdict.isAlive, false);
     assert.doesNotMatch(await page.locator('confere-capture').innerText(), /fail|reject|spoof|fraud/i);
   });
