@@ -115,6 +115,7 @@ export async function startService(
       storage,
       log,
       clock,
+      role,
       tracing: telemetry.tracing,
       baseUrl,
       mobileBaseUrl,
