@@ -48,11 +48,7 @@ export function Jobs({ backlogs }: { readonly backlogs: readonly Backlog[] }) {
                   <span className="number">{one.kind}</span>
                 </Table.Td>
                 {counts.map((key) => (
-                  <Table.Td
-                    key={key}
-                    data-label={t(`system.${key}`)}
-                    className="job-count"
-                  >
+                  <Table.Td key={key} data-label={t(`system.${key}`)} className="job-count">
                     <span>
                       {key === 'failed' && one.failed > 0 ? (
                         <Badge variant="light" color="red">
