@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it, type TestContext } from 'node:test';
 import { Client } from 'pg';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../../support/console.ts';
-import { describeDatabases, testDatabaseKinds } from '../../support/database.ts';
+import { describeDatabases } from '../../support/database.ts';
 import { assertError } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
