@@ -1,6 +1,6 @@
 /*
  * ONNX files, read by hand and only as far as their graph has to be changed; `encode-onnx.ts` names the field numbers.
- * What is not understood keeps its bytes.
+ * Other fields keep their bytes.
  */
 
 /** One field of a protocol-buffer message: its number, its content, and its bytes with the tag. */
