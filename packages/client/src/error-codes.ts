@@ -226,6 +226,8 @@ export type ErrorCode =
   | 'token_revoked'
   | 'token_scope_missing'
   | 'token_wrong_product'
+  | 'trial_code_invalid'
+  | 'trial_elsewhere'
   | 'watch_exists'
   | 'watch_not_found'
   | 'watch_rhythm_invalid'
