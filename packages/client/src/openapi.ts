@@ -4238,6 +4238,22 @@ export interface components {
                 foreignCity?: string;
                 number?: string;
                 postalCode?: string;
+                /**
+                 * @description The postal code against the state. unassigned: no state has such a code.
+                 * @enum {string}
+                 */
+                postalCodeCheck?: "agrees" | "state_differs" | "unassigned";
+                /** @description The city that nearly all establishments with the postal code have. */
+                postalCodeCity?: {
+                    /** @description Seven digits. */
+                    ibgeCode?: string;
+                    name: string;
+                };
+                /**
+                 * @description The postal code against the city, by the establishments of the registry. unknown: they do not tell.
+                 * @enum {string}
+                 */
+                postalCodeCityCheck?: "agrees" | "disagrees" | "unknown";
                 state?: string;
                 street?: string;
                 streetType?: string;
@@ -9929,6 +9945,11 @@ export interface operations {
                      *               "foreignCity": "text",
                      *               "country": {
                      *                 "code": "text"
+                     *               },
+                     *               "postalCodeCheck": "agrees",
+                     *               "postalCodeCityCheck": "agrees",
+                     *               "postalCodeCity": {
+                     *                 "name": "Exemplo"
                      *               }
                      *             },
                      *             "contacts": {

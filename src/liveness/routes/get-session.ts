@@ -5,24 +5,18 @@ import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
-import { getSession } from '../get-session.ts';
+import { type FoundSession, getSession } from '../get-session.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { stateAt } from '../state-at.ts';
-import {
-  type LivenessFrame,
-  type LivenessSession,
-  livenessPurposes,
-  livenessReasons,
-  livenessStates,
-  movements,
-} from '../types.ts';
+import { livenessPurposes, livenessReasons, livenessStates, movements } from '../types.ts';
 import { SessionParams } from './capture-key.ts';
 
 export type GetSessionRouteDeps = { readonly liveness: LivenessDeps; readonly imageLinks: ImageLinks };
 
 const unbound = 'Only for tokens that are bound to nobody.';
 
-const SessionSchema = Type.Object(
+/** Everything that a back end reads of a session. */
+export const SessionSchema = Type.Object(
   {
     id: Type.String(),
     state: Type.Enum([...livenessStates]),
@@ -136,16 +130,16 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
       const state = stateAt(session, liveness.clock.now());
       const data =
         peopleId === undefined
-          ? { ...represent(session, frames, imageLinks), state }
+          ? { ...representSession({ session, frames }, imageLinks), state }
           : { id: session.id, state };
       return { requestId: request.id, data };
     },
   });
 }
 
-function represent(
-  session: LivenessSession,
-  frames: readonly LivenessFrame[],
+/** The state is the one that is stored; see `stateAt`. */
+export function representSession(
+  { session, frames }: FoundSession,
   imageLinks: ImageLinks,
 ): Static<typeof SessionSchema> {
   const { id, state, purpose, verdict, endedAt, usedAt, usedBy, consentVersion, consentedAt } = session;
