@@ -40,9 +40,10 @@ const weights: Readonly<Record<string, number>> = {
   sendLivenessFrame: 12,
   nextLivenessStep: 8,
   finishLivenessSession: 4,
+  createLivenessSession: 2,
+  beginLivenessSession: 4,
   handOverLivenessSession: 0.3,
   cancelLivenessSession: 0.2,
-  createLivenessSession: 0.5,
 };
 
 const texts = [

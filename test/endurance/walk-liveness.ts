@@ -59,6 +59,11 @@ export function createLivenessWalks(): LivenessWalks {
   const idOf = (path: string) => /^\/v1\/liveness-sessions\/([^/?]+)/.exec(path)?.[1];
   return {
     takeStep(operationId, random) {
+      if (operationId === 'createLivenessSession') {
+        return walks.length < mostWalks
+          ? { id: '', headers: {}, body: JSON.stringify({ purpose: 'check' }) }
+          : undefined;
+      }
       const own = walks.filter((walk) => fits[operationId]?.(walk));
       const walk = own[Math.floor(random() * own.length)];
       if (walk === undefined) return undefined;
