@@ -12,6 +12,7 @@ import { engineModule } from './engine/module.ts';
 import { eventsModule } from './events/module.ts';
 import { facesModule } from './faces/module.ts';
 import { imagesModule } from './images/module.ts';
+import { importsModule } from './imports/module.ts';
 import { keysModule } from './keys/module.ts';
 import { livenessModule } from './liveness/module.ts';
 import type { Module } from './module.ts';
@@ -43,6 +44,7 @@ const listed = [
   engineModule,
   registryModule,
   peopleModule,
+  importsModule,
   companiesModule,
   livenessModule,
   facesModule,

@@ -18,6 +18,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
   const { db, cipher, clock, log, settings } = context;
   const ageLimits = new Map(settings.people.maxAgeDays.map(([name, days]) => [name, Number(days)]));
   const cpfIndex = createCpfIndex(await loadNamedKey(db, cipher, 'cpf-index'));
+  const listIndex = createListIndex(await loadNamedKey(db, cipher, 'list-index'));
   const partnerIndex = createPartnerIndex(await loadNamedKey(db, cipher, 'partner-index'));
   const { sources, purgeAnswers, warmUp } = context.adopt(
     await createPeopleSources({
@@ -25,7 +26,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
       cipher,
       clock,
       cpfIndex,
-      listIndex: createListIndex(await loadNamedKey(db, cipher, 'list-index')),
+      listIndex,
       graceYears: settings.people.pepGraceYears,
       providersFile: settings.people.providersFile,
       fetchAllow: settings.people.fetchAllow,
@@ -53,7 +54,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
     },
   });
   return {
-    parts: { cpfIndex, listStates },
+    parts: { cpfIndex, listIndex, listStates, fetchAllow: settings.people.fetchAllow },
     routes: [
       {
         on: ['customer'],

@@ -9,10 +9,11 @@ export {
   type DownloadProgress,
   type DownloadRegistryOptions,
   downloadRegistry,
+  registryDownloadLimits,
 } from './download/download-registry.ts';
 export { listPublishedMonths } from './download/list-published-months.ts';
 
-export { RegistryError } from './errors.ts';
+export { RegistryError, registryErrorCatalogue } from './errors.ts';
 export { type CompanyLookup, findCompanyRecord } from './find-company-record.ts';
 export type { Generation } from './generations-store.ts';
 export { getRegistryStatus } from './get-registry-status.ts';
@@ -34,4 +35,5 @@ export {
 } from './search/search-companies.ts';
 export { findRegistrySummary, selectCurrentGeneration } from './summary-store.ts';
 export { findTaxRegimes } from './tax/find-tax-regimes.ts';
+export { importTaxRegimes, rollBackTaxRegimes } from './tax/import-tax-regimes.ts';
 export { listTaxGenerations, type TaxRegime } from './tax/tax-regimes-store.ts';

@@ -4,9 +4,11 @@ import { contribute } from '../platform/extension-points.ts';
 import { registrySwitched } from './event-types.ts';
 import { getRegistryStatus } from './get-registry-status.ts';
 import { getRegistryRoute } from './routes/get-registry.ts';
+import type { registrySettings } from './settings.ts';
 
 /** Opens the reading of the register of companies. */
-export async function openRegistry({ database, clock, metrics }: ModuleContext) {
+export async function openRegistry(context: ModuleContext<typeof registrySettings>) {
+  const { database, clock, metrics, settings } = context;
   metrics.addGauge({
     name: 'confere_registry_age_seconds',
     help: 'Since the registry that answers was switched to; missing before the first import.',
@@ -16,8 +18,8 @@ export async function openRegistry({ database, clock, metrics }: ModuleContext) 
     },
   });
   return {
-    parts: undefined,
+    parts: { shareUrl: settings.registry.shareUrl },
     contributions: [contribute(eventTypesPoint, registrySwitched)],
     routes: [{ on: ['customer'], add: (app) => getRegistryRoute(app, { registry: database }) }],
-  } satisfies OpenModule<undefined>;
+  } satisfies OpenModule<unknown>;
 }

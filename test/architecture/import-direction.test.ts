@@ -22,6 +22,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   faces: ['access', 'engine', 'images', 'liveness', 'people', 'profiles'],
   images: [],
   keys: [],
+  imports: ['people', 'registry'],
   liveness: ['access', 'engine', 'images', 'people'],
   people: ['profiles', 'registry'],
   privacy: ['access', 'images', 'people', 'profiles'],

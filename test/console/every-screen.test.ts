@@ -34,6 +34,8 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     '/templates',
     `/templates/${data.templateId}`,
     '/sources',
+    '/sources/ceis',
+    '/sources/registry',
     '/clients',
     '/accounts',
     '/audit',

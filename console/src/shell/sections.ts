@@ -81,6 +81,9 @@ export const sections: readonly Section[] = [
     path: '/sources',
     scopes: ['companies:read'],
     Screen: lazy(async () => ({ default: (await import('../sources/source-list.tsx')).SourceList })),
+    below: {
+      '/:id': lazy(async () => ({ default: (await import('../sources/source.tsx')).SourcePage })),
+    },
   },
   {
     key: 'clients',

@@ -1,6 +1,7 @@
-import { Badge, Table } from '@mantine/core';
+import { Anchor, Badge, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -35,23 +36,37 @@ export function SourceStates() {
             <Table.Tbody>
               {items.map(({ name, kind, health, ageDays, maxAgeDays, dataDate, importedAt, entries }) => (
                 <Table.Tr key={name}>
-                  <Table.Td>{label('sources.names', name)}</Table.Td>
-                  <Table.Td>{label('sources.sorts', kind)}</Table.Td>
-                  <Table.Td>
-                    <Badge variant="light" tt="none" radius="sm" color={colors[health] ?? 'gray'}>
-                      {label('sources.healths', health)}
-                    </Badge>
+                  <Table.Td data-label={t('sources.name')}>
+                    {kind === 'list' || kind === 'registry' ? (
+                      <Anchor component={Link} href={`/sources/${name}`}>
+                        {label('sources.names', name)}
+                      </Anchor>
+                    ) : (
+                      label('sources.names', name)
+                    )}
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={t('sources.sort')}>{label('sources.sorts', kind)}</Table.Td>
+                  <Table.Td data-label={t('sources.health')}>
+                    <div>
+                      <Badge variant="light" tt="none" radius="sm" color={colors[health] ?? 'gray'}>
+                        {label('sources.healths', health)}
+                      </Badge>
+                    </div>
+                  </Table.Td>
+                  <Table.Td data-label={t('sources.age')}>
                     {ageDays !== undefined &&
                       t(maxAgeDays === undefined ? 'sources.days' : 'sources.daysOf', {
                         days: ageDays,
                         limit: maxAgeDays,
                       })}
                   </Table.Td>
-                  <Table.Td>{dataDate ?? ''}</Table.Td>
-                  <Table.Td>{importedAt && <Moment at={importedAt} />}</Table.Td>
-                  <Table.Td>{entries === undefined ? '' : number.format(entries)}</Table.Td>
+                  <Table.Td data-label={t('sources.dataDate')}>{dataDate ?? '—'}</Table.Td>
+                  <Table.Td data-label={t('sources.imported')}>
+                    {importedAt ? <Moment at={importedAt} /> : '—'}
+                  </Table.Td>
+                  <Table.Td data-label={t('sources.entries')}>
+                    {entries === undefined ? '—' : number.format(entries)}
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

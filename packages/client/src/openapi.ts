@@ -905,6 +905,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/import-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files that can be imported
+         * @description Those of one folder below IMPORT_DIR, by name; at most 1,000. Links that lead out are left out.
+         */
+        get: operations["listImportFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports and downloads
+         * @description Those that were started over the API, the newest first.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Start an import or a download
+         * @description It is done in the background; GET /v1/imports/{importId} shows progress and result. One of each source waits or runs at a time. What is in service stays until the new data are complete and checked. A download goes into `downloads` below IMPORT_DIR.
+         */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an import with its progress
+         * @description Progress is written every second.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{importId}/refused-rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the refused rows of an import
+         * @description File, line and reason of the first ones; nothing of their content.
+         */
+        get: operations["listRefusedRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invitations": {
         parameters: {
             query?: never;
@@ -1663,6 +1747,46 @@ export interface paths {
         get: operations["listSources"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{source}/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was imported of a source
+         * @description The newest first, at most 50; imports by commands included.
+         */
+        get: operations["listSourceGenerations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{source}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put the import before in service again
+         * @description At once. Of a list, one import can be taken back. Answers which generations are in service.
+         */
+        post: operations["rollBackSource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3972,6 +4096,57 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        /** @description It waits for a process. */
+        ImportAnswer: {
+            data: components["schemas"]["SourceImport"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        ImportFile: {
+            isFolder: boolean;
+            /** Format: date-time */
+            modifiedAt: string;
+            name: string;
+            path: string;
+            sizeBytes: number;
+        };
+        /** @description The files. */
+        ImportFiles: {
+            /** @description True when the folder has more. */
+            isCut: boolean;
+            items: components["schemas"]["ImportFile"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description A page of imports. */
+        ImportPage: {
+            items: components["schemas"]["SourceImport"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        ImportRequest: {
+            /** @enum {unknown} */
+            action: "import" | "download";
+            /** @description Takes the data although checks against those in service fail. */
+            isForced?: boolean;
+            /**
+             * Format: date
+             * @description Day of a list, where neither file nor name says it.
+             */
+            listDate?: string;
+            /** @description Month of the registry. */
+            month?: string;
+            /** @description Part of the registry, such as `uf=SP,RJ`. */
+            only?: string;
+            /** @description Path below IMPORT_DIR, with / between its parts. */
+            path?: string;
+            /**
+             * @description A public list by its name, `registry` or `tax-regimes`.
+             * @enum {unknown}
+             */
+            source: "pep" | "ceis" | "cnep" | "ceaf" | "cepim" | "tse" | "tcu-inabilitados" | "tcu-inidoneos" | "mte" | "bcb-inabilitados" | "bcb-proibidos" | "ibama" | "pgfn" | "un" | "ofac-sdn" | "ofac-consolidated" | "eu" | "uk" | "registry" | "tax-regimes";
+        };
         InvitationAcceptance: {
             /** @description From the fragment of the link. */
             code: string;
@@ -4806,6 +4981,18 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        RefusedRow: {
+            field?: string;
+            file?: string;
+            line: number;
+            reason: string;
+        };
+        /** @description The rows. */
+        RefusedRows: {
+            items: components["schemas"]["RefusedRow"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description The data of the registry. Without `current` nothing was ever imported. */
         Registry: {
             current?: components["schemas"]["CurrentRegistryGeneration"];
@@ -4905,6 +5092,16 @@ export interface components {
              */
             revokedAt: string;
         };
+        /** @description The earlier import is in service. */
+        RollbackAnswer: {
+            generations: number[];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        RollbackRequest: {
+            /** @description Of lists with several editions, such as `2024/RN`. */
+            edition?: string;
+        };
         SecondFactorProof: {
             challengeId: string;
             code?: string;
@@ -4990,6 +5187,89 @@ export interface components {
                 /** Format: date-time */
                 date: string;
             };
+        };
+        SourceGeneration: {
+            dataDate?: string;
+            edition?: string;
+            entries?: number;
+            failure?: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            generation: number;
+            /** @description It answers. */
+            isCurrent: boolean;
+            quarantined?: {
+                [key: string]: number;
+            };
+            /** Format: date-time */
+            startedAt: string;
+            state: string;
+        };
+        /** @description The imports. */
+        SourceGenerations: {
+            /** @description The service knows where it is published. */
+            isDownloadable: boolean;
+            items: components["schemas"]["SourceGeneration"][];
+            /** @description An import reads a folder, not one file. */
+            readsFolder: boolean;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        SourceImport: {
+            /** @enum {unknown} */
+            action: "import" | "download";
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Code of the error that ended it. */
+            failure?: string;
+            failureDetail?: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            id: string;
+            /** @description Takes the data although checks against those in service fail. */
+            isForced?: boolean;
+            /** @description Running, without a sign of life for 60 seconds: its process was killed or stands still. Another process takes it up, or it fails with `import_lost`. */
+            isLost: boolean;
+            /**
+             * Format: date
+             * @description Day of a list, where neither file nor name says it.
+             */
+            listDate?: string;
+            /** @description Month of the registry. */
+            month?: string;
+            /** @description Part of the registry, such as `uf=SP,RJ`. */
+            only?: string;
+            path?: string;
+            progress?: {
+                doneBytes?: number;
+                /** @description download, check, load, index, compare or switch. */
+                phase: string;
+                rows?: number;
+                /** @description The file or table that it is at. */
+                subject?: string;
+                totalBytes?: number;
+            };
+            result?: {
+                dataDate?: string;
+                entries?: number;
+                generation?: number;
+                /** @description What a download brought. */
+                path?: string;
+                /** @description Refused rows by reason. */
+                quarantined?: {
+                    [key: string]: number;
+                };
+                sizeBytes?: number;
+            };
+            source: string;
+            /** Format: date-time */
+            startedAt?: string;
+            /** @description Id of the account or the client. */
+            startedBy: string;
+            /** @enum {unknown} */
+            state: "waiting" | "running" | "done" | "failed";
+            /** @description How often a process took it up. */
+            tries: number;
         };
         SourceState: {
             /** @description Since the day of the data, or the import. */
@@ -11656,6 +11936,628 @@ export interface operations {
             };
         };
     };
+    listImportFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Path below IMPORT_DIR, with / between its parts.
+                 * @example body/peopleId
+                 */
+                path?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "path": "body/peopleId",
+                     *           "name": "Exemplo",
+                     *           "isFolder": false,
+                     *           "sizeBytes": 1,
+                     *           "modifiedAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "isCut": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportFiles"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
+                cursor?: string;
+                /**
+                 * @description 1 to 200; default 20.
+                 * @example 1
+                 */
+                limit?: string;
+                /**
+                 * @description A public list by its name, `registry` or `tax-regimes`.
+                 * @example pep
+                 */
+                source?: "pep" | "ceis" | "cnep" | "ceaf" | "cepim" | "tse" | "tcu-inabilitados" | "tcu-inidoneos" | "mte" | "bcb-inabilitados" | "bcb-proibidos" | "ibama" | "pgfn" | "un" | "ofac-sdn" | "ofac-consolidated" | "eu" | "uk" | "registry" | "tax-regimes";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of imports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "imp_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "source": "text",
+                     *           "action": "import",
+                     *           "state": "waiting",
+                     *           "isLost": false,
+                     *           "path": "body/peopleId",
+                     *           "listDate": "2026-11-22",
+                     *           "month": "2026-11",
+                     *           "only": "text",
+                     *           "isForced": false,
+                     *           "startedBy": "text",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *           "tries": 1,
+                     *           "progress": {
+                     *             "phase": "text",
+                     *             "subject": "person",
+                     *             "doneBytes": 1,
+                     *             "totalBytes": 1,
+                     *             "rows": 1
+                     *           },
+                     *           "result": {
+                     *             "generation": 1,
+                     *             "entries": 1,
+                     *             "quarantined": {},
+                     *             "dataDate": "2026-11-01",
+                     *             "path": "body/peopleId",
+                     *             "sizeBytes": 1
+                     *           },
+                     *           "failureDetail": "text"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "pep",
+                 *       "action": "import"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            /** @description It waits for a process. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "imp_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "source": "text",
+                     *         "action": "import",
+                     *         "state": "waiting",
+                     *         "isLost": false,
+                     *         "path": "body/peopleId",
+                     *         "listDate": "2026-11-22",
+                     *         "month": "2026-11",
+                     *         "only": "text",
+                     *         "isForced": false,
+                     *         "startedBy": "text",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "startedAt": "2026-11-22T12:00:00.000Z",
+                     *         "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *         "tries": 1,
+                     *         "progress": {
+                     *           "phase": "text",
+                     *           "subject": "person",
+                     *           "doneBytes": 1,
+                     *           "totalBytes": 1,
+                     *           "rows": 1
+                     *         },
+                     *         "result": {
+                     *           "generation": 1,
+                     *           "entries": 1,
+                     *           "quarantined": {},
+                     *           "dataDate": "2026-11-01",
+                     *           "path": "body/peopleId",
+                     *           "sizeBytes": 1
+                     *         },
+                     *         "failureDetail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example imp_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "imp_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "source": "text",
+                     *         "action": "import",
+                     *         "state": "waiting",
+                     *         "isLost": false,
+                     *         "path": "body/peopleId",
+                     *         "listDate": "2026-11-22",
+                     *         "month": "2026-11",
+                     *         "only": "text",
+                     *         "isForced": false,
+                     *         "startedBy": "text",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "startedAt": "2026-11-22T12:00:00.000Z",
+                     *         "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *         "tries": 1,
+                     *         "progress": {
+                     *           "phase": "text",
+                     *           "subject": "person",
+                     *           "doneBytes": 1,
+                     *           "totalBytes": 1,
+                     *           "rows": 1
+                     *         },
+                     *         "result": {
+                     *           "generation": 1,
+                     *           "entries": 1,
+                     *           "quarantined": {},
+                     *           "dataDate": "2026-11-01",
+                     *           "path": "body/peopleId",
+                     *           "sizeBytes": 1
+                     *         },
+                     *         "failureDetail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRefusedRows: {
+        parameters: {
+            query?: {
+                /**
+                 * @description 1 to 1000; default 100.
+                 * @example 1
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path: {
+                /** @example imp_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "file": "text",
+                     *           "line": 1,
+                     *           "reason": "The person asked for it.",
+                     *           "field": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefusedRows"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listInvitations: {
         parameters: {
             query?: never;
@@ -16692,6 +17594,226 @@ export interface operations {
             };
             /** @description The token lacks the scope. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSourceGenerations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A public list by its name, `registry` or `tax-regimes`.
+                 * @example pep
+                 */
+                source: "pep" | "ceis" | "cnep" | "ceaf" | "cepim" | "tse" | "tcu-inabilitados" | "tcu-inidoneos" | "mte" | "bcb-inabilitados" | "bcb-proibidos" | "ibama" | "pgfn" | "un" | "ofac-sdn" | "ofac-consolidated" | "eu" | "uk" | "registry" | "tax-regimes";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The imports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "isDownloadable": false,
+                     *       "readsFolder": false,
+                     *       "items": [
+                     *         {
+                     *           "generation": 1,
+                     *           "state": "SP",
+                     *           "isCurrent": false,
+                     *           "edition": "text",
+                     *           "dataDate": "2026-11-01",
+                     *           "entries": 1,
+                     *           "quarantined": {},
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "finishedAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceGenerations"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rollBackSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A public list by its name, `registry` or `tax-regimes`.
+                 * @example pep
+                 */
+                source: "pep" | "ceis" | "cnep" | "ceaf" | "cepim" | "tse" | "tcu-inabilitados" | "tcu-inidoneos" | "mte" | "bcb-inabilitados" | "bcb-proibidos" | "ibama" | "pgfn" | "un" | "ofac-sdn" | "ofac-consolidated" | "eu" | "uk" | "registry" | "tax-regimes";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["RollbackRequest"];
+            };
+        };
+        responses: {
+            /** @description The earlier import is in service. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "generations": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RollbackAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -21,6 +21,14 @@ export type DownloadLimits = {
   readonly retryWaitMs: number;
 };
 
+/** The usual limits of a download of a list. */
+export const listDownloadLimits: DownloadLimits = {
+  timeoutMs: 3_600_000,
+  stallTimeoutMs: 30_000,
+  attempts: 5,
+  retryWaitMs: 2_000,
+};
+
 export type DownloadedList = {
   readonly path: string;
   readonly sizeBytes: number;

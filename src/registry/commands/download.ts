@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig, readEnvironment } from '../../platform/config/index.ts';
-import { downloadRegistry } from '../download/download-registry.ts';
+import { downloadRegistry, registryDownloadLimits } from '../download/download-registry.ts';
 import { listPublishedMonths } from '../download/list-published-months.ts';
 import { RegistryError } from '../errors.ts';
 import { registrySettings } from '../settings.ts';
@@ -13,13 +13,6 @@ type Options = {
   readonly list?: true;
   readonly json?: true;
 };
-
-/** Archives downloaded at the same time. Halved, down to one, each time that the share refuses or breaks off. */
-const streams = 4;
-/** A download that brings less than 16 KiB in this time, in milliseconds, is cut and resumed. */
-const stallTimeoutMs = 30_000;
-/** Attempts in a row that brought less than 1 MiB each, after which an archive is given up. */
-const attempts = 10;
 
 /** `confere registry download`: the archives of a month, from Receita Federal's share. Touches no database. */
 export function downloadRegistryCommand(): Command {
@@ -39,8 +32,7 @@ export function downloadRegistryCommand(): Command {
       process.once('SIGINT', stop).once('SIGTERM', stop);
       const access = {
         shareUrl: registry.shareUrl,
-        stallTimeoutMs,
-        attempts,
+        ...registryDownloadLimits,
         signal: controller.signal,
       };
       try {
@@ -50,7 +42,7 @@ export function downloadRegistryCommand(): Command {
           else for (const { month } of months) console.log(month);
           return;
         }
-        await download({ ...options, to: options.to }, { ...access, streams });
+        await download({ ...options, to: options.to }, access);
       } finally {
         process.off('SIGINT', stop).off('SIGTERM', stop);
       }

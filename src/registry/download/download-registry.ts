@@ -19,6 +19,16 @@ export type DownloadRegistryOptions = ShareAccess & {
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
 };
 
+/** The usual limits of a download of a month. */
+export const registryDownloadLimits = {
+  /** Archives downloaded at the same time. Halved, down to one, each time that the share refuses or breaks off. */
+  streams: 4,
+  /** A download that brings less than 16 KiB in this time is cut and resumed. */
+  stallTimeoutMs: 30_000,
+  /** Attempts in a row that brought less than 1 MiB each, after which an archive is given up. */
+  attempts: 10,
+} as const;
+
 export type DownloadProgress = {
   readonly month: string;
   readonly files: readonly {

@@ -37,6 +37,7 @@ const idPrefixes: Readonly<Record<string, string>> = {
   eventId: 'evt',
   executionId: 'exe',
   imageId: 'img',
+  importId: 'imp',
   livenessSessionId: 'liv',
   parentExecutionId: 'exe',
   personId: 'per',
@@ -54,6 +55,7 @@ const idPrefixes: Readonly<Record<string, string>> = {
 /** The same of the property `id`, by the component or the segment of a path that it belongs to. */
 const prefixesOfOwners: readonly (readonly [RegExp, string])[] = [
   [/liveness/i, 'liv'],
+  [/import/i, 'imp'],
   [/webhookdeliver|deliveries/i, 'whd'],
   [/webhook/i, 'whe'],
   [/invitation/i, 'inv'],

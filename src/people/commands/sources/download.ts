@@ -2,15 +2,13 @@ import { Argument, Command } from 'commander';
 import { createProgressBar } from '../../../cli/progress-bar.ts';
 import { loadConfig, readEnvironment } from '../../../platform/config/index.ts';
 import { createOutboundClient } from '../../../platform/outbound/index.ts';
-import { downloadList } from '../../downloads/download-list.ts';
+import { downloadList, listDownloadLimits } from '../../downloads/download-list.ts';
 import { listAddresses } from '../../downloads/list-addresses.ts';
 import { PeopleError } from '../../errors.ts';
 import type { ListName } from '../../list-entry.ts';
 import { peopleSettings } from '../../settings.ts';
 
 type Options = { readonly to: string; readonly url?: string; readonly json?: true };
-
-const limits = { timeoutMs: 3_600_000, stallTimeoutMs: 30_000, attempts: 5, retryWaitMs: 2_000 };
 
 /** `confere sources download LIST`: the file of a list, from where it is published. Touches no database. */
 export function downloadListCommand(): Command {
@@ -37,7 +35,7 @@ export function downloadListCommand(): Command {
           { ...published, url: url ?? published.url },
           {
             directory: to,
-            limits,
+            limits: listDownloadLimits,
             signal: controller.signal,
             onBytes: (received, total) =>
               bar.show({

@@ -1,0 +1,146 @@
+import { Alert, Badge, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'wouter';
+import { answerOf, api } from '../api/client.ts';
+import type { paths } from '../api/schema.ts';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { useLabel } from '../parts/use-label.ts';
+import { useSession } from '../session/session.ts';
+import { ImportList } from './import-list.tsx';
+import { StartImport } from './start-import.tsx';
+
+export type SourceName = paths['/v1/sources/{source}/generations']['get']['parameters']['path']['source'];
+
+/** One source: what was imported of it, imports with their progress, and the way back. */
+export function SourcePage() {
+  const { t, i18n } = useTranslation();
+  const { may } = useSession();
+  const label = useLabel();
+  const queries = useQueryClient();
+  const source = useParams<{ id: string }>().id as SourceName;
+  const number = new Intl.NumberFormat(i18n.language);
+  const generations = useQuery({
+    queryKey: ['generations', source],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/v1/sources/{source}/generations', { params: { path: { source } }, signal })),
+  });
+  const rollBack = useMutation({
+    mutationFn: (edition: string | undefined) =>
+      answerOf(
+        api.POST('/v1/sources/{source}/rollback', {
+          params: { path: { source } },
+          body: edition === undefined ? {} : { edition },
+        }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['generations', source] }),
+  });
+  return (
+    <Page title={label('sources.names', source)}>
+      <Loaded query={generations}>
+        {({ items, isDownloadable, readsFolder }) => (
+          <Stack>
+            {may('sources:write') && (
+              <StartImport source={source} isDownloadable={isDownloadable} readsFolder={readsFolder} />
+            )}
+            <ImportList source={source} />
+            <Panel title={t('sources.generations')}>
+              {rollBack.error !== null && <ErrorNotice error={rollBack.error} />}
+              {rollBack.isSuccess && (
+                <Alert color="green" variant="light" role="status">
+                  {t('sources.rolledBack', { generation: rollBack.data.generations.join(', ') })}
+                </Alert>
+              )}
+              {items.length === 0 ? (
+                <Text c="dimmed">{t('sources.noImports')}</Text>
+              ) : (
+                <Table aria-label={t('sources.generations')}>
+                  <Table.Thead>
+                    <Table.Tr>
+                      {(
+                        ['generation', 'state', 'dataDate', 'entries', 'quarantine', 'finished'] as const
+                      ).map((key) => (
+                        <Table.Th key={key}>{t(`sources.${key}`)}</Table.Th>
+                      ))}
+                      <Table.Th>{t('sources.action')}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {items.map((one) => (
+                      <Table.Tr key={one.generation}>
+                        <Table.Td data-label={t('sources.generation')}>
+                          <span>
+                            {one.generation} {one.edition}
+                          </span>
+                        </Table.Td>
+                        <Table.Td data-label={t('sources.state')}>
+                          <div>
+                            <Badge variant="light" tt="none" color={one.isCurrent ? 'green' : 'gray'}>
+                              {one.isCurrent ? t('sources.answers') : label('sources.states', one.state)}
+                            </Badge>
+                            {one.failure !== undefined && (
+                              <Text size="xs" className="number">
+                                {one.failure}
+                              </Text>
+                            )}
+                          </div>
+                        </Table.Td>
+                        <Table.Td data-label={t('sources.dataDate')}>{one.dataDate ?? '—'}</Table.Td>
+                        <Table.Td data-label={t('sources.entries')}>
+                          {one.entries === undefined ? '—' : number.format(one.entries)}
+                        </Table.Td>
+                        <Table.Td data-label={t('sources.quarantine')}>
+                          <Refused byReason={one.quarantined} />
+                        </Table.Td>
+                        <Table.Td data-label={t('sources.finished')}>
+                          <Moment at={one.finishedAt} />
+                        </Table.Td>
+                        <Table.Td data-label={t('sources.action')}>
+                          {one.isCurrent && may('sources:write') ? (
+                            <div>
+                              <ConfirmButton
+                                size="xs"
+                                variant="default"
+                                label={t('sources.rollBack')}
+                                question={t('sources.rollBackQuestion')}
+                                onConfirm={() => rollBack.mutate(one.edition)}
+                              />
+                            </div>
+                          ) : (
+                            '—'
+                          )}
+                        </Table.Td>
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              )}
+            </Panel>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Refused rows by reason. */
+export function Refused({ byReason = {} }: { readonly byReason?: Record<string, number> | undefined }) {
+  const { i18n } = useTranslation();
+  const number = new Intl.NumberFormat(i18n.language);
+  const reasons = Object.entries(byReason).filter(([, count]) => count > 0);
+  if (reasons.length === 0) return <span>0</span>;
+  return (
+    <span>
+      {reasons.map(([reason, count]) => (
+        <Text key={reason} size="sm">
+          {number.format(count)} <span className="number">{reason}</span>
+        </Text>
+      ))}
+    </span>
+  );
+}

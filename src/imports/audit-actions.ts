@@ -1,0 +1,14 @@
+import type { AuditActions } from '../platform/audit/index.ts';
+
+/** The audited actions of this domain. */
+export const importAuditActions = {
+  'import.quarantine': { meaning: 'refused rows of an import were listed', target: 'import' },
+  'import.start': { meaning: 'an import or a download of a source was started', target: 'import' },
+  'source.rollback': { meaning: 'a source went back to the import before; `detail` says which' },
+} as const satisfies AuditActions;
+
+type Own = typeof importAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../platform/errors.ts';
+import type { Job, JobOutcome } from '../platform/jobs/index.ts';
+import { doImport } from './do-import.ts';
+import type { ImportsDeps } from './imports-deps.ts';
+import { finishImport, noteProgress, putImportBack, takeImport } from './imports-store.ts';
+import type { ImportProgress } from './types.ts';
+
+/** Between two signs of life, which carry the progress. */
+const signIntervalMs = 1_000;
+
+/**
+ * Does an import that waits, and writes down what came of it. A failure of the import is its outcome, not one of the
+ * job. When the process stops, the import waits for another process.
+ */
+export async function carryOutImport(
+  deps: ImportsDeps,
+  job: Job<{ readonly id: string }>,
+): Promise<JobOutcome> {
+  const { db } = deps.database;
+  const taken = await takeImport(db, job.data.id);
+  if (taken === undefined) return { outcome: 'skipped', reason: 'import_over' };
+  const lost = new AbortController();
+  const signal = AbortSignal.any([job.signal, lost.signal]);
+  let progress: ImportProgress | undefined;
+  let signing: Promise<void> = Promise.resolve();
+  let isSigning = false;
+  const sign = () => {
+    if (isSigning) return;
+    isSigning = true;
+    signing = noteProgress(db, taken, progress)
+      .then(
+        (isHeld) => {
+          if (!isHeld) lost.abort(new Error('another process has the import'));
+        },
+        // The database is away: the import itself will meet it.
+        () => {},
+      )
+      .finally(() => {
+        isSigning = false;
+      });
+  };
+  const timer = setInterval(sign, signIntervalMs);
+  try {
+    const result = await doImport(deps, taken, {
+      signal,
+      onProgress(now) {
+        progress = now;
+      },
+    });
+    clearInterval(timer);
+    await signing;
+    await finishImport(db, taken, { state: 'done', result });
+    return { outcome: 'done' };
+  } catch (error) {
+    clearInterval(timer);
+    await signing;
+    if (job.signal.aborted) {
+      await putImportBack(db, taken);
+      return { outcome: 'failed', retryable: true, reason: 'interrupted' };
+    }
+    const failure = error instanceof AppError ? error.code : 'internal_error';
+    const detail = error instanceof AppError ? error.detail : undefined;
+    await finishImport(db, taken, { state: 'failed', failure, detail });
+    if (error instanceof AppError) return { outcome: 'skipped', reason: failure };
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}

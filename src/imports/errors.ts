@@ -1,0 +1,47 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+
+/** Every code of imports from the console. */
+export const importErrorCatalogue = {
+  import_folder_unset: {
+    kind: 'conflict',
+    title: 'The service has no folder for imports',
+    fix: 'Operators: set IMPORT_DIR to an existing folder, and start the service again.',
+  },
+  import_path_refused: {
+    kind: 'invalid',
+    title: 'The path leads out of the folder for imports',
+    fix: 'Send a path below IMPORT_DIR, with / between its parts. Use a path that GET /v1/import-files shows. Links that lead out are refused.',
+  },
+  import_file_missing: {
+    kind: 'not-found',
+    title: 'The folder for imports has no such file',
+    fix: 'Put the file into IMPORT_DIR, or download it. GET /v1/import-files shows what is there.',
+  },
+  import_not_published: {
+    kind: 'invalid',
+    title: 'The service knows no address to download this source from',
+    fix: 'Download the file with a browser and put it into IMPORT_DIR.',
+  },
+  import_running_already: {
+    kind: 'conflict',
+    title: 'An import or a download of this source waits or runs',
+    fix: 'Wait until it ends. GET /v1/imports shows it.',
+  },
+  import_not_found: {
+    kind: 'not-found',
+    title: 'There is no such import',
+    fix: 'Use an id of GET /v1/imports.',
+  },
+  import_lost: {
+    kind: 'unavailable',
+    title: 'The process that did the import ended',
+    fix: 'What was in service before is unchanged. Start the import again.',
+  },
+} as const satisfies ErrorCatalogue;
+
+/** An error of this domain, with one of the codes above. */
+export class ImportError extends AppError {
+  constructor(code: keyof typeof importErrorCatalogue, options?: AppErrorOptions) {
+    super(code, importErrorCatalogue[code], options);
+  }
+}

@@ -1,0 +1,110 @@
+import { listListGenerations, listQuarantine as listListQuarantine } from '../people/index.ts';
+import type { OpenDatabase } from '../platform/db/index.ts';
+import { getRegistryStatus, listQuarantine, listTaxGenerations } from '../registry/index.ts';
+import { ImportError } from './errors.ts';
+import { findImport } from './imports-store.ts';
+import type { ImportableSource } from './sources.ts';
+
+/** One import of a source, with its result. */
+export type SourceGeneration = {
+  readonly generation: number;
+  readonly state: string;
+  readonly isCurrent: boolean;
+  readonly edition?: string;
+  readonly dataDate?: string;
+  readonly entries?: number;
+  readonly quarantined?: Readonly<Record<string, number>>;
+  readonly failure?: string;
+  readonly startedAt: Date;
+  readonly finishedAt?: Date;
+};
+
+/** Generations of a source that are listed. */
+export const mostGenerations = 50;
+
+/** Imports of a source, the newest first, those by commands included. */
+export async function listGenerations(
+  { db }: Pick<OpenDatabase, 'db'>,
+  source: ImportableSource,
+): Promise<readonly SourceGeneration[]> {
+  if (source === 'registry') {
+    const { current, generations } = await getRegistryStatus({ db });
+    return generations.slice(0, mostGenerations).map((one) => ({
+      ...shape(one),
+      isCurrent: one.id === current?.id,
+      dataDate: one.dataMonth,
+      ...present('entries', one.rowCounts?.establishments),
+      ...present('quarantined', one.quarantineCounts as Record<string, number> | undefined),
+    }));
+  }
+  if (source === 'tax-regimes') {
+    return (await listTaxGenerations(db)).map((one) => ({
+      ...shape(one),
+      isCurrent: one.state === 'current',
+      ...present('dataDate', one.lastYear?.toString()),
+      ...present('entries', one.rows),
+      ...present('quarantined', one.skipped ? { unreadable: one.skipped } : undefined),
+    }));
+  }
+  return (await listListGenerations(db))
+    .filter(({ list }) => list === source)
+    .slice(0, mostGenerations)
+    .map((one) => ({
+      ...shape(one),
+      isCurrent: one.state === 'current',
+      ...present('edition', one.edition === '' ? undefined : one.edition),
+      ...present('dataDate', one.listDate),
+      ...present('entries', one.entries),
+      ...present('quarantined', one.quarantined as Record<string, number> | undefined),
+    }));
+}
+
+/** A refused row: where it stands and why it was refused. Nothing of its content. */
+export type RefusedRow = {
+  readonly file?: string;
+  readonly line: number;
+  readonly reason: string;
+  readonly field?: string;
+};
+
+/** Refused rows of an import, the first of those that were kept. Rejects with `import_not_found`. */
+export async function listRefusedRows(
+  { db }: Pick<OpenDatabase, 'db'>,
+  id: string,
+  limit: number,
+): Promise<readonly RefusedRow[]> {
+  const found = await findImport(db, id);
+  if (found === undefined) throw new ImportError('import_not_found');
+  const generation = found.result?.generation;
+  // Tax regimes count the rows that they leave out, and keep none.
+  if (generation === undefined || found.source === 'tax-regimes') return [];
+  if (found.source === 'registry') {
+    const { rows } = await listQuarantine(db, { generation, limit });
+    return rows.map(({ file, line, reason }) => ({ file, line, reason }));
+  }
+  return (await listListQuarantine(db, { generation }, limit)).map(({ line, reason, field }) => ({
+    line: Number(line),
+    reason,
+    ...present('field', field),
+  }));
+}
+
+function shape(one: {
+  readonly id: number;
+  readonly state: string;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | undefined;
+  readonly failure: string | undefined;
+}) {
+  return {
+    generation: one.id,
+    state: one.state,
+    startedAt: one.startedAt,
+    ...present('finishedAt', one.finishedAt),
+    ...present('failure', one.failure),
+  };
+}
+
+function present<Key extends string, Value>(key: Key, value: Value | undefined) {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: Value };
+}

@@ -1,0 +1,51 @@
+import type { ModuleContext, OpenModule } from '../module.ts';
+import { peopleModule } from '../people/module.ts';
+import { registryModule } from '../registry/module.ts';
+import { carryOutImport } from './carry-out-import.ts';
+import { openImportFolder } from './import-folder.ts';
+import type { ImportsDeps } from './imports-deps.ts';
+import { failLostImports } from './imports-store.ts';
+import { importRoutes } from './routes/imports.ts';
+import { sourceRoutes } from './routes/sources.ts';
+import type { importsSettings } from './settings.ts';
+import { importJob } from './start-import.ts';
+
+/** A month of the whole registry takes hours on a slow disk. */
+const longestSeconds = 86_400;
+
+/** Opens imports from the console. */
+export async function openImports(context: ModuleContext<typeof importsSettings>) {
+  const { database, cipher, clock, config, settings } = context;
+  const { cpfIndex, listIndex, fetchAllow } = context.use(peopleModule);
+  const { shareUrl } = context.use(registryModule);
+  const imports: ImportsDeps = {
+    ...{ database, cipher, clock, cpfIndex, listIndex, fetchAllow, shareUrl },
+    folder: openImportFolder(settings.imports.directory),
+    databaseFolder: database.kind === 'embedded' ? config.storage.dataDir : undefined,
+  };
+  return {
+    parts: undefined,
+    routes: [
+      {
+        on: ['customer'],
+        add(app) {
+          importRoutes(app, { imports: { ...imports, queue: context.jobs } });
+          sourceRoutes(app, { imports });
+        },
+      },
+    ],
+    registerJobs(jobs) {
+      jobs.register<{ readonly id: string }>(importJob, (job) => carryOutImport(imports, job), {
+        concurrency: 3,
+        timeoutSeconds: longestSeconds,
+        retryLimit: 3,
+        policy: 'singleton',
+      });
+      jobs.register('fail-lost-imports', async () => {
+        await failLostImports(database.db);
+        return { outcome: 'done' };
+      });
+      jobs.schedule('fail-lost-imports', '*/5 * * * *');
+    },
+  } satisfies OpenModule<undefined>;
+}

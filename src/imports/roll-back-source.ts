@@ -1,0 +1,21 @@
+import { rollBackList } from '../people/index.ts';
+import { rollBackTaxRegimes, rollbackRegistry } from '../registry/index.ts';
+import type { ImportsDeps } from './imports-deps.ts';
+import type { ImportableSource } from './sources.ts';
+
+/**
+ * Puts the import before the current one of a source in service again; gives the numbers of the generations that
+ * answer now.
+ *
+ * Rejects with `list_rollback_impossible`, `registry_no_previous_generation`, `tax_rollback_impossible`,
+ * `people_import_running` and `registry_import_running`.
+ */
+export async function rollBackSource(
+  { database, clock }: Pick<ImportsDeps, 'database' | 'clock'>,
+  source: ImportableSource,
+  edition: string | undefined,
+): Promise<readonly number[]> {
+  if (source === 'registry') return [(await rollbackRegistry({ database, clock })).id];
+  if (source === 'tax-regimes') return [(await rollBackTaxRegimes({ database })).id];
+  return (await rollBackList({ database, clock }, { list: source, edition })).map(({ id }) => id);
+}

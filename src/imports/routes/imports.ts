@@ -1,0 +1,311 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
+import { pickErrors } from '../../platform/errors.ts';
+import type { JobQueue } from '../../platform/jobs/index.ts';
+import type { Scope } from '../../platform/tokens/index.ts';
+import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { HttpError } from '../../web/errors.ts';
+import { LimitQuery, PageQuery, readLimit } from '../../web/read-limit.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { ImportError, importErrorCatalogue } from '../errors.ts';
+import { longestImportPath, mostImportFiles } from '../import-folder.ts';
+import type { ImportsDeps } from '../imports-deps.ts';
+import { findImport, listImports, lostAfterSeconds } from '../imports-store.ts';
+import { listRefusedRows } from '../list-generations.ts';
+import { representImport } from '../represent-import.ts';
+import { importableSources } from '../sources.ts';
+import { startImport } from '../start-import.ts';
+
+export type ImportRouteDeps = { readonly imports: ImportsDeps & { readonly queue: JobQueue } };
+
+const usualLimit = 20;
+const largestLimit = 200;
+const mostRefusedRows = 1_000;
+
+export const accessBy = (scope: Scope): RouteAccess => ({
+  kind: 'token',
+  surface: 'customer',
+  products: ['customer'],
+  scope,
+});
+export const SourceName = Type.Enum([...importableSources], {
+  description: 'A public list by its name, `registry` or `tax-regimes`.',
+});
+const ImportPath = Type.String({
+  maxLength: longestImportPath,
+  description: 'Path below IMPORT_DIR, with / between its parts.',
+});
+const choices = {
+  listDate: Type.Optional(
+    Type.String({ format: 'date', description: 'Day of a list, where neither file nor name says it.' }),
+  ),
+  month: Type.Optional(
+    Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'Month of the registry.' }),
+  ),
+  only: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the registry, such as `uf=SP,RJ`.' }),
+  ),
+  isForced: Type.Optional(
+    Type.Boolean({ description: 'Takes the data although checks against those in service fail.' }),
+  ),
+};
+const action = Type.Enum(['import', 'download']);
+const ImportSchema = Type.Object(
+  {
+    id: Type.String(),
+    source: Type.String(),
+    action,
+    state: Type.Enum(['waiting', 'running', 'done', 'failed']),
+    isLost: Type.Boolean({
+      description: `Running, without a sign of life for ${lostAfterSeconds} seconds: its process was killed or stands still. Another process takes it up, or it fails with \`import_lost\`.`,
+    }),
+    path: Type.Optional(Type.String()),
+    ...choices,
+    startedBy: Type.String({ description: 'Id of the account or the client.' }),
+    createdAt: Timestamp,
+    startedAt: Type.Optional(Timestamp),
+    finishedAt: Type.Optional(Timestamp),
+    tries: Type.Integer({ description: 'How often a process took it up.' }),
+    progress: Type.Optional(
+      Type.Object({
+        phase: Type.String({ description: 'download, check, load, index, compare or switch.' }),
+        subject: Type.Optional(Type.String({ description: 'The file or table that it is at.' })),
+        doneBytes: Type.Optional(Type.Integer()),
+        totalBytes: Type.Optional(Type.Integer()),
+        rows: Type.Optional(Type.Integer()),
+      }),
+    ),
+    result: Type.Optional(
+      Type.Object({
+        generation: Type.Optional(Type.Integer()),
+        entries: Type.Optional(Type.Integer()),
+        quarantined: Type.Optional(
+          Type.Record(Type.String(), Type.Integer(), { description: 'Refused rows by reason.' }),
+        ),
+        dataDate: Type.Optional(Type.String()),
+        path: Type.Optional(Type.String({ description: 'What a download brought.' })),
+        sizeBytes: Type.Optional(Type.Integer()),
+      }),
+    ),
+    failure: Type.Optional(Type.String({ description: 'Code of the error that ended it.' })),
+    failureDetail: Type.Optional(Type.String()),
+  },
+  { title: 'SourceImport' },
+);
+const ImportAnswer = Type.Object({ requestId: RequestId, data: ImportSchema }, { title: 'ImportAnswer' });
+const ImportParams = Type.Object({ importId: Type.String({ maxLength: 64 }) });
+
+/** GET /v1/import-files; POST and GET /v1/imports, GET /v1/imports/{importId} and its refused rows. */
+export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
+  const { db } = imports.database;
+  app.route({
+    method: 'GET',
+    url: '/v1/import-files',
+    config: { access: accessBy('sources:write'), audit: 'none' },
+    schema: {
+      operationId: 'listImportFiles',
+      tags: ['Profiles'],
+      summary: 'List the files that can be imported',
+      description: `Those of one folder below IMPORT_DIR, by name; at most ${mostImportFiles.toLocaleString('en')}. Links that lead out are left out.`,
+      security: [{ token: ['sources:write'] }],
+      querystring: Type.Object({ path: Type.Optional(ImportPath) }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            items: Type.Array(
+              Type.Object(
+                {
+                  path: Type.String(),
+                  name: Type.String(),
+                  isFolder: Type.Boolean(),
+                  sizeBytes: Type.Integer(),
+                  modifiedAt: Timestamp,
+                },
+                { title: 'ImportFile' },
+              ),
+            ),
+            isCut: Type.Boolean({ description: 'True when the folder has more.' }),
+          },
+          { title: 'ImportFiles', description: 'The files.' },
+        ),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          429,
+          pickErrors(
+            importErrorCatalogue,
+            'import_folder_unset',
+            'import_path_refused',
+            'import_file_missing',
+          ),
+        ),
+      },
+    },
+    handler: async (request) => {
+      const { files, isCut } = await imports.folder.list(request.query.path ?? '');
+      return {
+        requestId: request.id,
+        items: files.map(({ modifiedAt, ...file }) => ({ ...file, modifiedAt: modifiedAt.toISOString() })),
+        isCut,
+      };
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/v1/imports',
+    config: { access: accessBy('sources:write'), audit: { action: 'import.start' } },
+    schema: {
+      operationId: 'startImport',
+      tags: ['Profiles'],
+      summary: 'Start an import or a download',
+      description:
+        'It is done in the background; GET /v1/imports/{importId} shows progress and result. One of each source waits or runs at a time. What is in service stays until the new data are complete and checked. A download goes into `downloads` below IMPORT_DIR.',
+      security: [{ token: ['sources:write'] }],
+      body: Type.Object(
+        { source: SourceName, action, path: Type.Optional(ImportPath), ...choices },
+        { title: 'ImportRequest' },
+      ),
+      response: {
+        202: { ...ImportAnswer, description: 'It waits for a process.' },
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(
+            importErrorCatalogue,
+            'import_folder_unset',
+            'import_path_refused',
+            'import_file_missing',
+            'import_not_published',
+            'import_running_already',
+          ),
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { source, action: wanted, ...options } = request.body;
+      request.auditDetail = { source, action: wanted };
+      const started = await startImport(imports, {
+        ...{ source, action: wanted, options },
+        startedBy: tokenOf(request).clientId,
+      });
+      request.auditTarget = started.id;
+      return await reply.code(202).send({ requestId: request.id, data: representImport(started) });
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v1/imports',
+    config: { access: accessBy('executions:read'), audit: 'none' },
+    schema: {
+      operationId: 'listImports',
+      tags: ['Profiles'],
+      summary: 'List imports and downloads',
+      description: 'Those that were started over the API, the newest first.',
+      security: [{ token: ['executions:read'] }],
+      querystring: Type.Object({ source: Type.Optional(SourceName), ...PageQuery(usualLimit, largestLimit) }),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, items: Type.Array(ImportSchema), nextCursor: Type.Optional(Type.String()) },
+          { title: 'ImportPage', description: 'A page of imports.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const { source, cursor } = request.query;
+      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
+      const before = cursor === undefined ? undefined : parseCursor(cursor);
+      const found = await listImports(db, { source, before, limit: limit + 1 });
+      const items = found.slice(0, limit);
+      return {
+        requestId: request.id,
+        items: items.map(representImport),
+        ...(found.length > limit ? { nextCursor: encodeCursor(items.at(-1)!.id) } : {}),
+      };
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v1/imports/:importId',
+    config: { access: accessBy('executions:read'), audit: 'none' },
+    schema: {
+      operationId: 'getImport',
+      tags: ['Profiles'],
+      summary: 'Read an import with its progress',
+      description: 'Progress is written every second.',
+      security: [{ token: ['executions:read'] }],
+      params: ImportParams,
+      response: {
+        200: { ...ImportAnswer, description: 'The import.' },
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(importErrorCatalogue, 'import_not_found')),
+      },
+    },
+    handler: async (request) => {
+      const found = await findImport(db, request.params.importId);
+      if (found === undefined) throw new ImportError('import_not_found');
+      return { requestId: request.id, data: representImport(found) };
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v1/imports/:importId/refused-rows',
+    config: { access: accessBy('sources:write'), audit: { action: 'import.quarantine' } },
+    schema: {
+      operationId: 'listRefusedRows',
+      tags: ['Profiles'],
+      summary: 'List the refused rows of an import',
+      description: 'File, line and reason of the first ones; nothing of their content.',
+      security: [{ token: ['sources:write'] }],
+      params: ImportParams,
+      querystring: Type.Object({ limit: LimitQuery(100, mostRefusedRows) }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            items: Type.Array(
+              Type.Object(
+                {
+                  file: Type.Optional(Type.String()),
+                  line: Type.Integer(),
+                  reason: Type.String(),
+                  field: Type.Optional(Type.String()),
+                },
+                { title: 'RefusedRow' },
+              ),
+            ),
+          },
+          { title: 'RefusedRows', description: 'The rows.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(importErrorCatalogue, 'import_not_found')),
+      },
+    },
+    handler: async (request) => {
+      const { importId } = request.params;
+      const items = await listRefusedRows(
+        imports.database,
+        importId,
+        readLimit(request.query.limit, 100, mostRefusedRows),
+      );
+      request.auditTarget = importId;
+      return { requestId: request.id, items: items.map((row) => ({ ...row })) };
+    },
+  });
+}
+
+function parseCursor(text: string): string {
+  const place = decodeCursor(text, /^imp_[0-9a-f]{32}$/);
+  if (place !== undefined) return place[0];
+  throw new HttpError('request_invalid', {
+    problems: [{ path: 'querystring/cursor', message: 'is not a cursor of this list' }],
+  });
+}

@@ -1,0 +1,123 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { peopleErrorCatalogue } from '../../people/index.ts';
+import { pickErrors } from '../../platform/errors.ts';
+import { registryErrorCatalogue } from '../../registry/index.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import type { ImportsDeps } from '../imports-deps.ts';
+import { listGenerations, mostGenerations } from '../list-generations.ts';
+import { rollBackSource } from '../roll-back-source.ts';
+import { isDownloadable, readsFolder } from '../sources.ts';
+import { accessBy, SourceName } from './imports.ts';
+
+export type SourceRouteDeps = { readonly imports: ImportsDeps };
+
+const SourceParams = Type.Object({ source: SourceName });
+
+/** GET /v1/sources/{source}/generations and POST /v1/sources/{source}/rollback. */
+export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/sources/:source/generations',
+    config: { access: accessBy('executions:read'), audit: 'none' },
+    schema: {
+      operationId: 'listSourceGenerations',
+      tags: ['Profiles'],
+      summary: 'List what was imported of a source',
+      description: `The newest first, at most ${mostGenerations}; imports by commands included.`,
+      security: [{ token: ['executions:read'] }],
+      params: SourceParams,
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            isDownloadable: Type.Boolean({ description: 'The service knows where it is published.' }),
+            readsFolder: Type.Boolean({ description: 'An import reads a folder, not one file.' }),
+            items: Type.Array(
+              Type.Object(
+                {
+                  generation: Type.Integer(),
+                  state: Type.String(),
+                  isCurrent: Type.Boolean({ description: 'It answers.' }),
+                  edition: Type.Optional(Type.String()),
+                  dataDate: Type.Optional(Type.String()),
+                  entries: Type.Optional(Type.Integer()),
+                  quarantined: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+                  failure: Type.Optional(Type.String()),
+                  startedAt: Timestamp,
+                  finishedAt: Type.Optional(Timestamp),
+                },
+                { title: 'SourceGeneration' },
+              ),
+            ),
+          },
+          { title: 'SourceGenerations', description: 'The imports.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const { source } = request.params;
+      return {
+        requestId: request.id,
+        isDownloadable: isDownloadable(source),
+        readsFolder: readsFolder(source),
+        items: (await listGenerations(imports.database, source)).map(
+          ({ startedAt, finishedAt, quarantined, ...one }) => ({
+            ...one,
+            ...(quarantined === undefined ? {} : { quarantined: { ...quarantined } }),
+            startedAt: startedAt.toISOString(),
+            ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
+          }),
+        ),
+      };
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/v1/sources/:source/rollback',
+    config: { access: accessBy('sources:write'), audit: { action: 'source.rollback' } },
+    schema: {
+      operationId: 'rollBackSource',
+      tags: ['Profiles'],
+      summary: 'Put the import before in service again',
+      description:
+        'At once. Of a list, one import can be taken back. Answers which generations are in service.',
+      security: [{ token: ['sources:write'] }],
+      params: SourceParams,
+      body: Type.Object(
+        {
+          edition: Type.Optional(
+            Type.String({ maxLength: 20, description: 'Of lists with several editions, such as `2024/RN`.' }),
+          ),
+        },
+        { title: 'RollbackRequest' },
+      ),
+      response: {
+        200: Type.Object(
+          { requestId: RequestId, generations: Type.Array(Type.Integer()) },
+          { title: 'RollbackAnswer', description: 'The earlier import is in service.' },
+        ),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          429,
+          pickErrors(registryErrorCatalogue, 'registry_no_previous_generation'),
+          pickErrors(peopleErrorCatalogue, 'list_rollback_impossible'),
+        ),
+      },
+    },
+    handler: async (request) => {
+      const { source } = request.params;
+      const { edition } = request.body;
+      request.auditDetail = { source, ...(edition === undefined ? {} : { edition }) };
+      const generations = await rollBackSource(imports, source, edition);
+      request.auditDetail = { ...request.auditDetail, generation: String(generations[0]) };
+      return { requestId: request.id, generations: [...generations] };
+    },
+  });
+}

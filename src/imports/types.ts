@@ -1,0 +1,57 @@
+import type { ImportableSource } from './sources.ts';
+
+export type ImportOptions = {
+  /** Below the folder for imports; absent for a download. */
+  readonly path?: string;
+  /** `YYYY-MM-DD` of a list, where neither the file nor its name says it. */
+  readonly listDate?: string;
+  /** `YYYY-MM` of the registry. */
+  readonly month?: string;
+  /** Part of the country, such as `uf=SP`. */
+  readonly only?: string;
+  /** Takes the data although the checks against the data in service fail. */
+  readonly isForced?: boolean;
+};
+
+export type ImportProgress = {
+  readonly phase: string;
+  /** The file or the table that it is at. */
+  readonly subject?: string;
+  /** Bytes read or received. */
+  readonly doneBytes?: number;
+  readonly totalBytes?: number;
+  readonly rows?: number;
+};
+
+export type ImportResult = {
+  readonly generation?: number;
+  /** Rows in service by this import. */
+  readonly entries?: number;
+  /** Refused rows by reason. */
+  readonly quarantined?: Readonly<Record<string, number>>;
+  readonly dataDate?: string;
+  /** Below the folder for imports: what a download brought. */
+  readonly path?: string;
+  readonly sizeBytes?: number;
+};
+
+/** One import or download. */
+export type SourceImport = {
+  readonly id: string;
+  readonly source: ImportableSource;
+  readonly action: 'import' | 'download';
+  readonly state: 'waiting' | 'running' | 'done' | 'failed';
+  /** Running, without a sign of life: its process was killed, or stands still. */
+  readonly isLost: boolean;
+  readonly options: ImportOptions;
+  /** Id of the account or the client. */
+  readonly startedBy: string;
+  readonly createdAt: Date;
+  readonly startedAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
+  readonly attempt: number;
+  readonly progress: ImportProgress | undefined;
+  readonly result: ImportResult | undefined;
+  readonly failure: string | undefined;
+  readonly failureDetail: string | undefined;
+};
