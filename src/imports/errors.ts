@@ -27,6 +27,11 @@ export const importErrorCatalogue = {
     title: 'An import or a download of this source waits or runs',
     fix: 'Wait until it ends. GET /v1/imports shows it.',
   },
+  import_source_unknown: {
+    kind: 'not-found',
+    title: 'There is no such source that is imported',
+    fix: 'Use the name of a list or a registry of GET /v1/sources.',
+  },
   import_not_found: {
     kind: 'not-found',
     title: 'There is no such import',

@@ -29,6 +29,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
       'getAttemptStatistics',
       'listSources',
       'listImports',
+      'listRefusedRows',
       'getImport',
       'listSourceGenerations',
       'listQueryTemplates',
@@ -73,6 +74,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     [
       'getMetrics',
       'getSystem',
+      'listImportFiles',
       'listSettings',
       'listFailedJobs',
       'listClients',
@@ -90,9 +92,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     [
       'createClient',
       'retryFailedJob',
-      'listImportFiles',
       'startImport',
-      'listRefusedRows',
       'rollBackSource',
       'changeClient',
       'revokeClient',

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
-import type { paths } from '../api/schema.ts';
+import type { components } from '../api/schema.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -15,7 +15,7 @@ import { useSession } from '../session/session.ts';
 import { ImportList } from './import-list.tsx';
 import { StartImport } from './start-import.tsx';
 
-export type SourceName = paths['/v1/sources/{source}/generations']['get']['parameters']['path']['source'];
+export type SourceName = components['schemas']['ImportRequest']['source'];
 
 /** One source: what was imported of it, imports with their progress, and the way back. */
 export function SourcePage() {

@@ -29,7 +29,7 @@ export const accessBy = (scope: Scope): RouteAccess => ({
   products: ['customer'],
   scope,
 });
-export const SourceName = Type.Enum([...importableSources], {
+const SourceName = Type.Enum([...importableSources], {
   description: 'A public list by its name, `registry` or `tax-regimes`.',
 });
 const ImportPath = Type.String({
@@ -102,13 +102,13 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/import-files',
-    config: { access: accessBy('sources:write'), audit: 'none' },
+    config: { access: accessBy('system:read'), audit: 'none' },
     schema: {
       operationId: 'listImportFiles',
       tags: ['Profiles'],
       summary: 'List the files that can be imported',
       description: `Those of one folder below IMPORT_DIR, by name; at most ${mostImportFiles.toLocaleString('en')}. Links that lead out are left out.`,
-      security: [{ token: ['sources:write'] }],
+      security: [{ token: ['system:read'] }],
       querystring: Type.Object({ path: Type.Optional(ImportPath) }),
       response: {
         200: Type.Object(
@@ -259,13 +259,13 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/imports/:importId/refused-rows',
-    config: { access: accessBy('sources:write'), audit: { action: 'import.quarantine' } },
+    config: { access: accessBy('executions:read'), audit: { action: 'import.quarantine' } },
     schema: {
       operationId: 'listRefusedRows',
       tags: ['Profiles'],
       summary: 'List the refused rows of an import',
       description: 'File, line and reason of the first ones; nothing of their content.',
-      security: [{ token: ['sources:write'] }],
+      security: [{ token: ['executions:read'] }],
       params: ImportParams,
       querystring: Type.Object({ limit: LimitQuery(100, mostRefusedRows) }),
       response: {

@@ -4,15 +4,21 @@ import { pickErrors } from '../../platform/errors.ts';
 import { registryErrorCatalogue } from '../../registry/index.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { ImportError, importErrorCatalogue } from '../errors.ts';
 import type { ImportsDeps } from '../imports-deps.ts';
 import { listGenerations, mostGenerations } from '../list-generations.ts';
 import { rollBackSource } from '../roll-back-source.ts';
-import { isDownloadable, readsFolder } from '../sources.ts';
-import { accessBy, SourceName } from './imports.ts';
+import { type ImportableSource, importableSources, isDownloadable, readsFolder } from '../sources.ts';
+import { accessBy } from './imports.ts';
 
 export type SourceRouteDeps = { readonly imports: ImportsDeps };
 
-const SourceParams = Type.Object({ source: SourceName });
+const SourceParams = Type.Object({
+  source: Type.String({
+    maxLength: 40,
+    description: 'A public list by its name, `registry` or `tax-regimes`.',
+  }),
+});
 
 /** GET /v1/sources/{source}/generations and POST /v1/sources/{source}/rollback. */
 export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
@@ -53,11 +59,11 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
           },
           { title: 'SourceGenerations', description: 'The imports.' },
         ),
-        ...errorResponses(400, 401, 403, 429),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(importErrorCatalogue, 'import_source_unknown')),
       },
     },
     handler: async (request) => {
-      const { source } = request.params;
+      const source = parseSource(request.params.source);
       return {
         requestId: request.id,
         isDownloadable: isDownloadable(source),
@@ -106,13 +112,14 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
           409,
           413,
           429,
+          pickErrors(importErrorCatalogue, 'import_source_unknown'),
           pickErrors(registryErrorCatalogue, 'registry_no_previous_generation'),
           pickErrors(peopleErrorCatalogue, 'list_rollback_impossible'),
         ),
       },
     },
     handler: async (request) => {
-      const { source } = request.params;
+      const source = parseSource(request.params.source);
       const { edition } = request.body;
       request.auditDetail = { source, ...(edition === undefined ? {} : { edition }) };
       const generations = await rollBackSource(imports, source, edition);
@@ -120,4 +127,10 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
       return { requestId: request.id, generations: [...generations] };
     },
   });
+}
+
+function parseSource(text: string): ImportableSource {
+  const source = importableSources.find((name) => name === text);
+  if (source === undefined) throw new ImportError('import_source_unknown');
+  return source;
 }
