@@ -37,6 +37,8 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
       'getWatch',
       'listCases',
       'getCase',
+      'listCaseDuplicates',
+      'getAttemptLandmarks',
       'getCaseSettings',
     ],
   ),

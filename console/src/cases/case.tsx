@@ -17,12 +17,14 @@ import { Panel } from '../parts/panel.tsx';
 import { useKeys } from '../parts/use-keys.ts';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
+import { Answers } from './answers.tsx';
 import { CaseActions } from './case-actions.tsx';
 import { CaseMore } from './case-more.tsx';
 import { nextCase } from './case-requests.ts';
 import { Comments } from './comments.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { Decisions } from './decisions.tsx';
+import { Duplicates } from './duplicates.tsx';
 import type { CaseFile, CaseOutcome } from './types.ts';
 
 /** One case: what it is about, both photos, what decided so far, and the decision. */
@@ -98,8 +100,12 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
       </Group>
       {next.error !== null && <ErrorNotice error={next.error} />}
       <CaseSubject found={found} />
+      {isDuplicate(found) && may('attempts:read') && <Duplicates found={found} />}
       <CaseAttempt found={found} />
       <CaseExecution found={found} />
+      {may(found.subject.personId === undefined ? 'companies:read' : 'people:read') && (
+        <Answers found={found} />
+      )}
       <Decisions found={found} onChange={refresh} />
       {mayDecide && (
         <DecisionForm
@@ -121,6 +127,10 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
   );
 }
 
+function isDuplicate({ reasons }: CaseFile): boolean {
+  return reasons.some((reason) => reason.startsWith('like:'));
+}
+
 function CaseHeader({ found }: { readonly found: CaseFile }) {
   const { t } = useTranslation();
   const label = useLabel();
@@ -137,7 +147,12 @@ function CaseHeader({ found }: { readonly found: CaseFile }) {
       <Text size="sm">
         {t('cases.due')} <Moment at={found.dueAt} />
       </Text>
-      <Text size="sm">{found.reasons.map((reason) => label('cases.caseReasons', reason)).join(', ')}</Text>
+      <Text size="sm">
+        {found.reasons
+          .filter((reason) => !reason.startsWith('like:'))
+          .map((reason) => label('cases.caseReasons', reason))
+          .join(', ')}
+      </Text>
     </Group>
   );
 }
@@ -191,7 +206,7 @@ function CaseAttempt({ found: { id, attemptId } }: { readonly found: CaseFile })
             </Anchor>
             <Moment at={data.createdAt} />
           </Group>
-          <AttemptPanels attempt={data} />
+          <AttemptPanels attempt={data} purpose={`case ${id}`} />
         </>
       )}
     </Loaded>
