@@ -107,6 +107,8 @@ describe('HTTP', () => {
       '/v1/accounts': ['GET', 'HEAD'],
       '/v1/accounts/1': ['PATCH'],
       '/v1/accounts/1/reset': ['POST'],
+      '/v1/accounts/1/sessions': ['GET', 'HEAD'],
+      '/v1/accounts/1/sessions/1': ['DELETE'],
       '/v1/cases': ['GET', 'HEAD', 'POST'],
       '/v1/cases/next': ['GET', 'HEAD', 'POST'],
       '/v1/cases/assignments': ['GET', 'HEAD', 'POST'],

@@ -10,6 +10,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Scale } from '../parts/scale.tsx';
+import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import { LivenessFrames } from './liveness-frames.tsx';
 import { type Attempt, Outcome } from './outcome.tsx';
@@ -84,6 +85,7 @@ export function AttemptPanels({
 }) {
   const { t, i18n } = useTranslation();
   const { may } = useSession();
+  const label = useLabel();
   const { decision, faceMatch, liveness } = attempt;
   return (
     <>
@@ -123,7 +125,9 @@ export function AttemptPanels({
                 <Fact name={t('attempts.scoreLimit')}>
                   <span className="number">{decision.scoreThreshold.toFixed(4)}</span>
                 </Fact>
-                <Fact name={t('attempts.restsOn')}>{decision.restsOn}</Fact>
+                <Fact name={t('attempts.restsOn')}>
+                  {decision.restsOn && label('attempts.bases', decision.restsOn)}
+                </Fact>
                 <Fact name={t('attempts.cohort')}>{decision.cohort?.people}</Fact>
                 <Fact name={t('attempts.references')}>{decision.references}</Fact>
                 <Fact name={t('attempts.models')}>

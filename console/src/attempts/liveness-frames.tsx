@@ -56,9 +56,11 @@ export function LivenessFrames({
               )}
             </Group>
             {steps.length === 0 && <Text c="dimmed">{t('attempts.noFrames')}</Text>}
-            {steps.map((step) => (
-              <Frames key={step.number} step={step} />
-            ))}
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+              {steps.map((step) => (
+                <Frames key={step.number} step={step} />
+              ))}
+            </SimpleGrid>
           </Stack>
         )}
       </Loaded>
@@ -85,7 +87,7 @@ function Frames({ step: { number, kind, yawDegrees, isFulfilled, frames } }: { r
           </Text>
         )}
       </Group>
-      <SimpleGrid cols={{ base: 3, xs: 4, md: 6 }} spacing="xs">
+      <SimpleGrid cols={3} spacing="xs">
         {frames.map(({ index, receivedAt, imageUrl }) => (
           <figure key={index} className="frame">
             <img

@@ -26,6 +26,7 @@ import { DecisionForm } from './decision-form.tsx';
 import { Decisions } from './decisions.tsx';
 import { Duplicates } from './duplicates.tsx';
 import type { CaseFile, CaseOutcome } from './types.ts';
+import { namesDuplicates, useReasons } from './use-reasons.ts';
 
 /** One case: what it is about, both photos, what decided so far, and the decision. */
 export function CasePage() {
@@ -100,7 +101,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
       </Group>
       {next.error !== null && <ErrorNotice error={next.error} />}
       <CaseSubject found={found} />
-      {isDuplicate(found) && may('attempts:read') && <Duplicates found={found} />}
+      {namesDuplicates(found.reasons) && may('attempts:read') && <Duplicates found={found} />}
       <CaseAttempt found={found} />
       <CaseExecution found={found} />
       {may(found.subject.personId === undefined ? 'companies:read' : 'people:read') && (
@@ -127,13 +128,9 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
   );
 }
 
-function isDuplicate({ reasons }: CaseFile): boolean {
-  return reasons.some((reason) => reason.startsWith('like:'));
-}
-
 function CaseHeader({ found }: { readonly found: CaseFile }) {
   const { t } = useTranslation();
-  const label = useLabel();
+  const showReasons = useReasons();
   return (
     <Group gap="sm">
       <Badge variant="light" tt="none" radius="sm" color={found.state === 'DECIDED' ? 'gray' : 'blue'}>
@@ -147,12 +144,7 @@ function CaseHeader({ found }: { readonly found: CaseFile }) {
       <Text size="sm">
         {t('cases.due')} <Moment at={found.dueAt} />
       </Text>
-      <Text size="sm">
-        {found.reasons
-          .filter((reason) => !reason.startsWith('like:'))
-          .map((reason) => label('cases.caseReasons', reason))
-          .join(', ')}
-      </Text>
+      <Text size="sm">{showReasons(found.reasons)}</Text>
     </Group>
   );
 }
