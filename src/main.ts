@@ -1,5 +1,6 @@
 import type { FirstInvitation } from './accounts/index.ts';
 import type { Config } from './app.ts';
+import type { TrialLink } from './capture/index.ts';
 import { describeFirstAdmin } from './describe-first-admin.ts';
 import type { ServiceRole } from './module.ts';
 import { AppError } from './platform/errors.ts';
@@ -33,8 +34,9 @@ export async function runService(
       console.log(
         role === 'jobs'
           ? `Confere works in the background; health on ${service.url}`
-          : `Confere listens on ${service.url}${mobile}, reference at ${service.url}/docs`,
+          : `Confere listens on ${service.url}${mobile}, documentation at ${service.url}/docs/`,
       );
+    if (onListening === undefined && service.trial !== undefined) await printTrial(service.trial);
     process.on('SIGHUP', () => reloadTls(service, log));
     const ready = service.ready().then(() => log.info({ url: service.url }, 'ready'));
     await Promise.race([ready, stopped]);
@@ -96,6 +98,12 @@ async function printFirstAdmin(...shown: Parameters<typeof describeFirstAdmin>):
 async function printFirstInvitation({ link, email, expiresAt }: FirstInvitation): Promise<void> {
   await print(
     `Link for the first administrator's account in the console, shown this once.\nIt works once, until ${expiresAt.toISOString()}.\nSign in as ${email} unless you give another address there.\n  ${link}\n\n`,
+  );
+}
+
+async function printTrial({ link, expiresAt }: TrialLink): Promise<void> {
+  await print(
+    `Try a liveness session with your own webcam, in a browser on this machine.\nThe address works once, until ${expiresAt.toISOString()}.\n  ${link}\n`,
   );
 }
 

@@ -7,6 +7,8 @@ import { accessModule } from './access/module.ts';
 import { type FirstInvitation, inviteFirstAdministrator, withdrawFirstInvitation } from './accounts/index.ts';
 import { accountsModule } from './accounts/module.ts';
 import { type Config, modules } from './app.ts';
+import type { TrialLink } from './capture/index.ts';
+import { captureModule } from './capture/module.ts';
 import { createOperatorTasks } from './create-operator-tasks.ts';
 import type { FaceEngine } from './engine/index.ts';
 import { engineModule } from './engine/module.ts';
@@ -45,6 +47,8 @@ export type RunningService = {
   readonly firstAdmin: ClientCredentials | undefined;
   /** The link for the first administrator's account, when this start made one. */
   readonly firstInvitation: FirstInvitation | undefined;
+  /** The address of the operator's own liveness session, where one is offered. */
+  readonly trial: TrialLink | undefined;
   /** The index of registered faces, when it is on. */
   readonly duplicates: DuplicateSearch | undefined;
   /** Resolves when the face networks are loaded; rejects when they cannot be. */
@@ -115,6 +119,7 @@ export async function startService(
       storage,
       log,
       clock,
+      role,
       tracing: telemetry.tracing,
       baseUrl,
       mobileBaseUrl,
@@ -218,6 +223,8 @@ export async function startService(
   const firstInvitation =
     role === 'jobs' ? undefined : await inviteFirst(open.use(accountsModule).accounts, deps, log);
 
+  const trial = role === 'jobs' ? undefined : await open.use(captureModule).offerTrial();
+
   const kept = opened.move();
   let stopping: Promise<void> | undefined;
   return {
@@ -226,6 +233,7 @@ export async function startService(
     ...(metricsListen === undefined ? {} : { metricsUrl: toListenerUrl(metricsListen) }),
     firstAdmin,
     firstInvitation,
+    trial,
     duplicates: open.use(facesModule).duplicates,
     ready: () => open.use(engineModule).engine.ready(),
     async reloadTls() {

@@ -26,12 +26,14 @@ export default defineConfig({
       preserveEntrySignatures: 'exports-only',
       input: {
         page: `${root}/index.html`,
+        try: `${root}/try.html`,
         'confere-capture': `${root}/src/element.ts`,
         'confere-capture-react': `${root}/src/react.ts`,
       },
       external: ['react'],
       output: {
-        entryFileNames: ({ name }) => (name === 'page' ? 'assets/[name]-[hash].js' : '[name].js'),
+        entryFileNames: ({ name }) =>
+          name === 'page' || name === 'try' ? 'assets/[name]-[hash].js' : '[name].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
       },

@@ -12,6 +12,16 @@ export const captureErrorCatalogue = {
     title: 'The capture page has no such file',
     fix: 'Reload the page. Its files have new names after an update.',
   },
+  trial_code_invalid: {
+    kind: 'unauthenticated',
+    title: 'This address opens no trial',
+    fix: 'It was used, its time is over, or the service was started anew. Start the service again: it prints another one.',
+  },
+  trial_elsewhere: {
+    kind: 'forbidden',
+    title: 'The trial is for this machine only',
+    fix: 'Open the printed address in a browser on the machine that runs the service.',
+  },
 } satisfies ErrorCatalogue;
 
 export class CaptureError extends AppError {

@@ -1,5 +1,11 @@
 import { type Static, Type } from 'typebox';
-import type { CompanyPhone, CompanyRecord, TaxRegime } from '../registry/index.ts';
+import {
+  type AddressCheck,
+  addressCheckProperties,
+  type CompanyPhone,
+  type CompanyRecord,
+  type TaxRegime,
+} from '../registry/index.ts';
 import {
   formatActivity,
   formatDate,
@@ -61,6 +67,7 @@ export const PjDataSchema = Type.Object(
       ),
       foreignCity: OptionalText,
       country: Type.Optional(Coded),
+      ...addressCheckProperties,
     }),
     contacts: Type.Optional(
       Type.Object(
@@ -108,7 +115,11 @@ export const PjDataSchema = Type.Object(
 export type PjData = Static<typeof PjDataSchema>;
 
 /** The whole record. No CPF is left in a name, and dates that cannot be are left out. */
-export function toPjData(record: CompanyRecord, taxRegimes: readonly TaxRegime[] = []): PjData {
+export function toPjData(
+  record: CompanyRecord,
+  taxRegimes: readonly TaxRegime[] = [],
+  addressCheck: AddressCheck = {},
+): PjData {
   const { city, ibgeCityCode, ...address } = record.address;
   const contacts = withoutUndefined({
     email: record.email,
@@ -143,6 +154,7 @@ export function toPjData(record: CompanyRecord, taxRegimes: readonly TaxRegime[]
       ...address,
       city:
         city && withoutUndefined({ name: city.description, siafiCode: city.code, ibgeCode: ibgeCityCode }),
+      ...addressCheck,
     }),
     contacts: isEmpty(contacts) ? undefined : contacts,
     taxRegimes:

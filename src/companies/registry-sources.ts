@@ -5,6 +5,7 @@ import type { Consultation, Source } from '../profiles/index.ts';
 import {
   type CompanyLookup,
   type CompanyRecord,
+  checkAddress,
   findCompanyRecord,
   findTaxRegimes,
   RegistryError,
@@ -67,7 +68,7 @@ export function createRegistrySources(): readonly Source[] {
   return [
     source('pjData', PjDataSchema, async (record, db) => ({
       outcome: 'found',
-      data: toPjData(record, await findTaxRegimes(db, record.cnpj as Cnpj)),
+      data: await describeRecord(record, db),
       basicData: { ...noBasicData, ...formatBasicData(record) },
       partners: listPartners(record),
       version: String(record.generation),
@@ -78,6 +79,12 @@ export function createRegistrySources(): readonly Source[] {
       version: String(record.generation),
     })),
   ];
+}
+
+async function describeRecord(record: CompanyRecord, db: Db) {
+  const { postalCode, state, city } = record.address;
+  const taxRegimes = await findTaxRegimes(db, record.cnpj as Cnpj);
+  return toPjData(record, taxRegimes, await checkAddress(db, { postalCode, state, cityCode: city?.code }));
 }
 
 /**

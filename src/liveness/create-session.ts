@@ -17,6 +17,8 @@ export type CreateSessionRequest = {
   readonly peopleId: Cpf | undefined;
   readonly locale: LivenessLocale;
   readonly redirectUrl: string | undefined;
+  /** In place of `redirectUrl`: an address of this service, which no client lists. */
+  readonly returnUrl?: string;
   readonly requester: Requester;
   /** Marks the session as a test of an operator. */
   readonly test?: LivenessTest;
@@ -43,7 +45,7 @@ export async function createSession(
   >,
   request: CreateSessionRequest,
 ): Promise<CreatedSession> {
-  const redirectUrl = await findRedirect(deps, request);
+  const redirectUrl = request.returnUrl ?? (await findRedirect(deps, request));
   const now = deps.clock.now();
   const cpfIndex = request.peopleId && deps.cpfIndex(request.peopleId);
   await refuseLocked(deps, [

@@ -6,6 +6,12 @@ import type { LivenessDeps } from './liveness-deps.ts';
 import { findSession } from './sessions-store.ts';
 import type { LivenessFrame, LivenessSession } from './types.ts';
 
+/** A session with its frames in the order they came. */
+export type FoundSession = {
+  readonly session: LivenessSession;
+  readonly frames: readonly LivenessFrame[];
+};
+
 /**
  * A session of a client with its frames in the order they came. A bound token reads those of its CPF only. People who
  * are signed in belong to no client and read those of every one. Rejects with `liveness_session_not_found`, also for a
@@ -19,7 +25,7 @@ export async function getSession(
     readonly clientId: string | undefined;
     readonly cpfIndex?: Uint8Array | undefined;
   },
-): Promise<{ readonly session: LivenessSession; readonly frames: readonly LivenessFrame[] }> {
+): Promise<FoundSession> {
   const session = isId(livenessSessionIdKind, id) ? await findSession(db, id) : undefined;
   if (session === undefined || !isOfClient(session, reader.clientId) || !isOf(session, reader.cpfIndex)) {
     throw new LivenessError('liveness_session_not_found');

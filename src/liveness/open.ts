@@ -24,6 +24,7 @@ import { getSessionRoute } from './routes/get-session.ts';
 import { sendFrameRoute } from './routes/send-frame.ts';
 import { countReasons, countStates } from './sessions-store.ts';
 import type { livenessSettings } from './settings.ts';
+import { createTrialSessions } from './trial-sessions.ts';
 import { createLivenessSessions } from './use-session.ts';
 
 /** The addresses of the capture page; the session is named in each. */
@@ -69,6 +70,7 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
   return {
     parts: {
       liveness: sessions,
+      trialSessions: createTrialSessions(liveness),
       testSessions: {
         record: (
           request: Parameters<typeof recordTestSession>[1],

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { addressCheckProperties } from '../registry/index.ts';
 
 const text = (description?: string) =>
   Type.Optional(Type.String({ maxLength: 300, ...(description && { description }) }));
@@ -44,13 +45,7 @@ const MergedAddressSchema = Type.Object(
   {
     ...AddressSchema.properties,
     origins: Type.Array(Type.String(), { description: 'data-sets, or names of providers, in their order.' }),
-    postalCodeCheck: Type.Optional(
-      Type.Unsafe<'agrees' | 'state_differs' | 'unassigned'>({
-        type: 'string',
-        enum: ['agrees', 'state_differs', 'unassigned'],
-        description: 'The postal code against the state. unassigned: no state has such a code.',
-      }),
-    ),
+    ...addressCheckProperties,
   },
   { additionalProperties: false },
 );

@@ -22,6 +22,8 @@ export { importRegistry } from './import/import-registry.ts';
 export { parseSelection } from './import/parse-selection.ts';
 
 export { listQuarantine } from './list-quarantine.ts';
+export { addressCheckProperties } from './postal-codes/address-check-schema.ts';
+export { type AddressCheck, checkAddress } from './postal-codes/check-address.ts';
 export { pruneRegistry } from './prune-registry.ts';
 export { rollbackRegistry } from './rollback-registry.ts';
 export {

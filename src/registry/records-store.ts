@@ -3,6 +3,7 @@ import type { Db, Tx } from '../platform/db/index.ts';
 import { recordEvent } from '../platform/events/index.ts';
 import { registrySwitched } from './event-types.ts';
 import { columnsOf } from './import/receita-layout.ts';
+import { switchPostalCodes } from './postal-codes/postal-codes-store.ts';
 import { tableName } from './registry-tables-store.ts';
 
 /** A row of the registry by our column names, as the text of the files. */
@@ -43,7 +44,7 @@ export async function findRawRecord(db: Db, root: string, branch: string): Promi
   if (record != null) {
     const { codesKey } = record;
     if (codesKey === undefined) return { ...record, codes: null };
-    const codes = codeLists.get(codesKey) ?? (await readCodeList(db, codesKey));
+    const codes = await findCodeList(db, codesKey);
     if (codes !== undefined) return { ...record, codes };
   }
   return findDescribedRecord(db, root, branch);
@@ -55,6 +56,11 @@ async function findDescribedRecord(db: Db, root: string, branch: string): Promis
     select registry_company_record(${root}, ${branch}) as record
   `.execute(db);
   return rows[0]?.record ?? undefined;
+}
+
+/** The descriptions of a checksum's list by `kind:code`; undefined when another list is in service. */
+export async function findCodeList(db: Db, key: string): Promise<CodeList | undefined> {
+  return codeLists.get(key) ?? (await readCodeList(db, key));
 }
 
 /** The list of a checksum, kept from now on; undefined when another is in service. */
@@ -90,12 +96,14 @@ export async function switchGeneration(
     select md5(string_agg(code || '=' || description, E'\\n' order by code)) as key
     from ${sql.raw(tableName(values.generation, 'codes'))}
   `.execute(tx);
+  const codesKey = rows[0]?.key ?? 'none';
   const statements = [
     functionSql(values.generation, values.dataMonth),
-    rowsFunctionSql(values.generation, values.dataMonth, rows[0]?.key ?? 'none'),
-    codesFunctionSql(values.generation, rows[0]?.key ?? 'none'),
+    rowsFunctionSql(values.generation, values.dataMonth, codesKey),
+    codesFunctionSql(values.generation, codesKey),
   ];
   for (const statement of statements) await sql.raw(statement).execute(tx);
+  await switchPostalCodes(tx, values.generation, codesKey);
   const { dataMonth, now } = values;
   await recordEvent(tx, registrySwitched, { dataMonth }, { at: now });
 }

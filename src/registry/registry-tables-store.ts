@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CopyStreamQuery } from 'pg-copy-streams';
 import type { Db, EmbeddedDatabase, OpenDatabase, PostgresDatabase, Tx } from '../platform/db/index.ts';
 import { columnsOf, type RegistryTable } from './import/receita-layout.ts';
+import { postalCodesTableName } from './postal-codes/postal-codes-table-name.ts';
 import { searchTableName } from './search/search-table-name.ts';
 
 export const registryTables: readonly RegistryTable[] = [
@@ -61,9 +62,10 @@ export async function analyzeGently(database: EmbeddedDatabase, statement: strin
   );
 }
 
-/** Every table of a generation, with that which it is searched by. */
+/** Every table of a generation, with those made of the others. */
 function namesOf(generation: number): readonly string[] {
-  return [searchTableName(generation), ...registryTables.map((table) => tableName(generation, table))];
+  const made = [searchTableName(generation), postalCodesTableName(generation)];
+  return [...made, ...registryTables.map((table) => tableName(generation, table))];
 }
 
 /** Drops what there is of a generation's tables. */

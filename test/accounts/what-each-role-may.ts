@@ -71,6 +71,9 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     ['administrator', 'auditor'],
     [
       'getMetrics',
+      'getSystem',
+      'listSettings',
+      'listFailedJobs',
       'listClients',
       'listInvitations',
       'listSessionsOfAccount',
@@ -86,6 +89,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     ['administrator'],
     [
       'createClient',
+      'retryFailedJob',
       'changeClient',
       'revokeClient',
       'addClientSecret',

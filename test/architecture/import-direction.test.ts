@@ -12,7 +12,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
   audit: ['people'],
   backup: ['images'],
-  capture: ['access', 'liveness'],
+  capture: ['access', 'images', 'liveness'],
   cases: ['accounts', 'images', 'profiles'],
   console: [],
   companies: ['profiles', 'registry'],

@@ -7,24 +7,18 @@ import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
-import { getSession } from '../get-session.ts';
+import { type FoundSession, getSession } from '../get-session.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { stateAt } from '../state-at.ts';
-import {
-  type LivenessFrame,
-  type LivenessSession,
-  livenessPurposes,
-  livenessReasons,
-  livenessStates,
-  movements,
-} from '../types.ts';
+import { livenessPurposes, livenessReasons, livenessStates, movements } from '../types.ts';
 import { SessionParams } from './capture-key.ts';
 
 export type GetSessionRouteDeps = { readonly liveness: LivenessDeps; readonly imageLinks: ImageLinks };
 
 const unbound = 'Only for tokens that are bound to nobody.';
 
-const SessionSchema = Type.Object(
+/** Everything that a back end reads of a session. */
+export const SessionSchema = Type.Object(
   {
     id: Type.String(),
     state: Type.Enum([...livenessStates]),
@@ -44,7 +38,12 @@ const SessionSchema = Type.Object(
     verdict: Type.Optional(
       Type.Object(
         {
-          probability: Type.Number({ minimum: 0, maximum: 1, description: '0.5 is the threshold.' }),
+          probability: Type.Number({
+            minimum: 0,
+            maximum: 1,
+            description:
+              'Share of people among sessions like this one, if simulated attacks come as often; 0.5 is the threshold. Injected cameras are not covered.',
+          }),
           isAlive: Type.Boolean(),
           engine: Type.String({ description: 'Version of the rules, and the passive engine.' }),
         },
@@ -137,16 +136,16 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
       const holder = linkHolderOf(request);
       const data =
         peopleId === undefined
-          ? { ...represent(session, frames, (imageId) => imageLinks.sign(imageId, holder)), state }
+          ? { ...representSession({ session, frames }, (imageId) => imageLinks.sign(imageId, holder)), state }
           : { id: session.id, state };
       return { requestId: request.id, data };
     },
   });
 }
 
-function represent(
-  session: LivenessSession,
-  frames: readonly LivenessFrame[],
+/** The state is the one that is stored; see `stateAt`. */
+export function representSession(
+  { session, frames }: FoundSession,
   sign: (imageId: string) => string,
 ): Static<typeof SessionSchema> {
   const { id, state, purpose, verdict, endedAt, usedAt, usedBy, consentVersion, consentedAt } = session;

@@ -1,6 +1,5 @@
 import { splitName } from '../../profiles/index.ts';
 import { type Address, type MergedAddress, maxAddresses } from '../types.ts';
-import { checkPostalCode } from './postal-code-states.ts';
 
 /** The addresses that one source knows. */
 export type AddressesOf = { readonly origin: string; readonly addresses: readonly Address[] };
@@ -36,10 +35,7 @@ export function mergeAddresses(found: readonly AddressesOf[]): readonly MergedAd
       }
     }
   }
-  return merged.slice(0, maxAddresses).map(({ address, origins }) => {
-    const postalCodeCheck = checkPostalCode(address);
-    return { ...address, origins, ...(postalCodeCheck !== undefined && { postalCodeCheck }) };
-  });
+  return merged.slice(0, maxAddresses).map(({ address, origins }) => ({ ...address, origins }));
 }
 
 function isSame(a: Address, b: Address): boolean {

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/index.ts';
 import { longestConsultationMs, type Source, unguarded } from '../../profiles/index.ts';
+import { checkAddress } from '../../registry/index.ts';
 import { mergeAddresses } from '../addresses/merge-addresses.ts';
 import { findNewestImport } from '../data-sets/person-imports-store.ts';
 import { type Address, MergedAddressesSchema } from '../types.ts';
@@ -53,11 +54,16 @@ export function combineAddresses(sources: readonly [AddressSource, ...AddressSou
         answer.outcome === 'found' ? answer.data.dataDate : undefined,
       );
       const day = days.find((one) => typeof one === 'string');
+      const addresses = [];
+      // One after another, as above.
+      for (const one of mergeAddresses(known)) {
+        addresses.push({ ...one, ...(await checkAddress(context.db, one)) });
+      }
       return {
         outcome: 'found',
         version,
         data: {
-          addresses: [...mergeAddresses(known)],
+          addresses,
           ...(missing.length > 0 && { unavailable: missing.map(({ origin }) => origin) }),
           ...(day !== undefined && { dataDate: day }),
         },

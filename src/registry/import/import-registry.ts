@@ -17,6 +17,7 @@ import { findRegistryFiles } from './find-registry-files.ts';
 import { createImportPace } from './import-pace.ts';
 import { createProgressCounter, type ImportProgress } from './import-progress.ts';
 import type { RegistrySelection } from './judge-rows.ts';
+import { learnPostalCodes } from './learn-postal-codes-store.ts';
 import { loadTables } from './load-tables.ts';
 import { lockImport } from './lock-import.ts';
 import { checkDiskSpace, checkLayouts, findDataMonth } from './preflight.ts';
@@ -114,6 +115,8 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
     }
     progress.report('index', 'search');
     await buildSearchTable(database, id, pace);
+    progress.report('index', 'postal codes');
+    await learnPostalCodes(database, id, pace);
     progress.report('compare', dataMonth);
     const changes =
       previous === undefined || !isComparable

@@ -142,6 +142,9 @@ describeDatabases('GET /v1/companies/{companyId}', (kind) => {
           postalCode: '01310100',
           state: 'SP',
           city: { name: 'SAO PAULO', siafiCode: '7107', ibgeCode: '3550308' },
+          postalCodeCheck: 'agrees',
+          postalCodeCityCheck: 'agrees',
+          postalCodeCity: { name: 'SAO PAULO', ibgeCode: '3550308' },
         },
         contacts: {
           email: 'CONTATO@EXAMPLE.COM',
@@ -273,6 +276,8 @@ describeDatabases('GET /v1/companies/{companyId}', (kind) => {
         postalCode: '70836900',
         state: 'DF',
         city: { name: 'BRASILIA', siafiCode: '9701', ibgeCode: '5300108' },
+        postalCodeCheck: 'agrees',
+        postalCodeCityCheck: 'unknown',
       });
       assert.deepEqual([simples, data.mei], [{ isOptant: true, since: '01/01/2014' }, { isOptant: false }]);
       assert.deepEqual(

@@ -1,59 +1,17 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { Value } from 'typebox/value';
 import { mergeAddresses } from '../../../src/people/addresses/merge-addresses.ts';
-import { checkPostalCode, findStateOfPostalCode } from '../../../src/people/addresses/postal-code-states.ts';
 import { type AddressSource, combineAddresses } from '../../../src/people/sources/combine-addresses.ts';
 import { MergedAddressesSchema, PfAddressesSchema } from '../../../src/people/types.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
 import type { Consultation, Source } from '../../../src/profiles/index.ts';
+import { importRegistry } from '../../../src/registry/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
+import { writeRegistry } from '../../support/registry-files.ts';
 
 describe('addresses', () => {
-  it('a postal code is held against the state', () => {
-    const capitals = {
-      SP: '01001-000',
-      RJ: '20010-000',
-      ES: '29010000',
-      MG: '30110-000',
-      BA: '40020000',
-      SE: '49010000',
-      PE: '50010000',
-      AL: '57020000',
-      PB: '58010000',
-      RN: '59010000',
-      CE: '60010000',
-      PI: '64000000',
-      MA: '65010000',
-      PA: '66010000',
-      AP: '68900000',
-      AM: '69005000',
-      RR: '69301000',
-      AC: '69900000',
-      DF: '70040000',
-      GO: '74003000',
-      RO: '76801000',
-      TO: '77001000',
-      MT: '78005000',
-      MS: '79002000',
-      PR: '80010000',
-      SC: '88010000',
-      RS: '90010000',
-    };
-    for (const [state, code] of Object.entries(capitals)) {
-      assert.equal(findStateOfPostalCode(code), state);
-      assert.equal(checkPostalCode({ postalCode: code, state: state.toLowerCase() }), 'agrees');
-    }
-    assert.equal(checkPostalCode({ postalCode: '01001000', state: 'RJ' }), 'state_differs');
-    assert.equal(checkPostalCode({ postalCode: '00001000', state: 'SP' }), 'unassigned');
-    assert.equal(checkPostalCode({ postalCode: '123' }), 'unassigned');
-    assert.equal(checkPostalCode({ postalCode: '01001000' }), undefined);
-    assert.equal(checkPostalCode({ state: 'SP' }), undefined);
-    assert.equal(
-      checkPostalCode({ postalCode: '1000-001', state: 'Lisboa', country: 'Portugal' }),
-      undefined,
-    );
-  });
-
   it('one address written twice is one, filled from both, with both origins', () => {
     const merged = mergeAddresses([
       { origin: 'data-sets', addresses: [{ street: 'R. das Flores', number: '010', city: 'Natal' }] },
@@ -74,7 +32,6 @@ describe('addresses', () => {
         state: 'RN',
         postalCode: '59010-000',
         origins: ['data-sets', 'acme', 'other'],
-        postalCodeCheck: 'agrees',
       },
       { street: 'RUA DAS FLORES', number: '11', city: 'NATAL', origins: ['acme'] },
     ]);
@@ -138,5 +95,30 @@ describe('addresses', () => {
     assert.deepEqual(asked, ['a', 'billed']);
     assert.equal((await ask(source('a', { outcome: 'absent' }), down)).outcome, 'unavailable');
     assert.equal((await ask(source('a', { outcome: 'absent' }))).outcome, 'absent');
+
+    const directory = await writeRegistry({
+      companies: [{ root: '11222333', name: 'ONE LTDA', city: '7107', branches: 9 }],
+    });
+    t.after(() => rm(directory, { recursive: true }));
+    await importRegistry({ database, clock: systemClock }, { directory });
+    const where = { street: 'AVENIDA PAULISTA', postalCode: '01310-100', state: 'SP' };
+    const checked = await ask(
+      source('a', { outcome: 'found', data: { addresses: [{ ...where, number: '1', city: 'São Paulo' }] } }),
+      source('b', { outcome: 'found', data: { addresses: [{ ...where, number: '2', city: 'Campinas' }] } }),
+    );
+    assert.ok(checked.outcome === 'found');
+    const postalCodeCity = { name: 'SAO PAULO', ibgeCode: '3550308' };
+    assert.deepEqual(
+      (checked.data.addresses as Record<string, unknown>[]).map((one) => [
+        one.origins,
+        one.postalCodeCheck,
+        one.postalCodeCityCheck,
+        one.postalCodeCity,
+      ]),
+      [
+        [['a'], 'agrees', 'agrees', postalCodeCity],
+        [['b'], 'agrees', 'disagrees', postalCodeCity],
+      ],
+    );
   });
 });

@@ -1,5 +1,3 @@
-import type { Address } from '../types.ts';
-
 /** First and last five digits of the postal codes of each state. Where a state has several ranges, each. */
 const ranges: readonly (readonly [from: number, to: number, state: string])[] = [
   [1_000, 19_999, 'SP'],
@@ -44,16 +42,27 @@ export function findStateOfPostalCode(postalCode: string): string | undefined {
   return ranges.find(([from, to]) => start >= from && start <= to)?.[2];
 }
 
+/** The parts of an address that tell its state. */
+type WithState = {
+  readonly postalCode?: string | undefined;
+  readonly state?: string | undefined;
+  readonly country?: string | undefined;
+};
+
+/** True for a country other than Brazil; `EX` is the registry's word for all of them. */
+export function isAbroad({ state, country }: WithState): boolean {
+  if (state?.trim().toUpperCase() === 'EX') return true;
+  return country !== undefined && !/^(?:br|bra|brasil|brazil)$/i.test(country.trim());
+}
+
 /** The judgement of an address's postal code; undefined where it or the state is not known, and abroad. */
 export type PostalCodeCheck = 'agrees' | 'state_differs' | 'unassigned';
 
 /**
- * Holds a postal code against the state: `unassigned` belongs to no state. The city is not looked at: which codes a
- * city has is not published freely.
+ * Holds a postal code against the state: `unassigned` belongs to no state.
  */
-export function checkPostalCode({ postalCode, state, country }: Address): PostalCodeCheck | undefined {
-  const isAbroad = country !== undefined && !/^(?:br|bra|brasil|brazil)$/i.test(country.trim());
-  if (postalCode === undefined || isAbroad) return undefined;
+export function checkPostalCode({ postalCode, state, country }: WithState): PostalCodeCheck | undefined {
+  if (postalCode === undefined || isAbroad({ state, country })) return undefined;
   const found = findStateOfPostalCode(postalCode);
   if (found === undefined) return 'unassigned';
   if (state === undefined || !/^[A-Za-z]{2}$/.test(state.trim())) return undefined;

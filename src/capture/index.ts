@@ -1,0 +1,1 @@
+export type { TrialLink } from './trial.ts';

@@ -1,0 +1,70 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { TrialSessions } from '../liveness/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { CaptureError } from './errors.ts';
+
+/** The address to print. */
+export type TrialLink = { readonly link: string; readonly expiresAt: Date };
+
+/** One liveness session of the operator of this process. Nothing of it is stored but the session. */
+export type Trial = {
+  /** Makes the address; each later call makes another and the earlier one opens nothing. */
+  offer(): TrialLink;
+  /**
+   * Begins the session that the code of the address is good for, once. `key` reads the result. Rejects with
+   * `trial_code_invalid` for another, a used or an expired code.
+   */
+  begin(request: {
+    readonly code: string;
+    readonly locale: 'pt-BR' | 'en';
+    readonly requestId: string;
+  }): Promise<{ readonly captureUrl: string; readonly key: string }>;
+  /** Rejects with `trial_code_invalid` for another key. */
+  read(key: string): ReturnType<TrialSessions['read']>;
+};
+
+export function createTrial({
+  sessions,
+  clock,
+  minutes,
+  pageUrl,
+}: {
+  readonly sessions: TrialSessions;
+  readonly clock: Clock;
+  readonly minutes: number;
+  readonly pageUrl: string;
+}): Trial {
+  let offered: { readonly hash: Buffer; readonly expiresAt: Date } | undefined;
+  let begun: { readonly hash: Buffer; readonly sessionId: string } | undefined;
+  return {
+    offer() {
+      const code = randomBytes(32).toString('base64url');
+      const expiresAt = new Date(clock.now().getTime() + minutes * 60_000);
+      offered = { hash: hash(code), expiresAt };
+      return { link: `${pageUrl}#c=${code}`, expiresAt };
+    },
+    async begin({ code, locale, requestId }) {
+      if (offered === undefined || !isSame(offered.hash, code) || offered.expiresAt <= clock.now()) {
+        throw new CaptureError('trial_code_invalid');
+      }
+      // Before anything is waited for: of two requests at once, one begins.
+      offered = undefined;
+      const { id, captureUrl } = await sessions.create({ locale, returnUrl: pageUrl, requestId });
+      const key = randomBytes(32).toString('base64url');
+      begun = { hash: hash(key), sessionId: id };
+      return { captureUrl, key };
+    },
+    async read(key) {
+      if (begun === undefined || !isSame(begun.hash, key)) throw new CaptureError('trial_code_invalid');
+      return await sessions.read(begun.sessionId);
+    },
+  };
+}
+
+function hash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function isSame(expected: Buffer, secret: string): boolean {
+  return timingSafeEqual(expected, hash(secret));
+}

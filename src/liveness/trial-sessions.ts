@@ -1,0 +1,40 @@
+import { createSession } from './create-session.ts';
+import { type FoundSession, getSession } from './get-session.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { stateAt } from './state-at.ts';
+import type { LivenessLocale } from './types.ts';
+
+/** Sessions by which an operator tries the capture page. They are marked as tests: nobody uses them, they count nowhere. */
+export type TrialSessions = {
+  /** A session of purpose `check` that returns to an address of this service. */
+  create(options: {
+    readonly locale: LivenessLocale;
+    readonly returnUrl: string;
+    readonly requestId: string;
+  }): Promise<{ readonly id: string; readonly captureUrl: string }>;
+  /** Rejects with `liveness_session_not_found`. */
+  read(id: string): Promise<FoundSession>;
+};
+
+/** No client, so that no token reads or uses one. */
+const clientId = 'operator';
+
+export function createTrialSessions(deps: LivenessDeps): TrialSessions {
+  return {
+    create: ({ locale, returnUrl, requestId }) =>
+      createSession(deps, {
+        clientId,
+        purpose: 'check',
+        peopleId: undefined,
+        locale,
+        redirectUrl: undefined,
+        returnUrl,
+        requester: { actor: { kind: 'operator' }, requestId },
+        test: { label: 'live' },
+      }),
+    async read(id) {
+      const { session, frames } = await getSession(deps, id, { clientId });
+      return { session: { ...session, state: stateAt(session, deps.clock.now()) }, frames };
+    },
+  };
+}
