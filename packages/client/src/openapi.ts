@@ -4238,6 +4238,12 @@ export interface components {
                 foreignCity?: string;
                 number?: string;
                 postalCode?: string;
+                state?: string;
+                street?: string;
+                streetType?: string;
+            };
+            /** @description The address held against its postal code. */
+            addressCheck?: {
                 /**
                  * @description The postal code against the state. unassigned: no state has such a code.
                  * @enum {string}
@@ -4254,9 +4260,6 @@ export interface components {
                  * @enum {string}
                  */
                 postalCodeCityCheck?: "agrees" | "disagrees" | "unknown";
-                state?: string;
-                street?: string;
-                streetType?: string;
             };
             cnpj: string;
             companySize?: {
@@ -9945,7 +9948,9 @@ export interface operations {
                      *               "foreignCity": "text",
                      *               "country": {
                      *                 "code": "text"
-                     *               },
+                     *               }
+                     *             },
+                     *             "addressCheck": {
                      *               "postalCodeCheck": "agrees",
                      *               "postalCodeCityCheck": "agrees",
                      *               "postalCodeCity": {
