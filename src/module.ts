@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AuditActions, AuditLog } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
-import type { ConfigOf, SettingsGroups } from './platform/config/index.ts';
+import type { ConfigOf, SettingInForce, SettingsGroups } from './platform/config/index.ts';
 import type { DataFolder } from './platform/data-folder/index.ts';
 import type { OpenDatabase } from './platform/db/index.ts';
 import type { RecordCipher, SealedTable } from './platform/encryption/index.ts';
@@ -37,6 +37,10 @@ export type ModuleContext<Groups extends SettingsGroups = SettingsGroups> = {
   readonly config: CoreConfig;
   /** The settings of the module itself. */
   readonly settings: ConfigOf<Groups>;
+  /** Every setting of every module with its value in force; nothing of secrets. */
+  describeSettings(): readonly SettingInForce[];
+  /** The part of the deployment that this process is. */
+  readonly role: ServiceRole;
   readonly storage: Storage;
   readonly database: OpenDatabase;
   readonly db: OpenDatabase['db'];
@@ -121,6 +125,10 @@ export type StartedService = {
   readonly url: string;
   /** Credentials of the first administrator, when this start showed them. */
   readonly firstAdmin: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  /** The link for the first administrator's account, when this start made one. */
+  readonly firstInvitation: { readonly link: string; readonly expiresAt: Date } | undefined;
+  /** The address of the operator's own liveness session, where one is offered. */
+  readonly trial: { readonly link: string; readonly expiresAt: Date } | undefined;
   /** Resolves when the face networks are loaded; rejects when they cannot be. */
   ready(): Promise<void>;
   /** Stops taking requests, lets open ones finish, closes everything. */
