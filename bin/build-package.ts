@@ -7,6 +7,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildDocs } from '../packages/docs/build.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist');
@@ -24,6 +25,7 @@ const networkFiles = [
 await rm(target, { recursive: true, force: true });
 await compile(join(root, 'src'), join(target, 'src'));
 for (const path of ['migrations', 'package.json', 'packages/capture/dist', 'console/dist']) await copy(path);
+await buildDocs(join(target, 'packages/docs/dist'));
 const networksFolder = dirname(createRequire(import.meta.url).resolve(networks));
 for (const file of networkFiles) {
   await cp(join(networksFolder, file), join(target, 'networks', networks, file));

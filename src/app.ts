@@ -7,6 +7,7 @@ import { casesModule } from './cases/module.ts';
 import { companiesModule } from './companies/module.ts';
 import { consoleModule } from './console/module.ts';
 import { demoModule } from './demo/module.ts';
+import { documentationModule } from './documentation/module.ts';
 import { engineModule } from './engine/module.ts';
 import { eventsModule } from './events/module.ts';
 import { facesModule } from './faces/module.ts';
@@ -47,6 +48,7 @@ const listed = [
   facesModule,
   captureModule,
   consoleModule,
+  documentationModule,
   profilesModule,
   casesModule,
   privacyModule,

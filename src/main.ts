@@ -34,7 +34,7 @@ export async function runService(
       console.log(
         role === 'jobs'
           ? `Confere works in the background; health on ${service.url}`
-          : `Confere listens on ${service.url}${mobile}, reference at ${service.url}/docs`,
+          : `Confere listens on ${service.url}${mobile}, documentation at ${service.url}/docs/`,
       );
     if (onListening === undefined && service.trial !== undefined) await printTrial(service.trial);
     process.on('SIGHUP', () => reloadTls(service, log));

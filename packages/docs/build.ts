@@ -1,31 +1,67 @@
 import { createHash } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { build } from 'vitepress';
+import { tryLock } from 'fs-native-extensions';
 
 const root = import.meta.dirname;
-const target = join(root, 'dist');
+const usualTarget = join(root, 'dist');
+const cache = join(root, '../../node_modules/.cache');
 const scalar = dirname(createRequire(import.meta.url).resolve('@scalar/api-reference'));
 
-/** Builds the site into `dist`: the pages, the API reference, and every file compressed beside itself; see docs/decisions/0133. */
-export async function buildDocs(): Promise<void> {
-  await rm(target, { recursive: true, force: true });
-  await build(root);
+/** Builds the site: the pages, the API reference, and every file compressed beside itself; see docs/decisions/0133. */
+export async function buildDocs(target = usualTarget): Promise<void> {
+  const release = await waitForOtherBuilds();
+  try {
+    await rm(target, { recursive: true, force: true });
+    const { build } = await import('vitepress');
+    await build(root, { outDir: target });
+  } finally {
+    release();
+  }
+  const pages = (await listFiles(target)).filter((path) => path.endsWith('.html'));
+  for (const path of pages) await moveScriptsOut(target, path);
+  await Promise.all((await listFiles(target)).map((path) => compress(target, path)));
+  await buildReference(target);
+}
+
+/** Builds the API reference alone, beside the pages if they are there. */
+export async function buildReference(target = usualTarget): Promise<void> {
+  const script = await readFile(join(scalar, 'browser/standalone.js'));
+  const name = `scalar/${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`;
+  const page = (await readFile(join(root, 'reference/index.html'), 'utf8')).replace('scalar/scalar.js', name);
+  await rm(join(target, 'scalar'), { recursive: true, force: true });
+  await mkdir(join(target, 'scalar'), { recursive: true });
   await cp(join(root, 'reference'), join(target, 'reference'), { recursive: true });
-  await mkdir(join(target, 'scalar'));
-  await cp(join(scalar, 'browser/standalone.js'), join(target, 'scalar/scalar.js'));
-  const entries = await readdir(target, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  for (const path of files) if (path.endsWith('.html')) await moveScriptsOut(path);
-  const written = await readdir(target, { recursive: true });
-  await Promise.all(written.filter((path) => /\.(html|js|css|json|svg)$/.test(path)).map(compress));
+  await cp(join(root, 'public'), target, { recursive: true });
+  await writeFile(join(target, 'reference/index.html'), page);
+  await writeFile(join(target, name), script);
+  await Promise.all(
+    ['reference/index.html', 'reference/reference.js', name].map((path) => compress(target, path)),
+  );
+}
+
+/** Every build works in the same folder of VitePress, so one waits for the other. */
+async function waitForOtherBuilds(): Promise<() => void> {
+  await mkdir(cache, { recursive: true });
+  const fd = openSync(join(cache, 'docs-build-lock'), 'a+');
+  while (!tryLock(fd)) await setTimeout(500);
+  return () => closeSync(fd);
+}
+
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 /** Puts the scripts that stand inside a page into files: the content policy takes no others. */
-async function moveScriptsOut(path: string): Promise<void> {
-  const html = await readFile(path, 'utf8');
+async function moveScriptsOut(target: string, path: string): Promise<void> {
+  const html = await readFile(join(target, path), 'utf8');
   const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g)];
   let moved = html;
   for (const [element, attributes = '', code = ''] of scripts) {
@@ -33,10 +69,12 @@ async function moveScriptsOut(path: string): Promise<void> {
     await writeFile(join(target, 'assets', name), code);
     moved = moved.replace(element, `<script${attributes} src="/docs/assets/${name}"></script>`);
   }
-  await writeFile(path, moved);
+  await writeFile(join(target, path), moved);
 }
 
-async function compress(path: string): Promise<void> {
+/** Writes a compressed copy beside a file of text. */
+async function compress(target: string, path: string): Promise<void> {
+  if (!/\.(html|js|css|json|svg)$/.test(path)) return;
   const content = await readFile(join(target, path));
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
   await writeFile(join(target, `${path}.br`), brotliCompressSync(content, { params }));

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { AppError } from './errors.ts';
 
@@ -13,6 +13,8 @@ export type BuiltFile = {
 /** The files of a page that a build has made, read once each. */
 export type BuiltFiles = {
   isBuilt(): Promise<boolean>;
+  /** True when the build made a file of that name. */
+  has(name: string): Promise<boolean>;
   /**
    * The file in the best of the encodings that the browser takes, as the build compressed it.
    * @throws the error of `refusals` that fits
@@ -32,13 +34,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
   '.bin': 'application/octet-stream',
 };
 
 const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
-/** Names that the build gives: no folders but one, no dots at the start. */
-const nameForm = /^(assets\/)?[\w-]+\.[a-z]+$/;
+/** Names that builds give: a few folders, no dots at the start of a name. */
+const nameForm = /^([\w-]+\/){0,3}[\w@-][\w.@-]*\.[a-z]+$/;
 
 /** The files of a folder that a build writes to, whether it has run yet or not. */
 export function createBuiltFiles(directory: string, refusals: BuiltFileRefusals): BuiltFiles {
@@ -52,13 +56,18 @@ export function createBuiltFiles(directory: string, refusals: BuiltFileRefusals)
     reading.catch(() => cached.delete(name));
     return reading;
   };
-  const isBuilt = () =>
-    read('index.html').then(
+  const has = async (name: string) =>
+    contentTypes[extname(name)] !== undefined &&
+    nameForm.test(name) &&
+    // Not read: what is read is kept, and a build may follow.
+    (await access(join(directory, name)).then(
       () => true,
       () => false,
-    );
+    ));
+  const isBuilt = () => has('index.html');
   return {
     isBuilt,
+    has,
     async read(name, accepted) {
       const contentType = contentTypes[extname(name)];
       if (contentType !== undefined && nameForm.test(name)) {

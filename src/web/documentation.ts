@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { ErrorCatalogue } from '../platform/errors.ts';
 import type { EventType } from '../platform/events/index.ts';
 import { includingScopes, type scopes, tokenPath } from '../platform/tokens/index.ts';
@@ -49,9 +48,6 @@ const scopeDescriptions: Readonly<Record<(typeof scopes)[number], string>> = {
 
 const mediaType = 'application/json; charset=utf-8';
 
-const mark =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e4f"/><path d="M8 17l6 6 11-13" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>';
-
 export type DocumentationOptions = {
   /** Public address of the listener. */
   readonly baseUrl: string;
@@ -59,7 +55,7 @@ export type DocumentationOptions = {
   readonly eventTypes: readonly EventType[];
 };
 
-/** Serves the OpenAPI document at /openapi.json and its browsable form at /docs. */
+/** Serves the OpenAPI document at /openapi.json. */
 export async function addDocumentation(
   app: App,
   { baseUrl, eventTypes }: DocumentationOptions,
@@ -146,23 +142,6 @@ export async function addDocumentation(
     // Swagger would number shared schemas; ours have names.
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),
-    },
-  });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP:
-      "default-src 'self'; base-uri 'self'; frame-ancestors 'none'; img-src 'self' data:; object-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'",
-    logo: { type: 'image/svg+xml', content: Buffer.from(mark), href: '/docs' },
-    theme: {
-      title: 'Confere reference',
-      favicon: [{ filename: 'favicon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: mark }],
-    },
-    // The document is not sent to anybody to be validated.
-    uiConfig: { docExpansion: 'list', validatorUrl: null },
-    uiHooks: {
-      // The page's own route would write the document anew for each request.
-      preHandler: async (request, reply) =>
-        request.routeOptions.url === '/docs/json' ? reply.type(mediaType).send(render()) : undefined,
     },
   });
   let rendered: string | undefined;

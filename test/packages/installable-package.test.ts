@@ -59,6 +59,8 @@ describe('the installable package', () => {
       'dist/src/engine/face-worker.js',
       'dist/migrations/0001-platform.sql',
       'dist/packages/capture/dist/index.html',
+      'dist/packages/docs/dist/index.html',
+      'dist/packages/docs/dist/reference/index.html',
       'dist/networks/faceplugin-face-recognition-js/model/fr_liveness.onnx',
     ]) {
       assert.ok(files.includes(file), file);

@@ -57,6 +57,8 @@ export type ErrorCode =
   | 'database_timeout'
   | 'database_unavailable'
   | 'database_unsupported'
+  | 'documentation_missing'
+  | 'documentation_page_not_found'
   | 'evaluation_model_differs'
   | 'evaluation_pairs_invalid'
   | 'evaluation_photo_missing'

@@ -4017,7 +4017,7 @@ export interface components {
                 /** @description Version of the rules, and the passive engine. */
                 engine: string;
                 isAlive: boolean;
-                /** @description 0.5 is the threshold. */
+                /** @description Share of people among sessions like this one, if simulated attacks come as often; 0.5 is the threshold. Injected cameras are not covered. */
                 probability: number;
             };
         };

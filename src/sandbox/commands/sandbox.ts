@@ -45,7 +45,7 @@ export function sandboxCommand({ serve }: Application): Command {
 type Shown = SandboxClients & { readonly url: string };
 
 function describe({ url, customer, mobile }: Shown): string {
-  return `Sandbox at ${url}, reference at ${url}/docs, people and companies at ${url}/v1/sandbox/scenarios
+  return `Sandbox at ${url}, documentation at ${url}/docs/, people and companies at ${url}/v1/sandbox/scenarios
 
             client id                             client secret
 back end    ${customer.clientId}  ${customer.clientSecret}

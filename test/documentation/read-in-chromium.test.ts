@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { createServer, request as forward, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { buildDocs } from '../../packages/docs/build.ts';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+
+const prefix = '/identity';
+
+/** A proxy that serves the service below a path prefix, as one in front of several services does. */
+async function startProxy(targetOf: () => string): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (!request.url?.startsWith(`${prefix}/`)) return void response.writeHead(404).end();
+    const sent = forward(
+      `${targetOf()}${request.url.slice(prefix.length)}`,
+      { method: request.method, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    sent.on('error', () => response.writeHead(502).end());
+    request.pipe(sent);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+if (withoutChromium === false) await buildDocs();
+const proxy = await startProxy(() => below());
+const proxyOrigin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+const engine = createStandInEngine();
+let below: () => string;
+
+describe('the documentation in a browser', { skip: withoutChromium }, () => {
+  let browser: Browser;
+  const service = shareService('embedded', { engine });
+  const behindProxy = shareService('embedded', { engine, env: { BASE_URL: `${proxyOrigin}${prefix}` } });
+  below = () => behindProxy().url;
+
+  before(async () => {
+    browser = await openChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    proxy.close();
+  });
+
+  /** Opens a page and notes what no page of ours may do: ask another host, break its policy, miss a file, throw. */
+  async function open(address: string, origin: string, width = 1440): Promise<[Page, string[]]> {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'en' });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) faults.push(`request to ${url}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) faults.push(`${response.status()} for ${response.url()}`);
+    });
+    page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+    });
+    await page.goto(address);
+    return [page, faults];
+  }
+
+  async function assertNotWiderThanScreen(page: Page): Promise<void> {
+    const [content, screen] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    );
+    assert.ok(content <= screen, `${content} px on a screen of ${screen} px`);
+  }
+
+  for (const [where, baseOf, origin] of [
+    ['at its own address', () => service().url, () => service().url],
+    ['below a path prefix', () => `${proxyOrigin}${prefix}`, () => `${proxyOrigin}${prefix}`],
+  ] as const) {
+    it(`${where}: pages follow each other, and the search finds a guide`, async () => {
+      const [page, faults] = await open(`${baseOf()}/docs`, origin());
+      await page.locator('h1').first().waitFor();
+      await page.locator('.VPSidebar a', { hasText: 'Receive events' }).click();
+      await page.waitForURL(/\/docs\/guides\/receive-events$/);
+      await page.locator('h1', { hasText: 'Receive events' }).waitFor();
+      await page.reload();
+      await page.locator('button[aria-label="Search"], .DocSearch-Button').first().click();
+      await page.locator('#localsearch-input').fill('standardwebhooks');
+      const found = page.locator('.VPLocalSearchBox .result').first();
+      await found.waitFor();
+      await found.click();
+      await page.waitForURL(/\/docs\/.+/);
+      await page.locator('.vp-doc h1').first().waitFor();
+      assert.deepEqual(faults, []);
+    });
+
+    it(`${where}: the API reference shows the operations of the service`, async () => {
+      const [page, faults] = await open(`${baseOf()}/docs/reference/`, origin());
+      await page.locator('h2', { hasText: 'Face authentication' }).first().waitFor();
+      await page.getByText('/v1/face-authentications').first().waitFor();
+      assert.deepEqual(faults, []);
+    });
+  }
+
+  it('fits a telephone', async () => {
+    for (const path of [
+      '',
+      'guides/receive-events',
+      'guides/first-tasks',
+      'reference/configuration',
+      'reference/',
+    ]) {
+      const [page, faults] = await open(`${service().url}/docs/${path}`, service().url, 360);
+      await page.locator('h1').first().waitFor();
+      await assertNotWiderThanScreen(page);
+      assert.deepEqual(faults, [], path);
+    }
+  });
+
+  it('answers a page that is not there in the looks of the site', async () => {
+    const [page, faults] = await open(`${service().url}/docs/guides/none`, service().url);
+    await page.getByText('404').first().waitFor();
+    assert.deepEqual(
+      faults.filter((fault) => !/404|Failed to load resource/.test(fault)),
+      [],
+    );
+  });
+});
