@@ -37,6 +37,7 @@ const slow = [
   'test/images/costly-photos.test.ts',
   'test/images/move-images.test.ts',
   'test/images/photos-in-s3.test.ts',
+  'test/liveness/killed-process.test.ts',
   'test/liveness/liveness-sessions.test.ts',
   'test/packages/client/readme.test.ts',
   'test/packages/docs-site.test.ts',
