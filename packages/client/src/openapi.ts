@@ -4463,6 +4463,12 @@ export interface components {
                 foreignCity?: string;
                 number?: string;
                 postalCode?: string;
+                state?: string;
+                street?: string;
+                streetType?: string;
+            };
+            /** @description The address held against its postal code. */
+            addressCheck?: {
                 /**
                  * @description The postal code against the state. unassigned: no state has such a code.
                  * @enum {string}
@@ -4479,9 +4485,6 @@ export interface components {
                  * @enum {string}
                  */
                 postalCodeCityCheck?: "agrees" | "disagrees" | "unknown";
-                state?: string;
-                street?: string;
-                streetType?: string;
             };
             cnpj: string;
             companySize?: {
@@ -5934,6 +5937,15 @@ export interface operations {
                 };
                 content: {
                     "image/*": string;
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Not found. */
@@ -10523,7 +10535,9 @@ export interface operations {
                      *               "foreignCity": "text",
                      *               "country": {
                      *                 "code": "text"
-                     *               },
+                     *               }
+                     *             },
+                     *             "addressCheck": {
                      *               "postalCodeCheck": "agrees",
                      *               "postalCodeCityCheck": "agrees",
                      *               "postalCodeCity": {
@@ -14223,6 +14237,15 @@ export interface operations {
             };
             /** @description The token lacks the scope. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
