@@ -71,7 +71,8 @@ describe('the Postman collection', () => {
           ? `Basic ${Buffer.from(`${values.clientId}:${values.clientSecret}`).toString('base64')}`
           : `Bearer ${values.token}`;
       const form =
-        body?.urlencoded && new URLSearchParams(body.urlencoded.map(({ key, value }) => [key, value]));
+        body?.urlencoded &&
+        new URLSearchParams(body.urlencoded.map(({ key, value }): [string, string] => [key, value]));
       return await fetch(fill(url.raw), {
         method,
         headers: {
