@@ -86,8 +86,8 @@ inside=(unshare --mount bash -c '
   ' inside "$root" "$work")
 
 echo '== the demo, with a read-only root'
-"${inside[@]}" node /opt/confere/src/confere.ts demo --out /tmp/demo.png
-[ -s "$work/tmp/demo.png" ]
+"${inside[@]}" node /opt/confere/src/confere.ts demo --out /tmp/demo.html
+[ -s "$work/tmp/demo.html" ]
 
 echo '== the service: health, readiness, the stop signal'
 port=$(node_modules/node/bin/node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); })")

@@ -121,6 +121,10 @@ export type StartedService = {
   readonly url: string;
   /** Credentials of the first administrator, when this start showed them. */
   readonly firstAdmin: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  /** The link for the first administrator's account, when this start made one. */
+  readonly firstInvitation: { readonly link: string; readonly expiresAt: Date } | undefined;
+  /** The address of the operator's own liveness session, where one is offered. */
+  readonly trial: { readonly link: string; readonly expiresAt: Date } | undefined;
   /** Resolves when the face networks are loaded; rejects when they cannot be. */
   ready(): Promise<void>;
   /** Stops taking requests, lets open ones finish, closes everything. */

@@ -1,10 +1,17 @@
+import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { measureBareOnnx } from '../face/bare-onnx.ts';
+import { measureParts } from '../face/measure-parts.ts';
 import { answerCalls } from './calls.ts';
+import { sidePx } from './prepare-person.ts';
 
 /* The networks alone, in a process of their own: a run blocks its thread. */
 
 const handlers = {
   measure: (options: { dataDir: string; rounds: number }) => measureBareOnnx(options),
+  async measureParts({ dataDir }: { dataDir: string }) {
+    const [, received] = (await cutDemoPhotos(sidePx)).sameWoman;
+    return await measureParts({ dataDir, photo: received });
+  },
 };
 
 export type BareHandlers = typeof handlers;

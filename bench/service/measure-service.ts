@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { PartFigures } from '../face/measure-parts.ts';
 import type { BareHandlers } from './bare-process.ts';
 import { createBenchDatabase } from './bench-database.ts';
 import { type Handlers, startProcess } from './calls.ts';
@@ -15,10 +16,12 @@ export type ServiceFigures = {
   readonly workers: number;
   readonly photo: { readonly width: number; readonly height: number; readonly bytes: number };
   readonly startMs: number;
-  /** The networks of one authentication, run alone on one thread; and on every core at once. */
+  /** The yardstick's networks, run alone on one thread, and on every core at once: `ratioToBare` is to them. */
   readonly bare: {
     readonly oneThreadMs: number;
     readonly allCoresMs: number;
+    /** Those of one authentication now, on one thread. */
+    readonly inUseMs: number;
     readonly networks: readonly { readonly name: string; readonly runs: number; readonly runMs: number }[];
   };
   /** One authentication after another, nothing else to do. Medians. */
@@ -49,6 +52,8 @@ export type ServiceFigures = {
   };
   /** Half of that many a second, at random moments; latency counts from the moment a request was due. */
   readonly half: LatencyFigures & { readonly perSecond: number; readonly eventLoop: LoopDelay };
+  /** Processor time of the analysis, part by part, in a process of its own. */
+  readonly parts: PartFigures;
   readonly memoryMb: { readonly ready: number; readonly afterLoad: number; readonly peak: number };
   readonly failures: number;
 };
@@ -99,18 +104,23 @@ export async function measureService(options: {
 
   say('one authentication at a time, in turn with the networks alone');
   const bareTimes: number[] = [];
+  const inUseTimes: number[] = [];
   const ratios: number[] = [];
   const single: LoadResult[] = [];
   let networks: ServiceFigures['bare']['networks'] = [];
   for (let block = 0; block < blocks; block += 1) {
     const [bare] = await measureBare(bareProcesses.slice(0, 1));
     single.push(await load.call('closedLoop', { clients: 1, requests: singleRequests }));
-    const bareMs = bare!.totalMs;
+    const bareMs = bare!.yardstickMs;
     bareTimes.push(bareMs);
+    inUseTimes.push(bare!.totalMs);
     ratios.push(median(single.at(-1)!.latenciesMs) / bareMs);
     networks = bare!.networks;
   }
   const analyses = await service.call('takeAnalyses');
+
+  say('the parts of the analysis by processor time');
+  const parts = await bareProcesses[0]!.call('measureParts', { dataDir: database.dataDir });
 
   say('all cores');
   const fullBlocks = [];
@@ -118,8 +128,8 @@ export async function measureService(options: {
   for (let block = 0; block < 3; block += 1) {
     fullBlocks.push(await runFullLoad(service, load, { clients: 2 * cores, seconds: fullSeconds }));
     const [bare] = await measureBare(bareProcesses.slice(0, 1));
-    bareTimes.push(bare!.totalMs);
-    allCoresTimes.push(...(await measureBare(bareProcesses)).map(({ totalMs }) => totalMs));
+    bareTimes.push(bare!.yardstickMs);
+    allCoresTimes.push(...(await measureBare(bareProcesses)).map(({ yardstickMs }) => yardstickMs));
   }
   const full = summariseFullLoad(fullBlocks);
   const fullResults = fullBlocks.map(({ result }) => result);
@@ -141,7 +151,7 @@ export async function measureService(options: {
     workers: started.workers,
     photo,
     startMs: started.startMs,
-    bare: { oneThreadMs: bareMs, allCoresMs, networks },
+    bare: { oneThreadMs: bareMs, allCoresMs, inUseMs: median(inUseTimes), networks },
     single: {
       ...singleLatency,
       ratioToBare: median(ratios),
@@ -158,6 +168,7 @@ export async function measureService(options: {
       ratioOfCpu: bareMs / full.serviceCpuMs,
     },
     half: { ...latencyOf([half]), perSecond: full.perSecond / 2, eventLoop: halfLoop },
+    parts,
     memoryMb: { ready: ready.residentMb, afterLoad: after.residentMb, peak: after.peakResidentMb },
     failures: [...single, ...fullResults, half].reduce((sum, { failures }) => sum + failures, 0),
   };

@@ -11,7 +11,7 @@ export type PreparedRequest = {
 };
 
 /** One megapixel, as a phone's camera sends after it has been asked for a small picture. */
-const sidePx = 1_000;
+export const sidePx = 1_000;
 
 /**
  * Registers one photo of a woman, and gives the request that authenticates her with another. The photos are cut

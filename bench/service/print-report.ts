@@ -29,9 +29,9 @@ export function printReport({ machine, start, services, profileReads, tokenCheck
   row(
     'first, with making the database and the networks',
     startOf(start.first),
-    goal(start.first.ms < 10_000, 'under 10 s'),
+    goal(start.first.ms < 7_000, 'under 7 s'),
   );
-  row('again, median', startOf(start.again), goal(start.again.ms < 3_000, 'under 3 s'));
+  row('again, median', startOf(start.again), goal(start.again.ms < 2_000, 'under 2 s'));
   for (const service of services) printService(service, machine.cores);
   for (const figures of profileReads) printProfileReads(figures);
   title('Token check, in the process');
@@ -67,14 +67,21 @@ function printService(figures: ServiceFigures, cores: number): void {
   title(
     `${figures.database} database, ${figures.workers} workers, JPEG of ${photo.width} x ${photo.height} pixels (${Math.round(photo.bytes / 1000)} kB)`,
   );
-  row('networks alone, one thread', ms(bare.oneThreadMs));
+  row('yardstick: networks of 599e483, one thread', ms(bare.oneThreadMs));
+  row('yardstick, on every core at once', ms(bare.allCoresMs));
+  row('networks in use, one thread', ms(bare.inUseMs));
   for (const { name, runs, runMs } of bare.networks)
     row(`    ${name}${runs > 1 ? ` x ${runs}` : ''}`, ms(runs * runMs));
-  row('networks alone, on every core at once', ms(bare.allCoresMs));
+
+  const { parts } = figures;
+  title('Processor time of the analysis of one photo, and by the yardstick beside it');
+  const beside = (cpuMs: number) => `${ms(cpuMs)}, ${ratio(cpuMs / parts.yardstickMs)}`;
+  row('whole', beside(parts.analysisMs));
+  for (const { name, cpuMs } of parts.parts) row(`    ${name}`, beside(cpuMs));
 
   title('One authentication, nothing else to do (medians)');
   row('latency, p50 and p99', `${ms(single.p50Ms)}, ${ms(single.p99Ms)}`);
-  row('by the networks alone', ratio(single.ratioToBare), goal(single.ratioToBare <= 1.5, 'at most 1.5'));
+  row('by the yardstick', ratio(single.ratioToBare), goal(single.ratioToBare <= 0.7, 'at most 0.7'));
   const { analysis } = single;
   for (const part of ['decode', 'detect', 'embed', 'liveness'] as const)
     row(`    ${part}`, ms(analysis[part]));
@@ -88,20 +95,24 @@ function printService(figures: ServiceFigures, cores: number): void {
 
   title(`All cores, ${full.clients} clients`);
   row('authentications a second', full.perSecond.toFixed(1));
-  row('by cores / networks alone', ratio(full.ratioToBare), goal(full.ratioToBare >= 0.8, 'at least 0.8'));
+  row('by cores / yardstick', ratio(full.ratioToBare));
   row('    by the cores left by others', ratio(full.ratioOfCoresLeft));
-  row('    by networks alone on every core at once', ratio(full.ratioToBareOnAllCores));
+  row(
+    '    by the yardstick on every core at once',
+    ratio(full.ratioToBareOnAllCores),
+    goal(full.ratioToBareOnAllCores >= 1.5, 'at least 1.5'),
+  );
   row(
     '    cores taken by load generator, by others',
     `${full.loadGeneratorCores.toFixed(2)}, ${full.othersCores.toFixed(2)} of ${cores}`,
   );
   row('processor time of one, all threads', ms(full.serviceCpuMs));
-  row('    networks alone by it', ratio(full.ratioOfCpu));
+  row('    yardstick by it', ratio(full.ratioOfCpu));
   row('latency, p50 and p99', `${ms(full.p50Ms)}, ${ms(full.p99Ms)}`);
   row(
     'event-loop delay, p99 and longest',
     `${ms(full.eventLoop.p99Ms)}, ${ms(full.eventLoop.maxMs)}`,
-    goal(full.eventLoop.p99Ms < 20, 'p99 under 20'),
+    goal(full.eventLoop.p99Ms < 20 && full.eventLoop.maxMs < 40, 'under 20 and 40'),
   );
 
   title(`Half of that, ${half.perSecond.toFixed(1)} a second at random moments`);

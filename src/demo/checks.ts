@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { maskCpf, parseCpf } from '../platform/documents/index.ts';
-import type { Comparison, DemoObservations, OpenedImage, SignedAnswer } from './observations.ts';
+import type {
+  Comparison,
+  DemoObservations,
+  OpenedImage,
+  PerformedSession,
+  SignedAnswer,
+} from './observations.ts';
 
 /** One expectation, what was seen, and whether they agree. */
 export type Check = {
@@ -15,7 +21,7 @@ const similarityThreshold = 0.5;
 
 /** Compares what the demonstration saw with what it has to be. Nothing differs when every check is as expected. */
 export function checkObservations(observed: DemoObservations): readonly Check[] {
-  const { registration, comparisons, refusals, images, signedAnswer } = observed;
+  const { registration, comparisons, refusals, images, signedAnswer, sessions } = observed;
   return [
     equal('first photo registered: status', 201, registration.status),
     equal('first photo registered: references', 1, registration.references),
@@ -27,6 +33,8 @@ export function checkObservations(observed: DemoObservations): readonly Check[] 
     equal('images opened', 'registered, received', images.map(({ which }) => which).join(', ')),
     ...images.flatMap(checkImage),
     ...checkSignedAnswer(signedAnswer),
+    equal('liveness sessions', 2, sessions.length),
+    ...sessions.flatMap((session, index) => (index === 0 ? checkPassed(session) : checkFailed(session))),
   ];
 }
 
@@ -117,6 +125,34 @@ function checkSignedAnswer(signed: SignedAnswer): Check[] {
         .join(', ') || 'none',
     ),
     equal('signature over the other verdict', 'refused', isAlteredRefused ? 'refused' : 'holds'),
+  ];
+}
+
+function checkPassed({ camera, state, reasons, verdict, use, attempt }: PerformedSession): Check[] {
+  return [
+    equal(`${camera}: state, reasons`, 'PASSED none', `${state} ${reasons?.join(' ') || 'none'}`),
+    equal(`${camera}: isAlive`, true, verdict?.isAlive),
+    equal(`${camera}: authentication`, '200 true', `${use.status} ${use.isMatch}`),
+    // The attempt rests on the session, not on one photo of it.
+    equal(
+      `${camera}: liveness of the attempt`,
+      verdict?.probability.toFixed(3),
+      attempt?.liveness.probability.toFixed(3),
+    ),
+  ];
+}
+
+function checkFailed({ camera, state, reasons = [], verdict, use }: PerformedSession): Check[] {
+  return [
+    equal(`${camera}: state`, 'FAILED', state),
+    {
+      what: `${camera}: reasons`,
+      expected: 'one or more',
+      got: reasons.join(' ') || 'none',
+      isAsExpected: reasons.length > 0,
+    },
+    equal(`${camera}: isAlive`, false, verdict?.isAlive),
+    equal(`${camera}: authentication`, '400 liveness_session_unusable', `${use.status} ${use.code}`),
   ];
 }
 

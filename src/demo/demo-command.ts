@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { access, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -5,11 +6,13 @@ import { Command } from 'commander';
 import type { Application } from '../module.ts';
 import { DemoError } from './errors.ts';
 import { type DemoReport, runDemo } from './run-demo.ts';
-import { createTranscript } from './transcript.ts';
+import type { DemoService } from './start-demo-service.ts';
+import { createTranscript, type Transcript } from './transcript.ts';
 
 type Options = {
   readonly out: string;
   readonly json?: true;
+  readonly keep?: true;
   readonly livenessThreshold?: string;
   readonly models?: string;
 };
@@ -22,7 +25,8 @@ export function demoCommand({ start }: Application): Command {
     .description(
       'Demonstrate the service on sample photos: starts a temporary service, sends real requests and checks every answer.',
     )
-    .option('--out <file>', 'where to write the picture', 'confere-demo.png')
+    .option('--out <file>', 'where to write the page with the pictures', 'confere-demo.html')
+    .option('--keep', 'leave the service running and print how to sign in to its console; Ctrl-C ends it')
     .option('--json', 'print one JSON document on standard output')
     .option('--models <folder>', 'folder of face models to use, as MODELS_DIR')
     .option(
@@ -34,6 +38,7 @@ export function demoCommand({ start }: Application): Command {
       try {
         const isAsExpected = await show(start, options, interruption.signal);
         if (!isAsExpected) process.exitCode = 1;
+        if (interruption.signal.aborted) console.error('\nThe service is stopped and its folder removed.');
       } catch (error) {
         if (!interruption.signal.aborted) throw error;
         console.error('\nInterrupted. The service is stopped and its folder removed.');
@@ -61,10 +66,60 @@ async function show(start: Application['start'], options: Options, signal: Abort
     livenessThreshold: options.livenessThreshold,
     modelsDir: options.models,
     transcript,
+    async present(report, service) {
+      await writePage(file, report.page);
+      tell(report, {
+        transcript,
+        file,
+        totalMs: performance.now() - startedAt,
+        isJson: options.json === true,
+      });
+      if (options.keep !== true) return;
+      transcript.heading(
+        'The service keeps running, with what was registered here. Ctrl-C ends and removes it.',
+      );
+      for (const line of describeKept(service)) transcript.line(line);
+      if (!signal.aborted) await once(signal, 'abort');
+    },
   });
-  await writePicture(file, report.picture.png);
-  const totalMs = performance.now() - startedAt;
+  return report.isAsExpected;
+}
 
+/** The addresses of a service that keeps running. */
+function describeKept({ url, firstInvitation, trial }: DemoService): string[] {
+  return [
+    `Console: ${url}/console`,
+    ...(firstInvitation === undefined
+      ? []
+      : [
+          `Sign in as its first administrator, once, until ${firstInvitation.expiresAt.toISOString()}:`,
+          `  ${firstInvitation.link}`,
+        ]),
+    ...(trial === undefined
+      ? []
+      : [
+          `Try a liveness session with your own webcam, once, until ${trial.expiresAt.toISOString()}:`,
+          `  ${trial.link}`,
+        ]),
+    `API reference: ${url}/docs`,
+  ];
+}
+
+/** Prints the end of the transcript, and the document when one is asked for. */
+function tell(
+  report: DemoReport,
+  {
+    transcript,
+    file,
+    totalMs,
+    isJson,
+  }: {
+    readonly transcript: Transcript;
+    readonly file: string;
+    readonly totalMs: number;
+    readonly isJson: boolean;
+  },
+): void {
   const differing = report.checks.filter(({ isAsExpected }) => !isAsExpected);
   transcript.heading(
     report.isAsExpected
@@ -73,20 +128,19 @@ async function show(start: Application['start'], options: Options, signal: Abort
   );
   if (differing.length > 0) transcript.checks(differing);
   transcript.line(report.liveness.worth);
-  transcript.line(`Picture: ${file}`);
-  if (options.json) console.log(JSON.stringify(toDocument(report, totalMs, file), null, 2));
-  return report.isAsExpected;
+  transcript.line(`Page with the pictures, to open in a browser: ${file}`);
+  if (isJson) console.log(JSON.stringify(toDocument(report, totalMs, file), null, 2));
 }
 
 function toDocument(report: DemoReport, totalMs: number, file: string): object {
-  const { isAsExpected, startMs, liveness, exchanges, observations, checks, picture } = report;
+  const { isAsExpected, startMs, liveness, exchanges, observations, checks } = report;
   return {
     isAsExpected,
     totalMs: Math.round(totalMs),
     startMs: Math.round(startMs),
     note: cpfNote,
     liveness,
-    picture: { file, widthPx: picture.widthPx, heightPx: picture.heightPx },
+    page: { file },
     exchanges: exchanges.map(({ request, status, durationMs, shown }) => ({
       request,
       status,
@@ -107,9 +161,9 @@ async function requireWritableFolder(file: string): Promise<void> {
   }
 }
 
-async function writePicture(file: string, png: Buffer): Promise<void> {
+async function writePage(file: string, html: string): Promise<void> {
   try {
-    await writeFile(file, png);
+    await writeFile(file, html);
   } catch (cause) {
     throw new DemoError('demo_picture_unwritable', { detail: file, cause });
   }

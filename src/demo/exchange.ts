@@ -15,6 +15,8 @@ export type Exchange = {
   readonly body: Readonly<Record<string, unknown>>;
   /** The part of the body that may be shown: no secrets. */
   readonly shown: unknown;
+  /** True for one of many alike, which the transcript leaves out. */
+  readonly isQuiet: boolean;
 };
 
 export type RequestOptions = {
@@ -26,6 +28,8 @@ export type RequestOptions = {
   /** The path to show instead of the one requested. */
   readonly shownPath?: string;
   readonly note?: string;
+  /** Leaves the exchange out of the transcript, its answer out of every document. */
+  readonly isQuiet?: true;
   /** Selects the part of the answer to show, for long answers and answers with secrets. Default: the whole body. */
   readonly show?: (body: Exchange['body'], answer: Pick<Exchange, 'headers' | 'bytes'>) => unknown;
   /** The status without which the steps that follow make no sense. */
@@ -45,7 +49,11 @@ export function createSendRequest(options: {
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: Exchange) => void;
 }): SendRequest {
-  return async (method, address, { token, headers, body, json, shownPath, note, show, needs } = {}) => {
+  return async (
+    method,
+    address,
+    { token, headers, body, json, shownPath, note, isQuiet, show, needs } = {},
+  ) => {
     const url = new URL(address, options.url);
     const startedAt = performance.now();
     const response = await fetch(url, {
@@ -68,7 +76,13 @@ export function createSendRequest(options: {
       headers: response.headers,
       bytes,
       body: parsed,
-      shown: show === undefined ? parsed : show(parsed, { headers: response.headers, bytes }),
+      shown:
+        isQuiet === true
+          ? undefined
+          : show === undefined
+            ? parsed
+            : show(parsed, { headers: response.headers, bytes }),
+      isQuiet: isQuiet === true,
     };
     options.onExchange(exchange);
     if (needs !== undefined && response.status !== needs) {

@@ -75,6 +75,25 @@ export type SignedAnswer = {
   readonly isAlteredRefused: boolean;
 };
 
+/** A liveness session, and the authentication that was tried with it. */
+export type PerformedSession = {
+  /** The thing before the camera, in words. */
+  readonly camera: string;
+  /** The movements that the service asked for. */
+  readonly steps: readonly string[];
+  readonly frames: number;
+  /** From the first step to the verdict. */
+  readonly durationMs: number;
+  readonly state: string;
+  readonly verdict:
+    | { readonly probability: number; readonly isAlive: boolean; readonly engine: string }
+    | undefined;
+  readonly reasons: readonly string[] | undefined;
+  readonly use: { readonly status: number; readonly isMatch: unknown; readonly code: unknown };
+  /** Undefined when there is none. */
+  readonly attempt: AttemptData | undefined;
+};
+
 /** Everything the demonstration saw; `checkObservations` compares it with what it has to be. */
 export type DemoObservations = {
   readonly registration: { readonly status: number; readonly references: unknown };
@@ -82,4 +101,6 @@ export type DemoObservations = {
   readonly refusals: readonly Refusal[];
   readonly images: readonly OpenedImage[];
   readonly signedAnswer: SignedAnswer;
+  /** A drawn head that follows the steps, then a photo that is turned. */
+  readonly sessions: readonly PerformedSession[];
 };

@@ -2,17 +2,22 @@ import { generateCpf, maskCpf } from '../platform/documents/index.ts';
 import { areAllAsExpected, type Check, checkObservations } from './checks.ts';
 import { cutDemoPhotos } from './demo-photos.ts';
 import { describeLiveness, type LivenessWorth } from './describe-liveness.ts';
-import { type DrawnPicture, drawPicture } from './draw-picture.ts';
+import { drawHead, drawPrint } from './draw-head.ts';
 import { createSendRequest, type Exchange } from './exchange.ts';
 import type { AttemptData, Comparison, DemoObservations } from './observations.ts';
-import { type DemoServiceOptions, startDemoService } from './start-demo-service.ts';
+import { renderPage } from './render-page.ts';
+import { type DemoService, type DemoServiceOptions, startDemoService } from './start-demo-service.ts';
 import { comparePhoto } from './steps/compare-photo.ts';
 import { openImages } from './steps/open-images.ts';
+import { performLivenessSession } from './steps/perform-liveness-session.ts';
 import { getPhoneToken, prepareClients } from './steps/prepare-clients.ts';
 import { registerPhoto } from './steps/register-photo.ts';
 import { tryRefusals } from './steps/try-refusals.ts';
 import { verifySignedAnswer } from './steps/verify-signed-answer.ts';
 import type { Transcript } from './transcript.ts';
+
+/** Width and height of the photo that the frames are drawn from. */
+const sessionPhotoPx = 480;
 
 export type DemoReport = {
   readonly isAsExpected: boolean;
@@ -22,7 +27,8 @@ export type DemoReport = {
   readonly exchanges: readonly Exchange[];
   readonly observations: DemoObservations;
   readonly checks: readonly Check[];
-  readonly picture: DrawnPicture;
+  /** One HTML file with the photos in it. */
+  readonly page: string;
 };
 
 /**
@@ -30,7 +36,11 @@ export type DemoReport = {
  * service is stopped and its folder removed when this settles, also when `signal` ends it early.
  */
 export async function runDemo(
-  options: DemoServiceOptions & { readonly transcript: Transcript },
+  options: DemoServiceOptions & {
+    readonly transcript: Transcript;
+    /** Shows the report while the service still runs; it stops when this settles. */
+    readonly present?: (report: DemoReport, service: DemoService) => Promise<void>;
+  },
 ): Promise<DemoReport> {
   const { signal, transcript } = options;
   transcript.heading(
@@ -58,7 +68,7 @@ export async function runDemo(
   );
   const { mobile, customer } = await prepareClients(send, service.firstAdmin);
 
-  const [registeredPhoto, otherPhoto] = photos.sameWoman;
+  const [otherPhoto, registeredPhoto] = photos.sameWoman;
   const cpf = generateCpf();
   transcript.heading('The back end registers the face of a woman for a CPF');
   const registration = await registerPhoto(send, customer.token, cpf, registeredPhoto);
@@ -106,24 +116,43 @@ export async function runDemo(
 
   transcript.fields({ ...signedAnswer.claims, peopleId: maskCpf(cpf) });
 
-  const observations = { registration, comparisons, refusals, images, signedAnswer };
+  transcript.heading(
+    'Two liveness sessions, performed as a capture page does: the service asks for movements one by one',
+  );
+  // Not from the registered photo: frames that copy it count as a replay.
+  const [face] = (await cutDemoPhotos(sessionPhotoPx)).sameWoman;
+  const session = { backEnd: mobile.token, phone, cpf };
+  const performed = [
+    await performLivenessSession(send, {
+      ...session,
+      camera: 'a drawn head',
+      draw: (pose, seed) => drawHead(face, pose, seed),
+    }),
+    await performLivenessSession(send, {
+      ...session,
+      camera: 'a photo turned by hand',
+      draw: (pose, seed) => drawPrint(face, pose, seed),
+    }),
+  ];
+  const sessions = performed.map((one) => one.session);
+  transcript.line('A drawn head is an injected camera: it passes, as the limits of the README say.');
+
+  const observations = { registration, comparisons, refusals, images, signedAnswer, sessions };
   const checks = checkObservations(observations);
   transcript.heading('Checks');
   transcript.checks(checks);
-  const picture = await drawPicture({
+  const page = await renderPage({
     registered: registeredPhoto,
-    pairs: comparisons.map((comparison, index) => ({ comparison, received: sent[index]!.bytes })),
-    livenessWorth: liveness.worth,
-  });
-  return {
-    isAsExpected: areAllAsExpected(checks),
-    startMs,
-    liveness,
-    exchanges,
+    received: sent.map(({ bytes }) => bytes),
+    frames: performed.map(({ shown }) => shown),
     observations,
     checks,
-    picture,
-  };
+    livenessWorth: liveness.worth,
+  });
+  const isAsExpected = areAllAsExpected(checks);
+  const report = { isAsExpected, startMs, liveness, exchanges, observations, checks, page };
+  await options.present?.(report, service);
+  return report;
 }
 
 /** Without the networks and thresholds that decided, which are long. */

@@ -3,12 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientCredentials } from '../access/index.ts';
-import type { Application } from '../module.ts';
+import type { Application, StartedService } from '../module.ts';
 import { DemoError } from './errors.ts';
 
 export type DemoService = AsyncDisposable & {
   readonly url: string;
   readonly firstAdmin: ClientCredentials;
+  /** Opens the console's first account, once. */
+  readonly firstInvitation: StartedService['firstInvitation'];
+  /** Opens one liveness session with a webcam, once. */
+  readonly trial: StartedService['trial'];
 };
 
 export type DemoServiceOptions = Pick<Application, 'start'> & {
@@ -48,14 +52,14 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   opened.defer(() => service.stop());
   signal.throwIfAborted();
   await Promise.race([service.ready(), rejectWhenAborted(signal)]);
-  const { url, firstAdmin } = service;
+  const { url, firstAdmin, firstInvitation, trial } = service;
   if (firstAdmin === undefined) {
     throw new DemoError('demo_stopped', {
       detail: 'The new data folder has no first administrator.',
     });
   }
   const kept = opened.move();
-  return { url, firstAdmin, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { url, firstAdmin, firstInvitation, trial, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {

@@ -21,7 +21,8 @@ export function createTranscript(write: (line: string) => void): Transcript {
   return {
     heading: (text) => write(`\n${text}`),
     line: (text) => write(`  ${text}`),
-    exchange({ request, note, status, durationMs, shown }) {
+    exchange({ request, note, status, durationMs, shown, isQuiet }) {
+      if (isQuiet) return;
       const asked = `${cutIds(request)}${note === undefined ? '' : ` (${note})`}`;
       const answer = Object.keys(shown ?? {}).length === 0 ? '' : JSON.stringify(shown, cut);
       write(

@@ -67,11 +67,11 @@ function halve(fingerprint: Uint8Array): Uint8Array {
   const halved = new Uint8Array(half * half);
   for (let i = 0; i < halved.length; i++) {
     const at = 2 * Math.floor(i / half) * fingerprintSize + 2 * (i % half);
-    const four = [at, at + 1, at + fingerprintSize, at + fingerprintSize + 1].map(
-      (place) => fingerprint[place] as number,
-    );
-    if (four.includes(0)) continue;
-    halved[i] = Math.round(four.reduce((sum, value) => sum + value, 0) / 4);
+    const [one, two] = [fingerprint[at] as number, fingerprint[at + 1] as number];
+    const three = fingerprint[at + fingerprintSize] as number;
+    const four = fingerprint[at + fingerprintSize + 1] as number;
+    if (one === 0 || two === 0 || three === 0 || four === 0) continue;
+    halved[i] = Math.round((one + two + three + four) / 4);
   }
   return halved;
 }
@@ -79,36 +79,8 @@ function halve(fingerprint: Uint8Array): Uint8Array {
 /** The warp, improved step by step (Gauss-Newton on the difference of both pictures at the same contrast). */
 function layOver(a: Picture, b: Picture, start: Warp, mostSteps: number): Warp {
   const warp = start.slice();
-  const { size } = a;
   for (let step = 0; step < mostSteps; step++) {
-    const normal = new Float64Array(36);
-    const right = new Float64Array(6);
-    const row = new Float64Array(6);
-    const gain = gainOf(a, b, warp);
-    for (let y = 0; y < size; y++) {
-      const v = y / size - 0.5;
-      for (let x = 0; x < size; x++) {
-        const i = y * size + x;
-        if (a.mask[i] === 0 || !placed.find(b, warp, x, y)) continue;
-        const slopeX = gain * placed.mix(b.slopeX) * size;
-        const slopeY = gain * placed.mix(b.slopeY) * size;
-        const u = x / size - 0.5;
-        row[0] = slopeX;
-        row[1] = slopeX * u;
-        row[2] = slopeX * v;
-        row[3] = slopeY;
-        row[4] = slopeY * u;
-        row[5] = slopeY * v;
-        const rest = (a.band[i] as number) - gain * placed.mix(b.band);
-        for (let j = 0; j < 6; j++) {
-          const factor = row[j] as number;
-          right[j] = (right[j] as number) + factor * rest;
-          for (let k = j; k < 6; k++) {
-            normal[6 * j + k] = (normal[6 * j + k] as number) + factor * (row[k] as number);
-          }
-        }
-      }
-    }
+    const { normal, right } = equationsOf(a, b, warp);
     const change = solve(normal, right);
     if (change === undefined) return warp;
     let largest = 0;
@@ -122,65 +94,153 @@ function layOver(a: Picture, b: Picture, start: Warp, mostSteps: number): Warp {
   return warp;
 }
 
+/**
+ * The normal equations of one step; of the symmetric matrix the upper half, row after row of six.
+ *
+ * The sums of a row of pixels are kept in variables, and what is the same along the row is multiplied at its end. In
+ * their names, x and y are the slopes along both axes, u is the place along the row, a and b are the bands.
+ */
+function equationsOf(
+  first: Picture,
+  second: Picture,
+  warp: Warp,
+): { normal: Float64Array; right: Float64Array } {
+  const { size, mask, band } = first;
+  const { mask: otherMask, band: otherBand, slopeX, slopeY } = second;
+  const [w0 = 0, w1 = 0, w2 = 0, w3 = 0, w4 = 0, w5 = 0] = warp;
+  const last = size - 1;
+  const slopes = new Float64Array(18);
+  const bands = new Float64Array(12);
+  let [aa, bb] = [0, 0];
+  for (let row = 0; row < size; row++) {
+    const v = row / size - 0.5;
+    let [xx, xxu, xxuu, xy, xyu, xyuu, yy, yyu, yyuu] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let [xa, xau, ya, yau, xb, xbu, yb, ybu] = [0, 0, 0, 0, 0, 0, 0, 0];
+    for (let column = 0; column < size; column++) {
+      const i = row * size + column;
+      if (mask[i] === 0) continue;
+      const u = column / size - 0.5;
+      const toX = column + size * (w0 + w1 * u + w2 * v);
+      const toY = row + size * (w3 + w4 * u + w5 * v);
+      if (!(toX >= 0 && toY >= 0 && toX < last && toY < last)) continue;
+      const left = Math.trunc(toX);
+      const top = Math.trunc(toY);
+      const at = top * size + left;
+      const below = at + size;
+      if (otherMask[at] === 0 || otherMask[at + 1] === 0) continue;
+      if (otherMask[below] === 0 || otherMask[below + 1] === 0) continue;
+      const fx = toX - left;
+      const fy = toY - top;
+      const w11 = fx * fy;
+      const w10 = fy - w11;
+      const w01 = fx - w11;
+      const w00 = 1 - fx - w10;
+      const x =
+        w00 * (slopeX[at] as number) +
+        w01 * (slopeX[at + 1] as number) +
+        w10 * (slopeX[below] as number) +
+        w11 * (slopeX[below + 1] as number);
+      const y =
+        w00 * (slopeY[at] as number) +
+        w01 * (slopeY[at + 1] as number) +
+        w10 * (slopeY[below] as number) +
+        w11 * (slopeY[below + 1] as number);
+      const b =
+        w00 * (otherBand[at] as number) +
+        w01 * (otherBand[at + 1] as number) +
+        w10 * (otherBand[below] as number) +
+        w11 * (otherBand[below + 1] as number);
+      const a = band[i] as number;
+      aa += a * a;
+      bb += b * b;
+      const [xu, yu] = [x * u, y * u];
+      xx += x * x;
+      xxu += x * xu;
+      xxuu += xu * xu;
+      xy += x * y;
+      xyu += x * yu;
+      xyuu += xu * yu;
+      yy += y * y;
+      yyu += y * yu;
+      yyuu += yu * yu;
+      xa += x * a;
+      xau += xu * a;
+      ya += y * a;
+      yau += yu * a;
+      xb += x * b;
+      xbu += xu * b;
+      yb += y * b;
+      ybu += yu * b;
+    }
+    addRow(slopes, 0, v, xx, xxu, xxuu);
+    addRow(slopes, 6, v, xy, xyu, xyuu);
+    addRow(slopes, 12, v, yy, yyu, yyuu);
+    addRow(bands, 0, v, xa, xau);
+    addRow(bands, 3, v, ya, yau);
+    addRow(bands, 6, v, xb, xbu);
+    addRow(bands, 9, v, yb, ybu);
+  }
+  // By how much the second picture's contrast is to be multiplied to be the first one's.
+  const gain = bb > 0 ? Math.sqrt(aa / bb) : 1;
+  const scale = gain * size;
+  return {
+    normal: Float64Array.from(places, (place) => (slopes[place] as number) * scale * scale),
+    right: Float64Array.from(
+      { length: 6 },
+      (_, i) => ((bands[i] as number) - gain * (bands[i + 6] as number)) * scale,
+    ),
+  };
+}
+
+/** Which sum of `slopes` each entry of the matrix is; below the diagonal they are not read. */
+const places = [
+  [0, 1, 2, 6, 7, 8],
+  [1, 3, 4, 7, 9, 10],
+  [2, 4, 5, 8, 10, 11],
+  [6, 7, 8, 12, 13, 14],
+  [7, 9, 10, 13, 15, 16],
+  [8, 10, 11, 14, 16, 17],
+].flat();
+
+/** Adds a row's sums of p, pu and, when given, puu to those of p, pu, pv, puu, puv, pvv. */
+function addRow(sums: Float64Array, at: number, v: number, p: number, pu: number, puu?: number): void {
+  sums[at] = (sums[at] as number) + p;
+  sums[at + 1] = (sums[at + 1] as number) + pu;
+  sums[at + 2] = (sums[at + 2] as number) + p * v;
+  if (puu === undefined) return;
+  sums[at + 3] = (sums[at + 3] as number) + puu;
+  sums[at + 4] = (sums[at + 4] as number) + pu * v;
+  sums[at + 5] = (sums[at + 5] as number) + p * v * v;
+}
+
 /** In parts of the picture's size. */
 const [largestStep, largestWarp, smallestStep] = [0.05, 0.15, 0.0005];
 
-/** A place of a picture, and how its four pixels mix there. */
-class Place {
-  #at = 0;
-  #size = 0;
-  #fx = 0;
-  #fy = 0;
-
-  /** False outside what the photo shows. */
-  find({ size, mask }: Picture, warp: Warp, x: number, y: number): boolean {
-    const u = x / size - 0.5;
-    const v = y / size - 0.5;
-    const toX = x + size * ((warp[0] as number) + (warp[1] as number) * u + (warp[2] as number) * v);
-    const toY = y + size * ((warp[3] as number) + (warp[4] as number) * u + (warp[5] as number) * v);
-    if (!(toX >= 0 && toY >= 0 && toX < size - 1 && toY < size - 1)) return false;
+/** Pearson's correlation of both pictures where both photos have pixels. */
+function correlate(a: Picture, b: Picture, warp: Warp): number {
+  const { size } = a;
+  const [w0 = 0, w1 = 0, w2 = 0, w3 = 0, w4 = 0, w5 = 0] = warp;
+  let [count, sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0, 0];
+  for (let i = 0; i < a.band.length; i++) {
+    if (a.mask[i] === 0) continue;
+    const column = i % size;
+    const row = (i - column) / size;
+    const u = column / size - 0.5;
+    const v = row / size - 0.5;
+    const toX = column + size * (w0 + w1 * u + w2 * v);
+    const toY = row + size * (w3 + w4 * u + w5 * v);
+    if (!(toX >= 0 && toY >= 0 && toX < size - 1 && toY < size - 1)) continue;
     const left = Math.floor(toX);
     const top = Math.floor(toY);
     const at = top * size + left;
-    if (mask[at] === 0 || mask[at + 1] === 0 || mask[at + size] === 0 || mask[at + size + 1] === 0) {
-      return false;
-    }
-    this.#at = at;
-    this.#size = size;
-    this.#fx = toX - left;
-    this.#fy = toY - top;
-    return true;
-  }
-
-  mix(values: Float32Array): number {
-    const at = this.#at;
-    const below = at + this.#size;
-    const upper = (values[at] as number) * (1 - this.#fx) + (values[at + 1] as number) * this.#fx;
-    const lower = (values[below] as number) * (1 - this.#fx) + (values[below + 1] as number) * this.#fx;
-    return upper * (1 - this.#fy) + lower * this.#fy;
-  }
-}
-
-const placed = new Place();
-
-/** By how much the second picture's contrast is to be multiplied to be the first one's. */
-function gainOf(a: Picture, b: Picture, warp: Warp): number {
-  let [squaresA, squaresB] = [0, 0];
-  for (let i = 0; i < a.band.length; i++) {
-    if (a.mask[i] === 0 || !placed.find(b, warp, i % a.size, Math.floor(i / a.size))) continue;
-    squaresA += (a.band[i] as number) ** 2;
-    squaresB += placed.mix(b.band) ** 2;
-  }
-  return squaresB > 0 ? Math.sqrt(squaresA / squaresB) : 1;
-}
-
-/** Pearson's correlation of both pictures where both photos have pixels. */
-function correlate(a: Picture, b: Picture, warp: Warp): number {
-  let [count, sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0, 0];
-  for (let i = 0; i < a.band.length; i++) {
-    if (a.mask[i] === 0 || !placed.find(b, warp, i % a.size, Math.floor(i / a.size))) continue;
+    const below = at + size;
+    if (b.mask[at] === 0 || b.mask[at + 1] === 0 || b.mask[below] === 0 || b.mask[below + 1] === 0) continue;
+    const fx = toX - left;
+    const fy = toY - top;
+    const upper = (b.band[at] as number) * (1 - fx) + (b.band[at + 1] as number) * fx;
+    const lower = (b.band[below] as number) * (1 - fx) + (b.band[below + 1] as number) * fx;
     const p = a.band[i] as number;
-    const q = placed.mix(b.band);
+    const q = upper * (1 - fy) + lower * fy;
     count++;
     sumA += p;
     sumB += q;
@@ -197,15 +257,39 @@ function correlate(a: Picture, b: Picture, warp: Warp): number {
 
 /** Gaussian blur of the pixels that are there; what lies outside the photo has no weight. */
 function blur(fingerprint: Uint8Array, size: number, sigma: number): Float32Array {
-  const radius = Math.ceil(2.5 * sigma);
-  const kernel = Float32Array.from({ length: 2 * radius + 1 }, (_, i) =>
-    Math.exp(-((i - radius) ** 2) / (2 * sigma ** 2)),
-  );
+  const kernel = kernelOf(sigma);
   const spread = (values: Float32Array) =>
     convolve(convolve(values, size, kernel, size, 1), size, kernel, 1, size);
   const values = spread(Float32Array.from(fingerprint));
-  const weights = spread(Float32Array.from(fingerprint, (value) => (value === 0 ? 0 : 1)));
-  return values.map((value, i) => ((weights[i] as number) > 0 ? value / (weights[i] as number) : 0));
+  const weights = fingerprint.includes(0)
+    ? spread(Float32Array.from(fingerprint, (value) => (value === 0 ? 0 : 1)))
+    : wholeWeights(size, sigma, spread);
+  for (let i = 0; i < values.length; i++) {
+    const weight = weights[i] as number;
+    values[i] = weight > 0 ? (values[i] as number) / weight : 0;
+  }
+  return values;
+}
+
+function kernelOf(sigma: number): Float32Array {
+  const radius = Math.ceil(2.5 * sigma);
+  return Float32Array.from({ length: 2 * radius + 1 }, (_, i) =>
+    Math.exp(-((i - radius) ** 2) / (2 * sigma ** 2)),
+  );
+}
+
+/** The weights of fingerprints that show the photo everywhere, by size and sigma: nearly all do. */
+const knownWeights = new Map<string, Float32Array>();
+
+function wholeWeights(
+  size: number,
+  sigma: number,
+  spread: (values: Float32Array) => Float32Array,
+): Float32Array {
+  const key = `${size} ${sigma}`;
+  const known = knownWeights.get(key) ?? spread(new Float32Array(size * size).fill(1));
+  knownWeights.set(key, known);
+  return known;
 }
 
 /** Convolves along lines that begin `lineStep` apart and whose pixels lie `pixelStep` apart. */
@@ -218,16 +302,18 @@ function convolve(
 ): Float32Array {
   const radius = (kernel.length - 1) / 2;
   const out = new Float32Array(picture.length);
-  for (let line = 0; line < size; line++) {
-    for (let pixel = 0; pixel < size; pixel++) {
-      const to = Math.min(size - 1, pixel + radius);
+  for (let pixel = 0; pixel < size; pixel++) {
+    const first = Math.max(0, pixel - radius);
+    const last = Math.min(size - 1, pixel + radius);
+    for (let line = 0; line < size; line++) {
+      const start = line * lineStep;
       let sum = 0;
-      for (let other = Math.max(0, pixel - radius); other <= to; other++) {
-        sum +=
-          (kernel[other - pixel + radius] as number) *
-          (picture[line * lineStep + other * pixelStep] as number);
+      let at = start + first * pixelStep;
+      for (let k = first - pixel + radius; k <= last - pixel + radius; k++) {
+        sum += (kernel[k] as number) * (picture[at] as number);
+        at += pixelStep;
       }
-      out[line * lineStep + pixel * pixelStep] = sum;
+      out[start + pixel * pixelStep] = sum;
     }
   }
   return out;

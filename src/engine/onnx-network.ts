@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { arrangeForRuntime } from './convert/arrange-for-runtime.ts';
 import { noteNetworkRun, preciseNow } from './network-runs.ts';
 
 /** A file and the hash its bytes must have. */
@@ -26,15 +27,16 @@ export type Network = {
  * Loads a network on one thread. This is the only file that imports ONNX Runtime. `run` returns a promise but blocks
  * its thread for the whole inference: call it in a worker thread.
  *
- * Rejects when the bytes do not have the expected hash: the same bytes are hashed and loaded. With `size`, also when
- * the network does not take square pictures of that size; one that takes pictures of any size takes those.
+ * Rejects when the bytes do not have the expected hash: the same bytes are hashed, arranged for the runtime
+ * ({@link arrangeForRuntime}) and loaded. With `size`, also when the network does not take square pictures of that
+ * size; one that takes pictures of any size takes those.
  */
 export async function openNetwork(file: NetworkFile, size?: number): Promise<Network> {
   const bytes = await readFile(file.path);
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256) {
     throw new Error(`The network file ${file.path} has changed since it was checked`);
   }
-  const session = await InferenceSession.create(bytes, {
+  const session = await InferenceSession.create(arrangeForRuntime(bytes), {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { areAllAsExpected, checkObservations } from '../../src/demo/checks.ts';
-import { letter, measureLetters } from '../../src/demo/lettering.ts';
 import type { AttemptData, DemoObservations } from '../../src/demo/observations.ts';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
 
 const main = fileURLToPath(new URL('../../src/confere.ts', import.meta.url));
 
@@ -17,7 +17,7 @@ type DemoDocument = {
   isAsExpected: boolean;
   totalMs: number;
   liveness: { engine: string; isReliable: boolean; worth: string };
-  picture: { file: string; widthPx: number; heightPx: number };
+  page: { file: string };
   exchanges: { request: string; status: number; answer: object }[];
   observations: DemoObservations;
   checks: { what: string; expected: string; got: string; isAsExpected: boolean }[];
@@ -59,7 +59,7 @@ describe('confere demo', () => {
 
   before(async () => {
     temporary = await mkdtemp(join(tmpdir(), 'confere-demo-test-'));
-    run = await startDemo(temporary, ['--json', '--out', 'pairs.png']).ended;
+    run = await startDemo(temporary, ['--json', '--out', 'pairs.html']).ended;
     left = await readdir(temporary);
     document = run.status === null || run.stdout === '' ? ({} as DemoDocument) : JSON.parse(run.stdout);
   });
@@ -68,7 +68,7 @@ describe('confere demo', () => {
   it('ends with status 0 and one JSON document when every answer is as it has to be', () => {
     assert.equal(run.status, 0, run.stderr);
     assert.equal(document.isAsExpected, true);
-    assert.ok(document.checks.length >= 40, `${document.checks.length} checks`);
+    assert.ok(document.checks.length >= 55, `${document.checks.length} checks`);
     assert.deepEqual(
       document.checks.filter((check) => !check.isAsExpected),
       [],
@@ -124,21 +124,73 @@ describe('confere demo', () => {
     assert.equal(signedAnswer.isAlteredRefused, true);
   });
 
-  it('writes one picture, whose lettering needs no font', async () => {
-    const { widthPx, heightPx } = document.picture;
-    const picture = sharp(await readFile(join(temporary, 'pairs.png')));
-    const { format, width, height } = await picture.metadata();
-    assert.deepEqual([format, width, height], ['png', widthPx, heightPx]);
-    const heading = await picture.extract({ left: 20, top: 25, width: 600, height: 35 }).greyscale().stats();
-    assert.ok(heading.channels[0]!.min < 60, 'the heading is drawn');
-    const drawn = letter('No match: 0.5?', { x: 0, y: 20, heightPx: 14, colour: '#000' });
-    assert.match(drawn, /<path/);
-    assert.doesNotMatch(drawn, /<text|font/);
-    assert.ok(measureLetters('similarity 0.958', 14) < 250);
+  it('performs one session that passes and authenticates, and one with a photo that fails and does not', () => {
+    const { sessions } = document.observations;
+    assert.deepEqual(
+      sessions.map(({ state, frames, use, verdict }) => [
+        state,
+        frames,
+        use.status,
+        use.isMatch,
+        use.code,
+        verdict?.isAlive,
+      ]),
+      [
+        ['PASSED', 18, 200, true, undefined, true],
+        ['FAILED', 18, 400, undefined, 'liveness_session_unusable', false],
+      ],
+    );
+    assert.equal(sessions[0]!.attempt?.liveness.probability, sessions[0]!.verdict?.probability);
+    assert.ok(sessions[1]!.reasons!.length > 0);
+    for (const { steps } of sessions) assert.equal(steps.length, 7, steps.join());
   });
 
-  it('leaves nothing behind but the picture', () => {
-    assert.deepEqual(left, ['pairs.png']);
+  it('writes one HTML file that holds every photo, loads nothing and names no CPF', async () => {
+    const html = await readFile(join(temporary, 'pairs.html'), 'utf8');
+    assert.match(html, /^<!doctype html>/);
+    assert.match(html, /Content-Security-Policy" content="default-src 'none'/);
+    assert.doesNotMatch(html, /<script|<link|(src|href)="(?!data:)|url\(/);
+    assert.equal(html.match(/<img src="data:image\/jpeg;base64,/g)?.length, 2 * 4 + 2 * 7);
+    assert.equal(html.match(/<img /g)?.length, html.match(/<img [^>]*alt="[^"]+"/g)?.length);
+    assert.ok(!html.includes(document.observations.signedAnswer.facts.peopleId));
+  });
+
+  it('writes a page that is accessible, dark and light, and fits 360 pixels', {
+    skip: withoutChromium,
+  }, async () => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const browser = await openChromium();
+    try {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const context = await browser.newContext({
+          viewport: { width: 360, height: 740 },
+          colorScheme,
+          bypassCSP: true,
+        });
+        const page = await context.newPage();
+        const requests: string[] = [];
+        page.on('request', (request) => requests.push(request.url()));
+        await page.goto(pathToFileURL(join(temporary, 'pairs.html')).href);
+        await page.locator('summary').click();
+        await page.addScriptTag({ content: axe });
+        const found = await page.evaluate(
+          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))',
+        );
+        assert.deepEqual(found, [], colorScheme);
+        assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 360'));
+        assert.deepEqual(
+          requests.filter((url) => !/^(data|file):/.test(url)),
+          [],
+        );
+        await context.close();
+      }
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('leaves nothing behind but the page', () => {
+    assert.deepEqual(left, ['pairs.html']);
   });
 
   it('shows neither secrets nor tokens, and masks CPFs outside of answers', () => {
@@ -217,6 +269,22 @@ describe('confere demo', () => {
       ['another digest', (seen) => withClaims(seen, { digest: 'x' })],
       ['a longer life', (seen) => withClaims(seen, { exp: Number(seen.signedAnswer.claims.exp) + 1 })],
       ['a claim too many', (seen) => withClaims(seen, { name: 'x' })],
+      [
+        'a head that did not pass',
+        (seen) => ({ ...seen, sessions: seen.sessions.map((one) => ({ ...one, state: 'FAILED' })) }),
+      ],
+      [
+        'a photo that passed',
+        (seen) => ({ ...seen, sessions: seen.sessions.map((one) => ({ ...one, state: 'PASSED' })) }),
+      ],
+      [
+        'a failed session that authenticates',
+        (seen) => ({
+          ...seen,
+          sessions: seen.sessions.map((one) => ({ ...one, use: seen.sessions[0]!.use })),
+        }),
+      ],
+      ['a session left out', (seen) => ({ ...seen, sessions: seen.sessions.slice(0, 1) })],
     ];
 
     it('are content with what was seen, and never with nothing', () => {
@@ -248,7 +316,7 @@ describe('confere demo, when something is wrong', () => {
       run.stderr,
       /DIFFERS +same woman, other day: status, isMatch +expected 200 true +got 200 false/,
     );
-    assert.deepEqual(await readdir(temporary), ['confere-demo.png']);
+    assert.deepEqual(await readdir(temporary), ['confere-demo.html']);
   });
 
   it('ends with status 1, without a document and without leaving a folder, when it cannot start', async (t) => {
@@ -260,11 +328,50 @@ describe('confere demo, when something is wrong', () => {
     assert.deepEqual(await readdir(temporary), []);
   });
 
-  it('refuses at once to write a picture where it cannot', async (t) => {
+  it('refuses at once to write a page where it cannot', async (t) => {
     const temporary = await makeTemporaryFolder(t);
-    const run = await startDemo(temporary, ['--out', join('absent', 'pairs.png')]).ended;
+    const run = await startDemo(temporary, ['--out', join('absent', 'pairs.html')]).ended;
     assert.equal(run.status, 1);
     assert.match(run.stderr, /demo_picture_unwritable/);
+  });
+
+  it('with --keep goes on, prints a link that signs in to the console, and ends with its folder removed', async (t) => {
+    const temporary = await makeTemporaryFolder(t);
+    const { child, ended } = startDemo(temporary, ['--keep']);
+    const printed = new Promise<string>((resolve) => {
+      let seen = '';
+      child.stdout!.on('data', (chunk) => {
+        seen += chunk;
+        if (seen.includes('API reference:')) resolve(seen);
+      });
+    });
+    const stdout = await Promise.race([printed, ended.then(({ stderr }) => stderr)]);
+    const [, address] = /Console: (\S+)/.exec(stdout) ?? [];
+    assert.ok(address, stdout);
+    const { origin } = new URL(address);
+    const [, invitation] = /\/console\/#\/invitation\/(\S+)/.exec(stdout) ?? [];
+    assert.ok(stdout.includes(`${address}/#/invitation/${invitation}`), stdout);
+    const [, trial] = /\/try#c=(\S+)/.exec(stdout) ?? [];
+    assert.ok(trial, stdout);
+    assert.equal((await fetch(address)).headers.get('content-type'), 'text/html; charset=utf-8');
+    const account = await fetch(`${origin}/v1/invitations/open`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code: invitation }),
+    });
+    assert.equal(account.status, 200, await account.text());
+    const begun = await fetch(`${origin}/try/begin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code: trial, locale: 'en' }),
+    });
+    assert.equal(begun.status, 201, await begun.text());
+    child.kill('SIGINT');
+    const run = await ended;
+    assert.equal(run.status, 0, run.stderr);
+    assert.match(run.stderr, /stopped and its folder removed/);
+    await assert.rejects(fetch(`${origin}/readyz`));
+    assert.deepEqual(await readdir(temporary), ['confere-demo.html']);
   });
 
   it('stops its service and removes its folder when interrupted', async (t) => {

@@ -30,160 +30,162 @@ let detector: FaceDetector;
 let quickDetector: Detector;
 let locator: LandmarkLocator;
 
-before(async () => {
-  disableRuntimeTelemetry();
-  dataDir = await mkdtemp(join(tmpdir(), 'confere-effort-'));
-  await shareConvertedModels(dataDir);
-  const models = await ensureConvertedModels(dataDir);
-  detector = new FaceDetector(await openNetwork(models.detector));
-  quickDetector = openQuickDetector(await openNetwork(models['quick-detector']));
-  locator = new LandmarkLocator(await openNetwork(models.landmarks));
-  photos = await cutFacePhotos();
-});
-
-after(() => rm(dataDir, { recursive: true }));
-
-describe('a glance at half the resolution', () => {
-  test('settles a photo with one large face, with the points that the full search finds', async () => {
-    const sure = [photos.sameWoman[0], ...photos.otherWomen];
-    let settled = 0;
-    for (const photo of sure) {
-      const counted = counting(detector);
-      const glanced = await find(photo, { detector: counted, quickDetector, locator });
-      const full = await find(photo, { detector, locator });
-      if (counted.runs === 0) settled += 1;
-      const [a, b] = [eyeCentres(glanced.landmarks), eyeCentres(full.landmarks)];
-      const apart = distance(b.left, b.right);
-      assert.ok(distance(a.left, b.left) < apart * 0.03 && distance(a.right, b.right) < apart * 0.03);
-    }
-    assert.ok(settled >= 3, `${settled} of ${sure.length} settled`);
+describe('the effort of a search', () => {
+  before(async () => {
+    disableRuntimeTelemetry();
+    dataDir = await mkdtemp(join(tmpdir(), 'confere-effort-'));
+    await shareConvertedModels(dataDir);
+    const models = await ensureConvertedModels(dataDir);
+    detector = new FaceDetector(await openNetwork(models.detector));
+    quickDetector = openQuickDetector(await openNetwork(models['quick-detector']));
+    locator = new LandmarkLocator(await openNetwork(models.landmarks));
+    photos = await cutFacePhotos();
   });
 
-  test('leaves to the full search what is small, turned over, or beside another face', async () => {
-    const face = photos.sameWoman[0];
-    const beside = await sharp(photos.otherWomen[0]).resize(240).toBuffer();
-    const cases = {
-      small: await onGrey(1600, [{ input: await sharp(face).resize(300).toBuffer(), left: 600, top: 600 }]),
-      'turned over': await sharp(face).rotate(180).toBuffer(),
-    };
-    for (const [name, photo] of Object.entries(cases)) {
-      const full = counting(detector);
-      await find(photo, { detector: full, quickDetector, locator });
-      assert.ok(full.runs > 0, name);
-    }
-    const two = await onGrey(700, [
-      { input: Buffer.from(face), left: 10, top: 100 },
-      { input: beside, left: 420, top: 150 },
-    ]);
-    const search = await findFace(await open(two), { detector, quickDetector, locator }, unlimited);
-    assert.equal(search.kind, 'several');
-  });
-});
+  after(() => rm(dataDir, { recursive: true }));
 
-describe('a photo without a face', () => {
-  const blind: Detector = { certainty: packagedCertainty, detect: async () => [] };
-  const finderOf = (seeing: Detector): FaceFinder => ({ detector: seeing, quickDetector: blind, locator });
-  const empty = (width: number, height: number) =>
-    new Pyramid({ width, height, pixels: new Uint8Array(3 * width * height) });
-
-  test('is looked at 45 times at most, whatever its shape', async () => {
-    for (const [width, height, most] of [
-      [2048, 2048, 45],
-      [2048, 1536, 41],
-      [2048, 100, 36],
-      [800, 600, 28],
-      [1, 1, 28],
-    ] as const) {
-      const counted = counting(blind);
-      const search = await findFace(empty(width, height), finderOf(counted), unlimited);
-      assert.deepEqual(search, { kind: 'none', isComplete: true });
-      assert.ok(counted.runs <= most, `${width} x ${height}: ${counted.runs}`);
-      assert.ok(counted.runs >= 20, `${width} x ${height}: ${counted.runs}`);
-    }
-  });
-
-  test('is not looked at again when the time is over, and is said to be unfinished', async () => {
-    const counted = counting({
-      certainty: packagedCertainty,
-      async detect() {
-        const until = performance.now() + 2;
-        while (performance.now() < until);
-        return [];
-      },
+  describe('a glance at half the resolution', () => {
+    test('settles a photo with one large face, with the points that the full search finds', async () => {
+      const sure = [photos.sameWoman[0], ...photos.otherWomen];
+      let settled = 0;
+      for (const photo of sure) {
+        const counted = counting(detector);
+        const glanced = await find(photo, { detector: counted, quickDetector, locator });
+        const full = await find(photo, { detector, locator });
+        if (counted.runs === 0) settled += 1;
+        const [a, b] = [eyeCentres(glanced.landmarks), eyeCentres(full.landmarks)];
+        const apart = distance(b.left, b.right);
+        assert.ok(distance(a.left, b.left) < apart * 0.03 && distance(a.right, b.right) < apart * 0.03);
+      }
+      assert.ok(settled >= 3, `${settled} of ${sure.length} settled`);
     });
-    const search = await findFace(empty(2048, 1536), finderOf(counted), { ...unlimited, timeoutMs: 1 });
-    assert.deepEqual(search, { kind: 'none', isComplete: false });
-    assert.equal(counted.runs, 1);
-  });
 
-  test('keeps its worker no longer than the limit, and the answer says that it was cut short', async () => {
-    const engine = createOnnxFaceEngine({ dataDir, workers: 1, searchTimeoutMs: 0 });
-    const wall = await onGrey(1200, []);
-    await assert.rejects(engine.analyse(wall), (error) => {
-      assert.ok(error instanceof EngineError);
-      assert.equal(error.code, 'face_not_found');
-      assert.match(error.message, /time/);
-      return true;
+    test('leaves to the full search what is small, turned over, or beside another face', async () => {
+      const face = photos.sameWoman[0];
+      const beside = await sharp(photos.otherWomen[0]).resize(240).toBuffer();
+      const cases = {
+        small: await onGrey(1600, [{ input: await sharp(face).resize(300).toBuffer(), left: 600, top: 600 }]),
+        'turned over': await sharp(face).rotate(180).toBuffer(),
+      };
+      for (const [name, photo] of Object.entries(cases)) {
+        const full = counting(detector);
+        await find(photo, { detector: full, quickDetector, locator });
+        assert.ok(full.runs > 0, name);
+      }
+      const two = await onGrey(700, [
+        { input: Buffer.from(face), left: 10, top: 100 },
+        { input: beside, left: 420, top: 150 },
+      ]);
+      const search = await findFace(await open(two), { detector, quickDetector, locator }, unlimited);
+      assert.equal(search.kind, 'several');
     });
-    await engine.close();
-  });
-});
-
-describe('a detector that is less sure of every face', () => {
-  /** The packaged one with four fifths of its scores. */
-  const timid = (certainty: Detector['certainty']): Detector => ({
-    certainty,
-    detect: async (pyramid, view) =>
-      (await detector.detect(pyramid, view)).map((face) => ({ ...face, score: 0.8 * face.score })),
   });
 
-  test('looks at a photo as often as its own limits ask for, not as those of another', async () => {
-    const runsOf = async (photo: Uint8Array, seeing: Detector) => {
-      const counted = counting(seeing);
-      await find(photo, { detector: counted, locator });
-      return counted.runs;
-    };
-    const own = timid({ sureFrom: 0.8 * 0.86, doubtfulUnder: 0.8 * 0.76 });
-    let settled = 0;
-    for (const photo of [...photos.sameWoman, ...photos.otherWomen]) {
-      if ((await runsOf(photo, detector)) !== 1) continue;
-      settled += 1;
-      assert.equal(await runsOf(photo, own), 1);
-      assert.ok((await runsOf(photo, timid(packagedCertainty))) > 1);
-    }
-    assert.ok(settled > 0);
-  });
-});
+  describe('a photo without a face', () => {
+    const blind: Detector = { certainty: packagedCertainty, detect: async () => [] };
+    const finderOf = (seeing: Detector): FaceFinder => ({ detector: seeing, quickDetector: blind, locator });
+    const empty = (width: number, height: number) =>
+      new Pyramid({ width, height, pixels: new Uint8Array(3 * width * height) });
 
-describe('a pattern that looks like many faces', () => {
-  test('has its landmarks looked for at twelve places a step at most', async () => {
-    const places = Array.from({ length: 40 }, (_, index) => ({
-      score: 0.9,
-      centre: { x: 100 + 40 * (index % 8), y: 100 + 40 * Math.floor(index / 8) },
-      width: 30,
-      height: 30,
-      rightEye: { x: 90 + 40 * (index % 8), y: 95 + 40 * Math.floor(index / 8) },
-      leftEye: { x: 110 + 40 * (index % 8), y: 95 + 40 * Math.floor(index / 8) },
-    }));
-    let located = 0;
-    const network = await openNetwork((await ensureConvertedModels(dataDir)).landmarks);
-    const watched = new LandmarkLocator({
-      ...network,
-      run(picture) {
-        located += 1;
-        return network.run(picture);
-      },
+    test('is looked at 45 times at most, whatever its shape', async () => {
+      for (const [width, height, most] of [
+        [2048, 2048, 45],
+        [2048, 1536, 41],
+        [2048, 100, 36],
+        [800, 600, 28],
+        [1, 1, 28],
+      ] as const) {
+        const counted = counting(blind);
+        const search = await findFace(empty(width, height), finderOf(counted), unlimited);
+        assert.deepEqual(search, { kind: 'none', isComplete: true });
+        assert.ok(counted.runs <= most, `${width} x ${height}: ${counted.runs}`);
+        assert.ok(counted.runs >= 20, `${width} x ${height}: ${counted.runs}`);
+      }
     });
-    const pixels = new Uint8Array(3 * 500 * 400);
-    let seen = 0;
-    const everywhere: Detector = {
-      certainty: packagedCertainty,
-      detect: async () => (seen++ === 0 ? places : []),
-    };
-    const pyramid = new Pyramid({ width: 500, height: 400, pixels });
-    const search = await findFace(pyramid, { detector: everywhere, locator: watched }, unlimited);
-    assert.equal(search.kind, 'none');
-    assert.ok(located >= 12 && located <= 24, `${located} runs`);
+
+    test('is not looked at again when the time is over, and is said to be unfinished', async () => {
+      const counted = counting({
+        certainty: packagedCertainty,
+        async detect() {
+          const until = performance.now() + 2;
+          while (performance.now() < until);
+          return [];
+        },
+      });
+      const search = await findFace(empty(2048, 1536), finderOf(counted), { ...unlimited, timeoutMs: 1 });
+      assert.deepEqual(search, { kind: 'none', isComplete: false });
+      assert.equal(counted.runs, 1);
+    });
+
+    test('keeps its worker no longer than the limit, and the answer says that it was cut short', async () => {
+      const engine = createOnnxFaceEngine({ dataDir, workers: 1, searchTimeoutMs: 0 });
+      const wall = await onGrey(1200, []);
+      await assert.rejects(engine.analyse(wall), (error) => {
+        assert.ok(error instanceof EngineError);
+        assert.equal(error.code, 'face_not_found');
+        assert.match(error.message, /time/);
+        return true;
+      });
+      await engine.close();
+    });
+  });
+
+  describe('a detector that is less sure of every face', () => {
+    /** The packaged one with four fifths of its scores. */
+    const timid = (certainty: Detector['certainty']): Detector => ({
+      certainty,
+      detect: async (pyramid, view) =>
+        (await detector.detect(pyramid, view)).map((face) => ({ ...face, score: 0.8 * face.score })),
+    });
+
+    test('looks at a photo as often as its own limits ask for, not as those of another', async () => {
+      const runsOf = async (photo: Uint8Array, seeing: Detector) => {
+        const counted = counting(seeing);
+        await find(photo, { detector: counted, locator });
+        return counted.runs;
+      };
+      const own = timid({ sureFrom: 0.8 * 0.86, doubtfulUnder: 0.8 * 0.76 });
+      let settled = 0;
+      for (const photo of [...photos.sameWoman, ...photos.otherWomen]) {
+        if ((await runsOf(photo, detector)) !== 1) continue;
+        settled += 1;
+        assert.equal(await runsOf(photo, own), 1);
+        assert.ok((await runsOf(photo, timid(packagedCertainty))) > 1);
+      }
+      assert.ok(settled > 0);
+    });
+  });
+
+  describe('a pattern that looks like many faces', () => {
+    test('has its landmarks looked for at twelve places a step at most', async () => {
+      const places = Array.from({ length: 40 }, (_, index) => ({
+        score: 0.9,
+        centre: { x: 100 + 40 * (index % 8), y: 100 + 40 * Math.floor(index / 8) },
+        width: 30,
+        height: 30,
+        rightEye: { x: 90 + 40 * (index % 8), y: 95 + 40 * Math.floor(index / 8) },
+        leftEye: { x: 110 + 40 * (index % 8), y: 95 + 40 * Math.floor(index / 8) },
+      }));
+      let located = 0;
+      const network = await openNetwork((await ensureConvertedModels(dataDir)).landmarks);
+      const watched = new LandmarkLocator({
+        ...network,
+        run(picture) {
+          located += 1;
+          return network.run(picture);
+        },
+      });
+      const pixels = new Uint8Array(3 * 500 * 400);
+      let seen = 0;
+      const everywhere: Detector = {
+        certainty: packagedCertainty,
+        detect: async () => (seen++ === 0 ? places : []),
+      };
+      const pyramid = new Pyramid({ width: 500, height: 400, pixels });
+      const search = await findFace(pyramid, { detector: everywhere, locator: watched }, unlimited);
+      assert.equal(search.kind, 'none');
+      assert.ok(located >= 12 && located <= 24, `${located} runs`);
+    });
   });
 });
 

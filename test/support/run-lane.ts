@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { findAffectedTests } from './find-affected-tests.ts';
 import { laneOf, listDatabaseTests, listTestFiles, type TestLane } from './test-lanes.ts';
@@ -24,8 +23,8 @@ if (name === 'databases' && process.env.CONFERE_TEST_DATABASE_URL === undefined)
   console.log('No test is touched.');
 } else {
   console.log(`${files.length} test files`);
-  const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
-  const child = spawn(process.execPath, [runTests, concurrency, ...options, ...files], {
+  const group = `--group-size=${groupSizeOf(name)}`;
+  const child = spawn(process.execPath, [runTests, group, ...options, ...files], {
     stdio: 'inherit',
     env: environmentOf(name),
   });
@@ -49,6 +48,11 @@ async function listFiles(lane: string): Promise<readonly string[] | undefined> {
 function environmentOf(lane: string): NodeJS.ProcessEnv {
   if (lane === 'fast') return { ...process.env, CONFERE_TEST_DATABASE_URL: undefined };
   return lane === 'databases' ? { ...process.env, CONFERE_TEST_DATABASES: 'postgres' } : process.env;
+}
+
+/** A slow file has enough to do, and tests of commands start processes of their own. */
+function groupSizeOf(lane: string): number {
+  return lane === 'slow' || lane === 'commands' ? 1 : 10;
 }
 
 /** What differs from where the branch left `main`, committed or not. */

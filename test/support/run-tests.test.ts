@@ -19,7 +19,7 @@ describe('run-tests', () => {
   /** Runs files of these bodies, each a test's; `count()` in one tells how often it has been run. */
   async function run(
     bodies: Readonly<Record<string, string>>,
-    option = '--test-concurrency=1',
+    ...options: readonly string[]
   ): Promise<{ code: number; printed: string }> {
     for (const [name, body] of Object.entries(bodies)) {
       await writeFile(
@@ -28,32 +28,49 @@ describe('run-tests', () => {
          import { setTimeout } from 'node:timers/promises';
          import { it } from 'node:test';
          const count = () => {
-           appendFileSync('${name}.runs', '.');
-           return readFileSync('${name}.runs', 'utf8').length;
+           appendFileSync('${name}.runs', process.pid + '\\n');
+           return readFileSync('${name}.runs', 'utf8').trim().split('\\n').length;
          };
          const die = async (signal) => {
            process.kill(process.pid, signal);
            await setTimeout(60_000);
          };
-         it('${name}', async () => { const runs = count(); ${body} });`,
+         it('${name}', async (t) => { const runs = count(); ${body} });`,
       );
     }
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     return await new Promise((resolve) => {
       execFile(
         process.execPath,
-        [command, option, '*.test.mjs'],
+        [command, ...options, '*.test.mjs'],
         { cwd: folder, env },
         (error, stdout, stderr) =>
           resolve({ code: error === null ? 0 : Number(error.code), printed: stdout + stderr }),
       );
     });
   }
-  const runsOf = async (name: string) => (await readFile(join(folder, `${name}.runs`), 'utf8')).length;
+  const processesOf = async (name: string) =>
+    (await readFile(join(folder, `${name}.runs`), 'utf8')).trim().split('\n');
+  const runsOf = async (name: string) => (await processesOf(name)).length;
 
-  it('runs everything once when all goes well', async () => {
-    assert.equal((await run({ fine: '' })).code, 0);
+  it('runs everything once when all goes well, and counts', async () => {
+    const { code, printed } = await run({ fine: '', left: "t.skip('no server');" });
+    assert.equal(code, 0);
     assert.equal(await runsOf('fine'), 1);
+    assert.match(printed, /\n2 tests, 0 failed, 1 skipped, \d+ s\n/);
+  });
+
+  it('runs a group of files in one process, and the next group in another', async () => {
+    assert.equal((await run({ a: '', b: '', c: '' }, '--group-size=2')).code, 0);
+    const [[a], [b], [c]] = await Promise.all([processesOf('a'), processesOf('b'), processesOf('c')]);
+    assert.equal(a, b);
+    assert.notEqual(b, c);
+  });
+
+  it('names at the end each test that failed, with its file', async () => {
+    const { code, printed } = await run({ fails: "throw new Error('no');", fine: '' });
+    assert.equal(code, 1);
+    assert.match(printed, /\n2 tests, 1 failed, 0 skipped, \d+ s\n\nfailed: fails\.test\.mjs\n {2}fails\n$/);
   });
 
   it('runs a file again in which Node.js died, says so, and no other', async () => {
@@ -64,8 +81,19 @@ describe('run-tests', () => {
     assert.equal(await runsOf('fine'), 1);
   });
 
+  it('runs the files of a group one by one in whose midst Node.js died', async () => {
+    const bodies = { a: '', dies: "if (runs === 1) await die('SIGSEGV');" };
+    const { code, printed } = await run(bodies, '--group-size=2');
+    assert.equal(code, 0, printed);
+    const [a, dies] = await Promise.all([processesOf('a'), processesOf('dies')]);
+    assert.equal(a[0], dies[0]);
+    assert.notEqual(a[1], dies[1]);
+  });
+
   it('fails when Node.js dies there again', async () => {
-    assert.equal((await run({ dies: "await die('SIGABRT');" })).code, 1);
+    const { code, printed } = await run({ dies: "await die('SIGABRT');" });
+    assert.equal(code, 1);
+    assert.match(printed, /failed: dies\.test\.mjs\n {2}ended by SIGABRT\n$/);
     assert.equal(await runsOf('dies'), 2);
   });
 
@@ -73,13 +101,18 @@ describe('run-tests', () => {
     const bodies = {
       fails: "throw new Error('no');",
       exits: 'process.exit(3);',
+      endsWithoutAnOutcome: 'process.exit(0);',
       killed: "await die('SIGKILL');",
     };
     for (const [name, body] of Object.entries(bodies)) {
-      assert.equal((await run({ [name]: body })).code, 1);
+      assert.equal((await run({ [name]: body })).code, 1, name);
       assert.equal(await runsOf(name), 1);
       await rm(join(folder, `${name}.test.mjs`));
     }
+  });
+
+  it('fails when there is no such file', async () => {
+    assert.equal((await run({})).code, 1);
   });
 
   it('says what Node.js says of an option that there is not, and nothing else', async () => {

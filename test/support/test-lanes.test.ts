@@ -30,6 +30,13 @@ describe('lanes of tests', () => {
     }
   });
 
+  it('start nothing for a whole file where files share a process', async () => {
+    for (const file of files.filter((each) => laneOf(each) === 'fast')) {
+      const text = await readFile(file, 'utf8');
+      assert.doesNotMatch(text, /^(const \w+ = share|before|after)\w*\(/m, `${file}: inside a suite`);
+    }
+  });
+
   it('are what the scripts and the run that decides start, each of them', async () => {
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
       scripts: Record<string, string>;

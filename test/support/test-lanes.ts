@@ -22,6 +22,7 @@ const slow = [
   'test/capture/capture-page.test.ts',
   'test/capture/embedding.test.ts',
   'test/capture/still-camera.test.ts',
+  'test/capture/trial-page.test.ts',
   'test/companies/routes/company-months.test.ts',
   'test/companies/routes/reads-during-import.test.ts',
   'test/console/cases.test.ts',

@@ -14,7 +14,7 @@ export async function prepareClients(
   send: SendRequest,
   firstAdmin: ClientCredentials,
 ): Promise<{ readonly mobile: DemoClient; readonly customer: DemoClient }> {
-  const mobile: readonly Scope[] = ['faces:authenticate', 'attempts:read'];
+  const mobile: readonly Scope[] = ['faces:authenticate', 'attempts:read', 'liveness:write', 'liveness:read'];
   const customer: readonly Scope[] = ['faces:write'];
   // Whoever makes clients holds the scopes that they get.
   const scopes: readonly Scope[] = ['admin', ...mobile, ...customer];

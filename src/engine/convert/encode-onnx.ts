@@ -29,6 +29,9 @@ export type OnnxGraph = {
   readonly outputs: readonly OnnxValue[];
 };
 
+/** The producer that a written file names. */
+export const onnxProducer = 'confere';
+
 const irVersion = 8;
 const operatorSet = 17;
 const elementFloat = 1;
@@ -42,7 +45,7 @@ export function encodeOnnx(graph: OnnxGraph): Uint8Array {
   const operatorSetId = message(bytesField(1, ''), varintField(2, operatorSet));
   const model = message(
     varintField(1, irVersion),
-    bytesField(2, 'confere'),
+    bytesField(2, onnxProducer),
     bytesField(7, encodeGraph(graph)),
     bytesField(8, operatorSetId),
   );
@@ -50,7 +53,7 @@ export function encodeOnnx(graph: OnnxGraph): Uint8Array {
 }
 
 /** A message under construction: its pieces, joined only once, so that large weights are copied once. */
-type Pieces = Uint8Array[];
+export type Pieces = Uint8Array[];
 
 function encodeGraph(graph: OnnxGraph): Pieces {
   return message(
@@ -62,7 +65,8 @@ function encodeGraph(graph: OnnxGraph): Pieces {
   );
 }
 
-function encodeNode(node: OnnxNode): Pieces {
+/** The bytes of one operation. */
+export function encodeNode(node: OnnxNode): Pieces {
   return message(
     ...node.inputs.map((name) => bytesField(1, name)),
     ...node.outputs.map((name) => bytesField(2, name)),
@@ -88,7 +92,8 @@ function encodeAttribute(name: string, value: OnnxAttribute): Pieces {
   );
 }
 
-function encodeTensor(tensor: OnnxTensor): Pieces {
+/** The bytes of one constant. */
+export function encodeTensor(tensor: OnnxTensor): Pieces {
   const dims = tensor.shape.map((size) => varintField(1, size));
   if ('floats' in tensor) {
     const { buffer, byteOffset, byteLength } = tensor.floats;
@@ -105,15 +110,18 @@ function encodeValue(value: OnnxValue): Pieces {
   return message(bytesField(1, value.name), bytesField(2, message(bytesField(1, tensorType))));
 }
 
-function message(...fields: readonly Pieces[]): Pieces {
+/** Fields one after the other. */
+export function message(...fields: readonly Pieces[]): Pieces {
   return fields.flat();
 }
 
-function varintField(field: number, value: number): Pieces {
+/** A field of a whole number. */
+export function varintField(field: number, value: number): Pieces {
   return [varint(field << 3), varint(value)];
 }
 
-function bytesField(field: number, content: string | Pieces): Pieces {
+/** A field of a text, or of a message. */
+export function bytesField(field: number, content: string | Pieces): Pieces {
   const pieces = typeof content === 'string' ? [Buffer.from(content)] : content;
   const size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
   return [varint((field << 3) | 2), varint(size), ...pieces];

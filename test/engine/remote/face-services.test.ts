@@ -22,201 +22,203 @@ let url: string;
 let remote: FaceEngine;
 const problems: string[] = [];
 
-before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'confere-face-service-'));
-  await shareConvertedModels(dataDir);
-  photos = await cutFacePhotos();
-  local = createOnnxFaceEngine({ dataDir, workers: 1, maxQueue: 2, timeoutMs: 60_000 });
-  service = serve();
-  url = await listen(service);
-  remote = connect();
-  await remote.ready();
-});
-
-after(async () => {
-  await remote.close();
-  service.close();
-  await local.close();
-  await rm(dataDir, { recursive: true });
-});
-
-function serve(more: Partial<Parameters<typeof createFaceServiceServer>[0]> = {}): Server {
-  return createFaceServiceServer({
-    workers: () => local.workers(),
-    secret,
-    networks: local.networks,
-    templateModels: local.templateModels(),
-    maxBytes,
-    requestTimeoutMs: 10_000,
-    onError: (error) => problems.push(String(error)),
-    ...more,
+describe('face services', () => {
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'confere-face-service-'));
+    await shareConvertedModels(dataDir);
+    photos = await cutFacePhotos();
+    local = createOnnxFaceEngine({ dataDir, workers: 1, maxQueue: 2, timeoutMs: 60_000 });
+    service = serve();
+    url = await listen(service);
+    remote = connect();
+    await remote.ready();
   });
-}
 
-async function listen(server: Server, port = 0): Promise<string> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-function connect(
-  more: { url?: string; secret?: string; maxQueue?: number; minSharpness?: number } = {},
-): OnnxFaceEngine {
-  const { url: address = url, secret: shared = secret, ...options } = more;
-  return createOnnxFaceEngine({
-    dataDir: join(dataDir, 'none'),
-    timeoutMs: 60_000,
-    services: { url: address, secret: shared },
-    onProblem: (problem) => problems.push(problem),
-    ...options,
+  after(async () => {
+    await remote.close();
+    service.close();
+    await local.close();
+    await rm(dataDir, { recursive: true });
   });
-}
 
-function post(headers: Record<string, string>, body: Uint8Array = photos.sameWoman[0]): Promise<Response> {
-  return fetch(`${url}/analyses`, { method: 'POST', headers, body: Buffer.from(body) });
-}
-
-const asked = () => ({
-  authorization: `Bearer ${secret}`,
-  'confere-networks': local.networks,
-  'confere-request': JSON.stringify({ templateModels: [local.templateModels()[0]] }),
-});
-
-async function waitFor(isSo: () => boolean): Promise<void> {
-  const untilMs = performance.now() + 30_000;
-  while (!isSo()) {
-    assert.ok(performance.now() < untilMs, 'not within 30 s');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  function serve(more: Partial<Parameters<typeof createFaceServiceServer>[0]> = {}): Server {
+    return createFaceServiceServer({
+      workers: () => local.workers(),
+      secret,
+      networks: local.networks,
+      templateModels: local.templateModels(),
+      maxBytes,
+      requestTimeoutMs: 10_000,
+      onError: (error) => problems.push(String(error)),
+      ...more,
+    });
   }
-}
 
-describe('an engine whose networks run in a face service', () => {
-  test('answers as one whose networks run in its own threads', async () => {
-    const [photo] = photos.sameWoman;
-    const { timingsMs: _there, ...there } = await remote.analyse(photo);
-    const { timingsMs: _here, ...here } = await local.analyse(photo);
-    assert.deepEqual(there, here);
-    assert.deepEqual(remote.describe(), local.describe());
+  async function listen(server: Server, port = 0): Promise<string> {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  function connect(
+    more: { url?: string; secret?: string; maxQueue?: number; minSharpness?: number } = {},
+  ): OnnxFaceEngine {
+    const { url: address = url, secret: shared = secret, ...options } = more;
+    return createOnnxFaceEngine({
+      dataDir: join(dataDir, 'none'),
+      timeoutMs: 60_000,
+      services: { url: address, secret: shared },
+      onProblem: (problem) => problems.push(problem),
+      ...options,
+    });
+  }
+
+  function post(headers: Record<string, string>, body: Uint8Array = photos.sameWoman[0]): Promise<Response> {
+    return fetch(`${url}/analyses`, { method: 'POST', headers, body: Buffer.from(body) });
+  }
+
+  const asked = () => ({
+    authorization: `Bearer ${secret}`,
+    'confere-networks': local.networks,
+    'confere-request': JSON.stringify({ templateModels: [local.templateModels()[0]] }),
   });
 
-  test('makes the templates of every model that is asked for', async () => {
-    const [photo] = photos.sameWoman;
-    const templateModels = [...local.templateModels()].reverse();
-    const there = await remote.analyse(photo, { templateModels });
-    const here = await local.analyse(photo, { templateModels });
-    assert.equal(there.templateModel, templateModels[0]);
-    assert.deepEqual(there.otherTemplates, here.otherTemplates);
-  });
-
-  test('describes a frame with its points', async () => {
-    const [photo] = photos.sameWoman;
-    const { timingsMs: _there, ...there } = await remote.observe(photo);
-    const { timingsMs: _here, ...here } = await local.observe(photo);
-    assert.equal(there.points.length, 936);
-    assert.deepEqual(there, here);
-  });
-
-  test('refuses photos as its own threads do', async () => {
-    await assert.rejects(
-      remote.analyse(Buffer.from('no photo')),
-      (error: Error & { code?: string }) => error.code === 'image_undecodable',
-    );
-  });
-
-  test('refuses more photos than may be under way', async () => {
-    const narrow = connect({ maxQueue: 1 });
-    await narrow.ready();
-    const results = await Promise.allSettled([1, 2].map(() => narrow.analyse(photos.sameWoman[0])));
-    const [refused] = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
-    assert.ok(refused?.reason instanceof EngineError);
-    assert.equal(refused.reason.code, 'face_engine_busy');
-    await narrow.close();
-  });
-
-  test('says that no service answers, and goes on when one is back', async () => {
-    const own = serve();
-    const address = await listen(own);
-    const { port } = new URL(address);
-    const engine = connect({ url: address });
-    await engine.ready();
-    own.close();
-    await once(own, 'close');
-    await assert.rejects(
-      engine.analyse(photos.sameWoman[0]),
-      (error) =>
-        error instanceof EngineError &&
-        error.code === 'face_service_unavailable' &&
-        error.retryAfterSeconds === 2,
-    );
-    const again = serve();
-    await listen(again, Number(port));
-    assert.ok(await engine.analyse(photos.sameWoman[0]));
-    await engine.close();
-    again.close();
-  });
-
-  test('uses no service with another secret, and says so', async () => {
-    const stranger = connect({ secret: 'another secret of thirty-two characters' });
-    await waitFor(() => problems.includes('the face service knows another FACES_SECRET'));
-    assert.equal(stranger.isReady(), false);
-    await stranger.close();
-    await assert.rejects(stranger.ready());
-  });
-
-  test('uses no service with other photo limits, and says so', async () => {
-    const other = connect({ minSharpness: 9 });
-    await waitFor(() => problems.includes('the face service has other networks or photo limits'));
-    assert.equal(other.isReady(), false);
-    await other.close();
-  });
-});
-
-describe('a face service', () => {
-  test('answers nobody without its secret', async () => {
-    const { authorization: _, ...without } = asked();
-    for (const headers of [
-      without,
-      { ...without, authorization: 'Bearer wrong' },
-      { ...without, authorization: secret },
-      { ...without, authorization: `Basic ${secret}` },
-    ]) {
-      assert.equal((await post(headers)).status, 401);
+  async function waitFor(isSo: () => boolean): Promise<void> {
+    const untilMs = performance.now() + 30_000;
+    while (!isSo()) {
+      assert.ok(performance.now() < untilMs, 'not within 30 s');
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    assert.equal((await fetch(`${url}/readyz`)).status, 401);
-    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  }
+
+  describe('an engine whose networks run in a face service', () => {
+    test('answers as one whose networks run in its own threads', async () => {
+      const [photo] = photos.sameWoman;
+      const { timingsMs: _there, ...there } = await remote.analyse(photo);
+      const { timingsMs: _here, ...here } = await local.analyse(photo);
+      assert.deepEqual(there, here);
+      assert.deepEqual(remote.describe(), local.describe());
+    });
+
+    test('makes the templates of every model that is asked for', async () => {
+      const [photo] = photos.sameWoman;
+      const templateModels = [...local.templateModels()].reverse();
+      const there = await remote.analyse(photo, { templateModels });
+      const here = await local.analyse(photo, { templateModels });
+      assert.equal(there.templateModel, templateModels[0]);
+      assert.deepEqual(there.otherTemplates, here.otherTemplates);
+    });
+
+    test('describes a frame with its points', async () => {
+      const [photo] = photos.sameWoman;
+      const { timingsMs: _there, ...there } = await remote.observe(photo);
+      const { timingsMs: _here, ...here } = await local.observe(photo);
+      assert.equal(there.points.length, 936);
+      assert.deepEqual(there, here);
+    });
+
+    test('refuses photos as its own threads do', async () => {
+      await assert.rejects(
+        remote.analyse(Buffer.from('no photo')),
+        (error: Error & { code?: string }) => error.code === 'image_undecodable',
+      );
+    });
+
+    test('refuses more photos than may be under way', async () => {
+      const narrow = connect({ maxQueue: 1 });
+      await narrow.ready();
+      const results = await Promise.allSettled([1, 2].map(() => narrow.analyse(photos.sameWoman[0])));
+      const [refused] = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+      assert.ok(refused?.reason instanceof EngineError);
+      assert.equal(refused.reason.code, 'face_engine_busy');
+      await narrow.close();
+    });
+
+    test('says that no service answers, and goes on when one is back', async () => {
+      const own = serve();
+      const address = await listen(own);
+      const { port } = new URL(address);
+      const engine = connect({ url: address });
+      await engine.ready();
+      own.close();
+      await once(own, 'close');
+      await assert.rejects(
+        engine.analyse(photos.sameWoman[0]),
+        (error) =>
+          error instanceof EngineError &&
+          error.code === 'face_service_unavailable' &&
+          error.retryAfterSeconds === 2,
+      );
+      const again = serve();
+      await listen(again, Number(port));
+      assert.ok(await engine.analyse(photos.sameWoman[0]));
+      await engine.close();
+      again.close();
+    });
+
+    test('uses no service with another secret, and says so', async () => {
+      const stranger = connect({ secret: 'another secret of thirty-two characters' });
+      await waitFor(() => problems.includes('the face service knows another FACES_SECRET'));
+      assert.equal(stranger.isReady(), false);
+      await stranger.close();
+      await assert.rejects(stranger.ready());
+    });
+
+    test('uses no service with other photo limits, and says so', async () => {
+      const other = connect({ minSharpness: 9 });
+      await waitFor(() => problems.includes('the face service has other networks or photo limits'));
+      assert.equal(other.isReady(), false);
+      await other.close();
+    });
   });
 
-  test('refuses requests that it cannot serve', async () => {
-    const cases: readonly (readonly [Record<string, string>, number])[] = [
-      [{ ...asked(), 'confere-networks': 'others' }, 409],
-      [{ ...asked(), 'confere-request': 'no JSON' }, 400],
-      [{ ...asked(), 'confere-request': '{}' }, 400],
-      [{ ...asked(), 'confere-request': '{"templateModels":["unknown@1"]}' }, 400],
-      [{ ...asked(), 'confere-request': '{"templateModels":[]}' }, 400],
-    ];
-    for (const [headers, status] of cases) assert.equal((await post(headers)).status, status);
-    const authorized = { headers: { authorization: `Bearer ${secret}` } };
-    assert.equal((await fetch(`${url}/analyses`, authorized)).status, 405);
-    assert.equal((await fetch(`${url}/elsewhere`, authorized)).status, 404);
-  });
+  describe('a face service', () => {
+    test('answers nobody without its secret', async () => {
+      const { authorization: _, ...without } = asked();
+      for (const headers of [
+        without,
+        { ...without, authorization: 'Bearer wrong' },
+        { ...without, authorization: secret },
+        { ...without, authorization: `Basic ${secret}` },
+      ]) {
+        assert.equal((await post(headers)).status, 401);
+      }
+      assert.equal((await fetch(`${url}/readyz`)).status, 401);
+      assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    });
 
-  test('reads no photo that is larger than allowed', async () => {
-    const { status } = await post(asked(), new Uint8Array(maxBytes + 1));
-    assert.equal(status, 413);
-  });
+    test('refuses requests that it cannot serve', async () => {
+      const cases: readonly (readonly [Record<string, string>, number])[] = [
+        [{ ...asked(), 'confere-networks': 'others' }, 409],
+        [{ ...asked(), 'confere-request': 'no JSON' }, 400],
+        [{ ...asked(), 'confere-request': '{}' }, 400],
+        [{ ...asked(), 'confere-request': '{"templateModels":["unknown@1"]}' }, 400],
+        [{ ...asked(), 'confere-request': '{"templateModels":[]}' }, 400],
+      ];
+      for (const [headers, status] of cases) assert.equal((await post(headers)).status, status);
+      const authorized = { headers: { authorization: `Bearer ${secret}` } };
+      assert.equal((await fetch(`${url}/analyses`, authorized)).status, 405);
+      assert.equal((await fetch(`${url}/elsewhere`, authorized)).status, 404);
+    });
 
-  test('is not ready before its networks are loaded', async () => {
-    const early = serve({ workers: () => undefined });
-    const address = await listen(early);
-    const headers = { authorization: `Bearer ${secret}` };
-    assert.equal((await fetch(`${address}/readyz`, { headers })).status, 503);
-    early.close();
-  });
+    test('reads no photo that is larger than allowed', async () => {
+      const { status } = await post(asked(), new Uint8Array(maxBytes + 1));
+      assert.equal(status, 413);
+    });
 
-  test('has reported nothing but what the tests provoked', () => {
-    assert.deepEqual(
-      problems.filter((problem) => problem.startsWith('Error')),
-      [],
-    );
+    test('is not ready before its networks are loaded', async () => {
+      const early = serve({ workers: () => undefined });
+      const address = await listen(early);
+      const headers = { authorization: `Bearer ${secret}` };
+      assert.equal((await fetch(`${address}/readyz`, { headers })).status, 503);
+      early.close();
+    });
+
+    test('has reported nothing but what the tests provoked', () => {
+      assert.deepEqual(
+        problems.filter((problem) => problem.startsWith('Error')),
+        [],
+      );
+    });
   });
 });

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { type AnalysisParts, analysePhoto } from '../../src/engine/analyse-photo.ts';
+import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
+import { decodePhoto } from '../../src/engine/decode-photo.ts';
+import { FaceDetector } from '../../src/engine/detect-faces.ts';
+import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
+import { FingerprintDrawer } from '../../src/engine/draw-fingerprint.ts';
+import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
+import { findFace } from '../../src/engine/find-face.ts';
+import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
+import { openAssessor } from '../../src/engine/liveness/open-assessor.ts';
+import { LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
+import { openNetwork } from '../../src/engine/onnx-network.ts';
+import { openEmbedders } from '../../src/engine/open-embedders.ts';
+import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
+import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
+import { Pyramid } from '../../src/engine/raster.ts';
+import { openYardstick } from './yardstick.ts';
+
+export type PartFigures = {
+  /** Processor time of the yardstick's networks; all other times are to be read beside it. */
+  readonly yardstickMs: number;
+  /** Processor time of the whole analysis of one photo. */
+  readonly analysisMs: number;
+  /** Of its parts, in order. */
+  readonly parts: readonly { readonly name: string; readonly cpuMs: number }[];
+};
+
+/**
+ * Processor time of the parts of one photo's analysis, all threads of this process, medians. The parts and the
+ * yardstick take turns, so that a busy machine slows them alike.
+ */
+export async function measureParts(options: {
+  readonly dataDir: string;
+  readonly photo: Uint8Array;
+  readonly rounds?: number;
+}): Promise<PartFigures> {
+  disableRuntimeTelemetry();
+  const { photo } = options;
+  const models = await ensureConvertedModels(join(options.dataDir));
+  const yardstick = await openYardstick(options.dataDir);
+  const idleness = { idle: new Int32Array(new SharedArrayBuffer(4)), call: () => undefined };
+  const { templateModel } = defaultFaceTemplates;
+  const parts: AnalysisParts = {
+    finder: {
+      detector: new FaceDetector(await openNetwork(models.detector)),
+      quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
+      locator: new LandmarkLocator(await openNetwork(models.landmarks)),
+    },
+    embedders: await openEmbedders(models, {}, templateModel, idleness),
+    meter: new QualityMeter(),
+    fingerprints: new FingerprintDrawer(),
+    assessor: await openAssessor({ kind: 'packaged' }, {}),
+  };
+  const limits = { ...usualPhotoLimits, maxPixels: 40_000_000 };
+  const times = new Map<string, number[]>();
+  const time = async <T>(name: string, work: () => T | Promise<T>): Promise<T> => {
+    const before = process.cpuUsage();
+    const result = await work();
+    const { user, system } = process.cpuUsage(before);
+    times.set(name, [...(times.get(name) ?? []), (user + system) / 1000]);
+    return result;
+  };
+  for (let round = -5; round < (options.rounds ?? 40); round++) {
+    if (round === 0) times.clear();
+    await time('yardstick', () => yardstick.run());
+    await time('analysis', () => analysePhoto(photo, parts, limits, [templateModel]));
+    const { raster } = await time('decoding', () => decodePhoto(photo, limits.maxPixels));
+    const { width, height } = raster;
+    const pyramid = await time('copy for drawing', () => new Pyramid(raster));
+    const search = await time('detector and landmarks', () =>
+      findFace(pyramid, parts.finder, { ...limits, timeoutMs: limits.searchTimeoutMs }),
+    );
+    if (search.kind !== 'found') throw new TypeError('The photo shows no face');
+    const { face, landmarks } = search.found;
+    const frame = { scale: 1, left: 0, top: 0, width, height };
+    await time('quality', () => parts.meter.measure(pyramid, landmarks, frame, face.score));
+    await time('fingerprint', () => parts.fingerprints.draw(pyramid, landmarks));
+    const embedder = await parts.embedders.get(templateModel);
+    await time('recognition', () => embedder.begin(pyramid, landmarks)());
+    const { centre } = face;
+    const box = {
+      x: centre.x - face.width / 2,
+      y: centre.y - face.height / 2,
+      width: face.width,
+      height: face.height,
+    };
+    await time('liveness', () => parts.assessor.assess({ pyramid, box, landmarks }));
+  }
+  const of = (name: string) => median(times.get(name) ?? []);
+  return {
+    yardstickMs: of('yardstick'),
+    analysisMs: of('analysis'),
+    parts: [...times.keys()]
+      .filter((name) => name !== 'yardstick' && name !== 'analysis')
+      .map((name) => ({ name, cpuMs: of(name) })),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,154 @@
+import sharp from 'sharp';
+import { areAllAsExpected, type Check } from './checks.ts';
+import type { Comparison, DemoObservations, PerformedSession } from './observations.ts';
+import { pageStyle } from './page-style.ts';
+
+/** A frame that was sent for a movement. */
+export type ShownFrame = { readonly kind: string; readonly bytes: Uint8Array };
+
+/** Width and height of a photo in the page, twice what it is shown at. */
+const photoPx = 360;
+const framePx = 200;
+
+const movements: Readonly<Record<string, string>> = {
+  center: 'ahead',
+  left: 'left',
+  right: 'right',
+  up: 'up',
+};
+
+/**
+ * One HTML file with everything in it: every pair of photos with its scores and its verdict, the liveness sessions with
+ * their frames, and the checks. It loads nothing.
+ */
+export async function renderPage(shown: {
+  readonly registered: Uint8Array;
+  /** The photos of the comparisons, in their order. */
+  readonly received: readonly Uint8Array[];
+  /** One frame of each step, of each session in its order. */
+  readonly frames: readonly (readonly ShownFrame[])[];
+  readonly observations: DemoObservations;
+  readonly checks: readonly Check[];
+  readonly livenessWorth: string;
+}): Promise<string> {
+  const { observations, checks, livenessWorth } = shown;
+  const { comparisons, sessions } = observations;
+  const registered = await toDataAddress(shown.registered, photoPx);
+  const received = await Promise.all(shown.received.map((bytes) => toDataAddress(bytes, photoPx)));
+  const frames = await Promise.all(
+    shown.frames.map((each) =>
+      Promise.all(
+        each.map(async ({ kind, bytes }) => ({ kind, address: await toDataAddress(bytes, framePx) })),
+      ),
+    ),
+  );
+  const passed = checks.filter(({ isAsExpected }) => isAsExpected).length;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<title>Confere: what the demonstration saw</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<main>
+<h1>Confere: is the person in this photo the one registered for this CPF?</h1>
+<p class="lead"><strong class="${areAllAsExpected(checks) ? 'good' : 'bad'}">${passed} of ${checks.length} checks as expected.</strong>
+A service of its own answered real requests over HTTP. The CPF is made up, the photos come with a package.</p>
+<section aria-labelledby="photos"><h2 id="photos">Photos against the registered face</h2>
+<p>Left: the registered photo. Right: the photo received. A similarity from 0.5 is a match.</p>
+<div class="cards">${comparisons.map((one, index) => renderComparison(one, registered, received[index] ?? '')).join('\n')}</div>
+</section>
+<section aria-labelledby="sessions"><h2 id="sessions">Liveness sessions</h2>
+<p>The service asks for movements one by one and judges the frames. These frames are drawn. A drawn head that follows
+the steps is an injected camera: it passes, and this shows the limit of the method.</p>
+<div class="cards wide">${sessions.map((one, index) => renderSession(one, frames[index] ?? [])).join('\n')}</div>
+</section>
+<section aria-labelledby="worth"><h2 id="worth">What the liveness of one photo is worth</h2><p>${escapeHtml(livenessWorth)}</p></section>
+<section aria-labelledby="checks"><h2 id="checks">Checks</h2>
+<details${areAllAsExpected(checks) ? '' : ' open'}><summary>Show all ${checks.length}</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="All checks"><table><thead><tr><th scope="col">Check</th><th scope="col">Expected</th><th scope="col">Got</th><th scope="col">Result</th></tr></thead>
+<tbody>${checks.map(renderCheck).join('\n')}</tbody></table></div></details>
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+function renderComparison(comparison: Comparison, registered: string, received: string): string {
+  const { photo, isSameWoman, isMatch, attempt } = comparison;
+  const similarity = attempt?.faceMatch.similarity;
+  const { probability, isAlive } = attempt?.liveness ?? {};
+  const share = `${(100 * (similarity ?? 0)).toFixed(1)}%`;
+  return `<article class="card ${isMatch === isSameWoman ? '' : 'unexpected'}">
+<h3>${escapeHtml(capitalise(photo))}</h3>
+<div class="pair"><img src="${registered}" alt="Registered photo" width="180" height="180"><img src="${received}" alt="Received photo: ${escapeHtml(photo)}" width="180" height="180"></div>
+<div class="meter ${isMatch === true ? 'match' : ''}" aria-hidden="true"><span style="inline-size:${share}"></span><i></i></div>
+<dl><div><dt>Similarity</dt><dd>${figure(similarity)}</dd></div><div><dt>Liveness</dt><dd>${figure(probability)}, ${isAlive === true ? 'alive' : 'not alive'}</dd></div></dl>
+<p class="verdict ${isMatch === true ? 'good' : ''}">${isMatch === true ? 'Match' : 'No match'}${isMatch === isSameWoman ? '' : ' (not expected)'}</p>
+</article>`;
+}
+
+function renderSession(
+  session: PerformedSession,
+  frames: readonly { readonly kind: string; readonly address: string }[],
+): string {
+  const { camera, state, reasons = [], verdict, use } = session;
+  const isPassed = state === 'PASSED';
+  const outcome =
+    use.status === 200
+      ? `The authentication with this session: ${use.isMatch === true ? 'match' : 'no match'}.`
+      : `The authentication with this session was refused: <code>${escapeHtml(String(use.code))}</code>.`;
+  return `<article class="card">
+<h3>${escapeHtml(capitalise(camera))}</h3>
+<ol class="frames">${frames
+    .map(({ kind, address }) => {
+      const movement = movements[kind] ?? kind;
+      return `<li><img src="${address}" alt="Frame sent for: ${escapeHtml(movement)}" width="100" height="100"><span>${escapeHtml(movement)}</span></li>`;
+    })
+    .join('')}</ol>
+<p class="verdict ${isPassed ? 'good' : 'bad'}">${isPassed ? 'Passed' : escapeHtml(capitalise(state.toLowerCase()))}</p>
+<dl><div><dt>Probability</dt><dd>${figure(verdict?.probability)}</dd></div>${
+    reasons.length === 0
+      ? ''
+      : `<div><dt>Reasons</dt><dd>${reasons.map((reason) => `<code>${escapeHtml(reason)}</code>`).join(' ')}</dd></div>`
+  }</dl>
+<p>${outcome}</p>
+</article>`;
+}
+
+function renderCheck({ what, expected, got, isAsExpected }: Check): string {
+  return `<tr class="${isAsExpected ? '' : 'differs'}"><th scope="row">${escapeHtml(what)}</th><td>${escapeHtml(expected)}</td><td>${escapeHtml(got)}</td><td>${isAsExpected ? 'ok' : 'differs'}</td></tr>`;
+}
+
+async function toDataAddress(photo: Uint8Array, sidePx: number): Promise<string> {
+  const jpeg = await sharp(photo)
+    .autoOrient()
+    .resize(sidePx, sidePx, { fit: 'cover' })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+  return `data:image/jpeg;base64,${jpeg.toString('base64')}`;
+}
+
+function figure(value: number | undefined): string {
+  return value?.toFixed(3) ?? 'none';
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { drawHeadCamera } from '../support/drawn-head-camera.ts';
+import { shareService } from '../support/service.ts';
+
+const longestMs = 150_000;
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe('the operator’s own session in Chromium, judged by the real networks', {
+  skip: withoutChromium,
+}, () => {
+  // The passive engine sees a drawing, which is what it is there for.
+  const service = shareService('embedded', {
+    env: { FACE_LIVENESS_THRESHOLD: '0.4', OPERATOR_NAME: 'Banco Exemplo' },
+  });
+  let browser: Browser;
+
+  before(async () => {
+    browser = await openChromium();
+  });
+  after(() => browser?.close());
+
+  async function openPage(t: TestContext, locale: string): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(longestMs);
+    return page;
+  }
+
+  it('goes through the capture page with a head that follows the steps, and shows that it passed', async (t) => {
+    const page = await openPage(t, 'en');
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    await drawHeadCamera(page);
+    const { link } = service().running.trial!;
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Try a liveness session with your webcam' }).waitFor();
+    assert.equal(page.url(), `${service().url}/try`);
+    await assertFit(page);
+    await page.getByRole('button', { name: 'Open the capture page' }).click();
+
+    await page.getByRole('heading', { name: 'Banco Exemplo asks you for photos of your face' }).waitFor();
+    assert.equal(page.url(), `${service().url}/capture`);
+    // A busy machine needs longer for a step.
+    await page.locator('[data-choice=more-time]').click();
+    await page.locator('[data-choice=camera]').click();
+    await page.getByText('All good: you can start').first().waitFor();
+    await page.locator('[data-choice=go]').click();
+    await page.getByRole('heading', { name: /^Done!|^It did not work/ }).waitFor();
+    const back = page.getByRole('button', { name: 'Back', exact: true });
+    if (await back.isVisible()) await back.click();
+
+    await page.waitForURL((url) => url.pathname === '/try');
+    await page.getByRole('heading', { name: /^Passed|^Failed|^Expired/ }).waitFor();
+    const shown = await page.locator('main').innerText();
+    assert.match(shown, /^Português\s+Passed: a living person/, shown);
+    assert.match(shown, /Judged by challenge@\d+\+fr-liveness@1/);
+    assert.equal(await page.locator('.steps > li').count(), 7);
+    assert.equal(await page.locator('.steps > li strong', { hasText: ': seen' }).count(), 7);
+    await page.evaluate('document.querySelectorAll("img").forEach((image) => (image.loading = "eager"))');
+    await page.waitForFunction('[...document.images].every(({ complete }) => complete)');
+    assert.deepEqual(
+      await page.evaluate(
+        '[document.images.length, [...document.images].filter(({ naturalWidth }) => naturalWidth === 0).length]',
+      ),
+      [18, 0],
+    );
+    await assertFit(page);
+    await page.getByRole('button', { name: 'Português' }).click();
+    await page.getByRole('heading', { name: 'Aprovada: uma pessoa viva' }).waitFor();
+    await assertFit(page);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Aprovada: uma pessoa viva' }).waitFor();
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      requests.filter((url) => !url.startsWith(service().url) && !url.startsWith('data:')),
+      [],
+    );
+
+    const other = await openPage(t, 'pt-BR');
+    await other.goto(link);
+    await other.getByRole('button', { name: 'Abrir a página de captura' }).click();
+    await other.getByRole('heading', { name: 'Este endereço não vale mais' }).waitFor();
+    await assertFit(other);
+    await other.goto(`${service().url}/try`);
+    await other.getByRole('heading', { name: 'O endereço está incompleto' }).waitFor();
+  });
+});
+
+/** Nothing is wider than the screen, and axe finds nothing in both looks. */
+async function assertFit(page: Page): Promise<void> {
+  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe);
+    const found = await page.evaluate(
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))',
+    );
+    assert.deepEqual(found, [], colorScheme);
+  }
+}
