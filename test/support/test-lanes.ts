@@ -21,6 +21,7 @@ const slow = [
   'test/backup/backup.test.ts',
   'test/capture/capture-page.test.ts',
   'test/capture/embedding.test.ts',
+  'test/capture/react-wrapper.test.ts',
   'test/capture/still-camera.test.ts',
   'test/capture/trial-page.test.ts',
   'test/companies/routes/company-months.test.ts',

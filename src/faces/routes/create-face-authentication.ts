@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
+import { livenessErrorCatalogue } from '../../liveness/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import type { RequestIdentities } from '../../platform/idempotency/index.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
@@ -83,6 +84,12 @@ export function createFaceAuthenticationRoute(
             'image_required',
             'idempotency_key_reused',
             'face_locked',
+          ),
+          pickErrors(
+            livenessErrorCatalogue,
+            'liveness_session_not_found',
+            'liveness_session_required',
+            'liveness_session_unusable',
           ),
         ),
       },
