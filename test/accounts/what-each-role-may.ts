@@ -69,6 +69,9 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     ['administrator', 'auditor'],
     [
       'getMetrics',
+      'getSystem',
+      'listSettings',
+      'listFailedJobs',
       'listClients',
       'listInvitations',
       'listRegisteredFaces',
@@ -83,6 +86,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     ['administrator'],
     [
       'createClient',
+      'retryFailedJob',
       'changeClient',
       'revokeClient',
       'addClientSecret',

@@ -113,6 +113,7 @@ describe('the OpenAPI document', () => {
         'handOverLivenessSession',
         'replayWebhookDelivery',
         'resetAccount',
+        'retryFailedJob',
         'rotateWebhookSecret',
         'testWebhookEndpoint',
       ].includes(operationId);

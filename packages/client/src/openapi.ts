@@ -1669,6 +1669,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what runs
+         * @description Version, database, processes and background jobs of the whole deployment.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/failed-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List background jobs that failed for good
+         * @description The last one first. They are kept for a day.
+         */
+        get: operations["listFailedJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/failed-jobs/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a failed job back in the queue
+         * @description For one more run, by whichever process takes it. When that fails, the job is failed again.
+         */
+        post: operations["retryFailedJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the settings in force
+         * @description Of the process that answers. Of a secret the answer says only whether it is set; user and password in an address are left out.
+         */
+        get: operations["listSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/watches": {
         parameters: {
             query?: never;
@@ -3793,6 +3873,25 @@ export interface components {
             /** @constant */
             version: 1;
         };
+        FailedJob: {
+            /** Format: date-time */
+            addedAt: string;
+            /** Format: date-time */
+            failedAt: string;
+            id: string;
+            kind: string;
+            /** @description A code or a short sentence. */
+            reason?: string;
+            /** @description Runs that it had. */
+            tries: number;
+        };
+        /** @description A page of failed jobs. */
+        FailedJobPage: {
+            items: components["schemas"]["FailedJob"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description The process answers. */
         Health: {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -3912,6 +4011,16 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        JobBacklog: {
+            /** @description Not due yet: retries, and jobs for later. */
+            delayed: number;
+            /** @description Failed for good; kept for a day. */
+            failed: number;
+            kind: string;
+            oldestWaitingSeconds: number;
+            running: number;
+            waiting: number;
+        };
         /** @description The JWK set. */
         JwkSet: {
             keys: {
@@ -4017,7 +4126,7 @@ export interface components {
                 /** @description Version of the rules, and the passive engine. */
                 engine: string;
                 isAlive: boolean;
-                /** @description 0.5 is the threshold. */
+                /** @description Share of people among sessions like this one, if simulated attacks come as often; 0.5 is the threshold. Injected cameras are not covered. */
                 probability: number;
             };
         };
@@ -4779,6 +4888,12 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        /** @description The job waits. */
+        RetriedJob: {
+            kind: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description The client is revoked. */
         RevokedClient: {
             clientId: string;
@@ -4818,6 +4933,42 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+        };
+        ServiceProcess: {
+            host: string;
+            id: string;
+            /** @description False when it has given no sign of life for 60 seconds: it was killed, or stands still. */
+            isAlive: boolean;
+            /** @description The process that answers. */
+            isThis: boolean;
+            pid: number;
+            /** @enum {unknown} */
+            role: "all" | "web" | "jobs";
+            /** @description Version of Node.js. */
+            runtime: string;
+            /** Format: date-time */
+            seenAt: string;
+            /** Format: date-time */
+            startedAt: string;
+            version: string;
+        };
+        SettingInForce: {
+            description: string;
+            group: string;
+            /** @description False when it is as the service has it by itself. */
+            isChanged: boolean;
+            isSecret: boolean;
+            /** @description False when it has no value and no default. */
+            isSet: boolean;
+            /** @description Absent for secrets, and where there is none. */
+            value?: string;
+            variable: string;
+        };
+        /** @description Every setting, in the order of the reference. */
+        Settings: {
+            items: components["schemas"]["SettingInForce"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
         };
         /** @description The ways to sign in. */
         SignInMethods: {
@@ -4865,6 +5016,21 @@ export interface components {
             items: components["schemas"]["SourceState"][];
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description What runs. */
+        System: {
+            /** @enum {unknown} */
+            database: "embedded" | "postgres";
+            /** @description By kind, in all processes together. */
+            jobs: components["schemas"]["JobBacklog"][];
+            /** @description The newest first. */
+            processes: components["schemas"]["ServiceProcess"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description Version of Node.js. */
+            runtime: string;
+            /** @description Of the process that answers. */
+            version: string;
         };
         /** @description It is on its way; see the deliveries. */
         TestedWebhookEndpoint: {
@@ -16504,6 +16670,404 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SourceStates"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "version": "text",
+                     *       "runtime": "text",
+                     *       "database": "embedded",
+                     *       "processes": [
+                     *         {
+                     *           "id": "text",
+                     *           "isThis": false,
+                     *           "isAlive": true,
+                     *           "role": "all",
+                     *           "host": "text",
+                     *           "pid": 1,
+                     *           "version": "text",
+                     *           "runtime": "text",
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "seenAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "jobs": [
+                     *         {
+                     *           "kind": "text",
+                     *           "waiting": 1,
+                     *           "delayed": 1,
+                     *           "running": 1,
+                     *           "failed": 1,
+                     *           "oldestWaitingSeconds": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["System"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listFailedJobs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
+                cursor?: string;
+                /**
+                 * @description 1 to 200; default 50.
+                 * @example 1
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of failed jobs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "kind": "text",
+                     *           "reason": "The person asked for it.",
+                     *           "tries": 1,
+                     *           "addedAt": "2026-11-22T12:00:00.000Z",
+                     *           "failedAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FailedJobPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryFailedJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example text */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job waits. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "kind": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetriedJob"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every setting, in the order of the reference. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "group": "text",
+                     *           "variable": "text",
+                     *           "description": "What it is.",
+                     *           "isSecret": false,
+                     *           "isSet": false,
+                     *           "isChanged": false,
+                     *           "value": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Settings"];
                 };
             };
             /** @description The request is malformed, or its photo cannot be used; `code` tells which. */

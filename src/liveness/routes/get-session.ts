@@ -36,7 +36,12 @@ export const SessionSchema = Type.Object(
     verdict: Type.Optional(
       Type.Object(
         {
-          probability: Type.Number({ minimum: 0, maximum: 1, description: '0.5 is the threshold.' }),
+          probability: Type.Number({
+            minimum: 0,
+            maximum: 1,
+            description:
+              'Share of people among sessions like this one, if simulated attacks come as often; 0.5 is the threshold. Injected cameras are not covered.',
+          }),
           isAlive: Type.Boolean(),
           engine: Type.String({ description: 'Version of the rules, and the passive engine.' }),
         },
