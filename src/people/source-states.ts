@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
-import { getRegistryStatus, listTaxGenerations } from '../registry/index.ts';
+import { getRegistryStatus, lastDayOf, listTaxGenerations } from '../registry/index.ts';
 import { listImports } from './data-sets/person-imports-store.ts';
 import { type ListName, listNames, worldListNames } from './list-entry.ts';
 import { type AgeLimits, listMaxAgeDays, maxAgesDays } from './lists/list-ages.ts';
@@ -155,7 +155,7 @@ function withAge(
 ): SourceState {
   const limit = maxAgeDays === undefined ? {} : { maxAgeDays };
   if (importedAt === undefined) return { ...fixed, ...limit, health: 'missing' };
-  const day = dataDate?.length === 10 ? new Date(dataDate) : importedAt;
+  const day = dataDate === undefined ? importedAt : new Date(lastDayOf(dataDate));
   const ageDays = daysBetween(day, now);
   return {
     ...fixed,

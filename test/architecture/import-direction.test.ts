@@ -17,6 +17,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   console: [],
   companies: ['profiles', 'registry'],
   demo: ['access'],
+  documentation: [],
   engine: ['images'],
   events: ['access'],
   faces: ['access', 'engine', 'images', 'liveness', 'people', 'profiles'],
