@@ -26,6 +26,7 @@ const slow = [
   'test/capture/trial-page.test.ts',
   'test/companies/routes/company-months.test.ts',
   'test/companies/routes/reads-during-import.test.ts',
+  'test/console/case-evidence.test.ts',
   'test/console/cases.test.ts',
   'test/console/every-screen.test.ts',
   'test/console/sign-in.test.ts',
