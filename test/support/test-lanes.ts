@@ -32,6 +32,7 @@ const slow = [
   'test/console/other-ways-in.test.ts',
   'test/console/sign-in.test.ts',
   'test/documentation/read-in-chromium.test.ts',
+  'test/events/two-replicas.test.ts',
   'test/engine/create-onnx-face-engine.test.ts',
   'test/engine/find-face.test.ts',
   'test/engine/mutated-photos.test.ts',
