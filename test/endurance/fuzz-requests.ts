@@ -42,9 +42,11 @@ const weights: Readonly<Record<string, number>> = {
   finishLivenessSession: 4,
   createLivenessSession: 2,
   beginLivenessSession: 4,
-  handOverLivenessSession: 0.3,
-  cancelLivenessSession: 0.2,
+  handOverLivenessSession: 0.2,
+  cancelLivenessSession: 0.1,
 };
+
+const mostWeight = Math.max(...Object.values(weights));
 
 const texts = [
   '',
@@ -224,7 +226,7 @@ function samplePart(samplePath: string, path: string, name: string): string {
 function chooseOperation(operations: readonly Operation[], random: Random): Operation {
   for (;;) {
     const operation = choose(operations, random);
-    if (random() < (weights[operation.id] ?? 1)) return operation;
+    if (random() * mostWeight < (weights[operation.id] ?? 1)) return operation;
   }
 }
 

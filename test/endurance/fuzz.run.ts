@@ -226,16 +226,6 @@ try {
         note(request, `no answer: ${code ?? (error as Error).message}`, undefined);
       return;
     }
-    if (/createLiv|beginLiv|extendLiv/.test(request.operation.id))
-      console.error(
-        'DBG',
-        request.operation.id,
-        answer.status,
-        /"code":"(\w+)"/.exec(answer.text)?.[1],
-        typeof request.body === 'string' ? request.body.slice(0, 150) : '',
-        request.path.slice(0, 80),
-        request.changes.join(),
-      );
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     // Another method, or a parameter with a slash in it, makes it a request of another address.
     const isElsewhere =

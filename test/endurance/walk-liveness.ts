@@ -6,6 +6,8 @@ type Walk = {
   readonly code: string;
   readonly nonce: string;
   secret?: string;
+  /** Requests made for it. */
+  taken: number;
   /** The open step. */
   step?: { readonly number: number; readonly frames: number; received: number } | undefined;
   hasAllSteps?: boolean;
@@ -45,6 +47,8 @@ export const captureOperations: readonly string[] = [
 
 /** Sessions at once: so few that each gets to its end. */
 const mostWalks = 4;
+/** Requests for one session: several times those that it takes. */
+const mostSteps = 150;
 
 export function createLivenessWalks(): LivenessWalks {
   const walks: Walk[] = [];
@@ -67,6 +71,9 @@ export function createLivenessWalks(): LivenessWalks {
       const own = walks.filter((walk) => fits[operationId]?.(walk));
       const walk = own[Math.floor(random() * own.length)];
       if (walk === undefined) return undefined;
+      // What was removed, or lost an answer, must not keep others away.
+      walk.taken += 1;
+      if (walk.taken > mostSteps) walks.splice(walks.indexOf(walk), 1);
       const { id, code, nonce, secret, step } = walk;
       if (operationId === 'beginLivenessSession') {
         return { id, headers: {}, body: JSON.stringify({ code, nonce }) };
@@ -82,8 +89,8 @@ export function createLivenessWalks(): LivenessWalks {
       if (operationId === 'createLivenessSession') {
         const fragment = new URLSearchParams(new URL(String(data.captureUrl)).hash.slice(1));
         const nonce = randomBytes(24).toString('base64url');
-        if (walks.length >= mostWalks) walks.shift();
-        walks.push({ id: fragment.get('s')!, code: fragment.get('c')!, nonce });
+        if (walks.length >= mostWalks) return;
+        walks.push({ id: fragment.get('s')!, code: fragment.get('c')!, nonce, taken: 0 });
         return;
       }
       const index = walks.findIndex(({ id }) => id === idOf(path));
