@@ -107,6 +107,7 @@ export type ErrorCode =
   | 'import_not_published'
   | 'import_path_refused'
   | 'import_running_already'
+  | 'import_source_unknown'
   | 'internal_error'
   | 'invitation_invalid'
   | 'invitation_not_found'

@@ -18180,9 +18180,9 @@ export interface operations {
             path: {
                 /**
                  * @description A public list by its name, `registry` or `tax-regimes`.
-                 * @example pep
+                 * @example text
                  */
-                source: "pep" | "ceis" | "cnep" | "ceaf" | "cepim" | "tse" | "tcu-inabilitados" | "tcu-inidoneos" | "mte" | "bcb-inabilitados" | "bcb-proibidos" | "ibama" | "pgfn" | "un" | "ofac-sdn" | "ofac-consolidated" | "eu" | "uk" | "registry" | "tax-regimes";
+                source: string;
             };
             cookie?: never;
         };
@@ -18244,6 +18244,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests; see Retry-After. */
             429: {
                 headers: {
@@ -18280,9 +18289,9 @@ export interface operations {
             path: {
                 /**
                  * @description A public list by its name, `registry` or `tax-regimes`.
-                 * @example pep
+                 * @example text
                  */
-                source: "pep" | "ceis" | "cnep" | "ceaf" | "cepim" | "tse" | "tcu-inabilitados" | "tcu-inidoneos" | "mte" | "bcb-inabilitados" | "bcb-proibidos" | "ibama" | "pgfn" | "un" | "ofac-sdn" | "ofac-consolidated" | "eu" | "uk" | "registry" | "tax-regimes";
+                source: string;
             };
             cookie?: never;
         };
