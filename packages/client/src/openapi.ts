@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Read a photo by the signed link of an attempt
-         * @description The link is the permission: no token is needed. A link that has expired or was altered is 404.
+         * @description The link is the permission: no token is needed. The audit log names the account or client that was given the link, with the `X-Purpose` of that request. A link that has expired or was altered is 404.
          */
         get: operations["getImage"];
         put?: never;
@@ -256,6 +256,46 @@ export interface paths {
          */
         post: operations["resetAccount"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of an account
+         * @description Newest first, with the device of each sign-in as the browser named it.
+         */
+        get: operations["listSessionsOfAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{id}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session of an account
+         * @description The next request of that session is refused by every replica.
+         */
+        delete: operations["endSessionOfAccount"];
         options?: never;
         head?: never;
         patch?: never;
@@ -483,6 +523,26 @@ export interface paths {
          * @description Only for another person who is signed in. Whoever invited, reset or changed the role of the other within 24 hours is refused.
          */
         post: operations["confirmCaseDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{id}/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the possible duplicates of a case
+         * @description The registered photos of the person of the case, then those of each person who may be the same. Empty when the case names no duplicates. Needs `attempts:read`, too. Everybody shown is recorded with the case.
+         */
+        get: operations["listCaseDuplicates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -885,6 +945,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/face-authentications/{attemptId}/landmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the landmarks in the photos of an attempt
+         * @description The networks look at the stored photos again; nothing is stored. A photo that is gone, or in which they find no face now, is absent. Only for tokens that are bound to nobody.
+         */
+        get: operations["getAttemptLandmarks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/holds": {
         parameters: {
             query?: never;
@@ -1038,7 +1118,7 @@ export interface paths {
         };
         /**
          * Read a liveness session and its result
-         * @description A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos: it belongs to a back end.
+         * @description A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos of sessions of its client: it belongs to a back end. People who are signed in read those of every client.
          */
         get: operations["getLivenessSession"];
         put?: never;
@@ -2496,6 +2576,13 @@ export interface components {
             scoreThreshold: number;
             templateModel: string;
         };
+        /** @description The points of the face mesh. */
+        AttemptLandmarks: {
+            received?: components["schemas"]["FaceLandmarks"];
+            registered?: components["schemas"]["FaceLandmarks"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description A photo was compared with the registered face of a person. */
         AttemptMadeEvent: {
             data: {
@@ -2818,6 +2905,24 @@ export interface components {
             reasonCode: "identity_confirmed" | "documents_sufficient" | "documents_missing" | "data_mismatch" | "list_hit_confirmed" | "list_hit_other_person" | "duplicate_confirmed" | "duplicate_other_person" | "photo_insufficient" | "fraud_suspected" | "rule_overruled" | "no_action_needed" | "other";
             /** @description Of the case as it was read. */
             revision: number;
+        };
+        CaseDuplicate: {
+            personId: string;
+            /** @description Newest first. */
+            photos: {
+                /** @description The address expires. */
+                imageUrl: string;
+                /** Format: date-time */
+                registeredAt: string;
+            }[];
+            /** @description Of the two most similar photos; 0.5 is the threshold. Absent for the person of the case, and where no photos compare. */
+            similarity?: number;
+        };
+        /** @description The person of the case first. */
+        CaseDuplicates: {
+            people: components["schemas"]["CaseDuplicate"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
         };
         CaseEscalation: {
             reason: string;
@@ -3572,6 +3677,10 @@ export interface components {
                     reason?: string;
                     /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                     status: string;
+                    /** @description The values that the rule saw, as JSON, by field; cut after 200 characters. Never contact data. Absent in decisions of older versions. */
+                    values?: {
+                        [key: string]: string;
+                    };
                 }[];
                 /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                 status: string;
@@ -3745,6 +3854,13 @@ export interface components {
             isMatch: boolean;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        FaceLandmarks: {
+            height: number;
+            /** @description x and y of the points of the face mesh in turn, as fractions of width and height. */
+            points: number[];
+            /** @description Of the upright photo, in pixels. */
+            width: number;
         };
         /** @description A registered face may also belong to another person. */
         FacePossibleDuplicateEvent: {
@@ -4347,6 +4463,12 @@ export interface components {
                 foreignCity?: string;
                 number?: string;
                 postalCode?: string;
+                state?: string;
+                street?: string;
+                streetType?: string;
+            };
+            /** @description The address held against its postal code. */
+            addressCheck?: {
                 /**
                  * @description The postal code against the state. unassigned: no state has such a code.
                  * @enum {string}
@@ -4363,9 +4485,6 @@ export interface components {
                  * @enum {string}
                  */
                 postalCodeCityCheck?: "agrees" | "disagrees" | "unknown";
-                state?: string;
-                street?: string;
-                streetType?: string;
             };
             cnpj: string;
             companySize?: {
@@ -4997,7 +5116,7 @@ export interface components {
             /** @description YYYY-MM-DD, YYYY-MM or YYYY: day that the data are of. */
             dataDate?: string;
             entries?: number;
-            /** @description ok; old: older than maxAgeDays; missing: not imported; failing. */
+            /** @description ok; old: older than maxAgeDays; missing: not imported; failing or unasked: a provider. */
             health: string;
             /** Format: date-time */
             importedAt?: string;
@@ -5792,6 +5911,11 @@ export interface operations {
                  */
                 expires?: unknown;
                 /**
+                 * @description As in the link, if there.
+                 * @example text
+                 */
+                holder?: unknown;
+                /**
                  * @description As in the link.
                  * @example text
                  */
@@ -6473,6 +6597,194 @@ export interface operations {
             };
             /** @description The body is larger than the limit. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSessionsOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "isCurrent": false,
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": "Mozilla/5.0",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastSeenAt": "2026-11-22T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSessions"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endSessionOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                id: string;
+                /** @example text */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8407,6 +8719,109 @@ export interface operations {
             };
         };
     };
+    listCaseDuplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person of the case first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "people": [
+                     *         {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "similarity": 0.8,
+                     *           "photos": [
+                     *             {
+                     *               "registeredAt": "2026-11-22T12:00:00.000Z",
+                     *               "imageUrl": "https://example.com/photo.jpg"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaseDuplicates"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     escalateCase: {
         parameters: {
             query?: never;
@@ -10120,7 +10535,9 @@ export interface operations {
                      *               "foreignCity": "text",
                      *               "country": {
                      *                 "code": "text"
-                     *               },
+                     *               }
+                     *             },
+                     *             "addressCheck": {
                      *               "postalCodeCheck": "agrees",
                      *               "postalCodeCityCheck": "agrees",
                      *               "postalCodeCity": {
@@ -10748,7 +11165,8 @@ export interface operations {
                      *             "name": "Exemplo",
                      *             "status": "APPROVED",
                      *             "outcome": "text",
-                     *             "reason": "The person asked for it."
+                     *             "reason": "The person asked for it.",
+                     *             "values": {}
                      *           }
                      *         ]
                      *       },
@@ -10802,7 +11220,8 @@ export interface operations {
                      *             "name": "Exemplo",
                      *             "status": "APPROVED",
                      *             "outcome": "text",
-                     *             "reason": "The person asked for it."
+                     *             "reason": "The person asked for it.",
+                     *             "values": {}
                      *           }
                      *         ]
                      *       },
@@ -10951,7 +11370,8 @@ export interface operations {
                      *             "name": "Exemplo",
                      *             "status": "APPROVED",
                      *             "outcome": "text",
-                     *             "reason": "The person asked for it."
+                     *             "reason": "The person asked for it.",
+                     *             "values": {}
                      *           }
                      *         ]
                      *       },
@@ -11488,6 +11908,111 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AttemptAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAttemptLandmarks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example att_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                attemptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points of the face mesh. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "registered": {
+                     *         "width": 1,
+                     *         "height": 1,
+                     *         "points": [
+                     *           0.8
+                     *         ]
+                     *       },
+                     *       "received": {
+                     *         "width": 1,
+                     *         "height": 1,
+                     *         "points": [
+                     *           0.8
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AttemptLandmarks"];
                 };
             };
             /** @description The request is malformed, or its photo cannot be used; `code` tells which. */

@@ -6,6 +6,7 @@ import type { RequestIdentities } from '../../platform/idempotency/index.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { linkHolderOf } from '../../web/audit.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import type { CountPerson } from '../../web/rate-limits/index.ts';
@@ -124,7 +125,8 @@ export function createFaceAuthenticationRoute(
       reply.header('location', `${baseUrl}/v1/face-authentications/${attempt.id}`);
       reply.header('x-attempt-id', attempt.id);
       if (replayed) reply.header('idempotency-replayed', 'true');
-      const body = { requestId: request.id, data: representAttempt(attempt, token, deps.imageLinks) };
+      const signLink = (imageId: string) => deps.imageLinks.sign(imageId, linkHolderOf(request));
+      const body = { requestId: request.id, data: representAttempt(attempt, token, signLink) };
       reply.code(201);
       return (await sendVerdict(request, reply, deps.signResponse, { attempt, peopleId, body })) as never;
     },
