@@ -15,6 +15,7 @@ import { createAnswerMapper } from './providers/create-answer-mapper.ts';
 import { createProvider, type ProviderDeps } from './providers/create-provider.ts';
 import { loadProviders } from './providers/load-providers.ts';
 import { purgeProviderAnswers } from './providers/purge-provider-answers.ts';
+import type { KnownProvider } from './source-states.ts';
 import { combineAddresses } from './sources/combine-addresses.ts';
 import { combineSources } from './sources/combine-sources.ts';
 import { createCompanyDebts, createPersonDebts } from './sources/debts.ts';
@@ -47,6 +48,8 @@ export type PeopleSourcesOptions = {
 };
 
 export type PeopleSources = {
+  /** The HTTP providers of the operator's file. */
+  readonly providers: readonly KnownProvider[];
   /** True for data of a day that is longer ago than its source may be old. */
   readonly isDataOld: (day: DataDay, now: Date) => boolean;
   readonly sources: readonly Source[];
@@ -142,6 +145,7 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
     ),
   );
   return {
+    providers: loaded.map(({ description }) => description),
     isDataOld: createAgeJudge(ageLimits, providerLimits),
     sources: [
       basicData,

@@ -19,7 +19,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
   const ageLimits = new Map(settings.people.maxAgeDays.map(([name, days]) => [name, Number(days)]));
   const cpfIndex = createCpfIndex(await loadNamedKey(db, cipher, 'cpf-index'));
   const partnerIndex = createPartnerIndex(await loadNamedKey(db, cipher, 'partner-index'));
-  const { sources, isDataOld, purgeAnswers, warmUp } = context.adopt(
+  const { sources, providers, isDataOld, purgeAnswers, warmUp } = context.adopt(
     await createPeopleSources({
       db,
       cipher,
@@ -36,7 +36,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
     (it) => it.close(),
   );
   const people = { db, cipher, cpfIndex };
-  const listStates = () => listSourceStates(db, clock.now(), ageLimits);
+  const listStates = () => listSourceStates(db, clock.now(), ageLimits, providers);
   context.metrics.addGauges({
     about: {
       confere_source_age_days: {

@@ -28,6 +28,37 @@ describeDatabases('the states of sources', (kind) => {
     assert.equal((await at('2026-01-20T00:00:00Z', 'un'))?.health, 'old');
     assert.equal((await at('2026-01-20T00:00:00Z', 'eu'))?.ageDays, 9, 'without a day, since the import');
     assert.equal((await at('2026-01-20T00:00:00Z', 'uk'))?.health, 'missing');
+    await database.execute(`insert into source_provider_health (provider, circuit, last_success_at, updated_at)
+      values ('acme', 'closed', '2026-01-11', '2026-01-11'), ('gone', 'open', null, '2026-01-11')`);
+    const providers = [
+      { name: 'acme', source: 'pfBasicData', maxAgeDays: 30 },
+      { name: 'fresh', source: 'pjOther' },
+    ];
+    const states = await listSourceStates(database.db, new Date('2026-01-15'), new Map(), providers);
+    const licence = 'of the contract with the provider';
+    assert.deepEqual(
+      states.filter((one) => one.kind === 'provider'),
+      [
+        {
+          name: 'acme',
+          subject: 'person',
+          kind: 'provider',
+          sources: ['pfBasicData'],
+          health: 'ok',
+          licence,
+          ageDays: 4,
+          maxAgeDays: 30,
+        },
+        {
+          name: 'fresh',
+          subject: 'company',
+          kind: 'provider',
+          sources: ['pjOther'],
+          health: 'unasked',
+          licence,
+        },
+      ],
+    );
     const tax = await at('2026-01-20T00:00:00Z', 'tax-regimes');
     assert.deepEqual([tax?.dataDate, tax?.ageDays], ['2023', 751], 'since the end of the year');
     await database.execute(`insert into registry_generations (id, state, data_month, started_at, finished_at)

@@ -5116,7 +5116,7 @@ export interface components {
             /** @description YYYY-MM-DD, YYYY-MM or YYYY: day that the data are of. */
             dataDate?: string;
             entries?: number;
-            /** @description ok; old: older than maxAgeDays; missing: not imported; failing. */
+            /** @description ok; old: older than maxAgeDays; missing: not imported; failing or unasked: a provider. */
             health: string;
             /** Format: date-time */
             importedAt?: string;
