@@ -37,6 +37,8 @@ export async function buildReference(target = usualTarget): Promise<void> {
   await mkdir(join(target, 'scalar'), { recursive: true });
   await cp(join(root, 'reference'), join(target, 'reference'), { recursive: true });
   await cp(join(root, 'public'), target, { recursive: true });
+  const collection = 'reference/postman-collection.json';
+  await cp(join(root, '../../docs', collection), join(target, collection));
   await writeFile(join(target, 'reference/index.html'), page);
   await writeFile(join(target, name), script);
   await Promise.all(

@@ -5,12 +5,14 @@ import { imagesModule } from '../images/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { findPersonIdByIndex } from '../people/index.ts';
 import { peopleModule } from '../people/module.ts';
+import type { Cpf } from '../platform/documents/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
 import { describePolicy } from './describe-policy.ts';
 import { livenessSessionEnded } from './event-types.ts';
+import { inventedEndPoint } from './extension-points.ts';
 import { findCpfOfImage } from './frames-store.ts';
 import { purgeUnusedSessions, settleSessions } from './jobs.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
@@ -44,7 +46,13 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
     secretKey: await loadNamedKey(db, cipher, 'liveness-secrets'),
     ...{ settings, mobileBaseUrl, onBackgroundError },
   };
-  const deps = { liveness, imageLinks, countPerson: context.limits.countPerson };
+  const findInventedEnd = (cpf: Cpf) =>
+    context
+      .contributions(inventedEndPoint)
+      .map((find) => find(cpf))
+      .find((end) => end !== undefined);
+  const { countPerson } = context.limits;
+  const deps = { liveness, imageLinks, countPerson, findInventedEnd };
   metrics.addGauges({
     about: {
       confere_liveness_sessions: { help: 'Liveness sessions that are kept, by state.', labels: ['state'] },

@@ -27,6 +27,9 @@ const scopes = {
     'people:erase',
     'people:export',
     'audit:read',
+    'events:read',
+    'webhooks:read',
+    'webhooks:write',
   ],
   mobile: ['faces:authenticate', 'attempts:read', 'liveness:write', 'liveness:read'],
 } as const;

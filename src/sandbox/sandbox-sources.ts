@@ -6,6 +6,7 @@ import {
   type CompanyScenario,
   findCompanyScenario,
   findPersonScenario,
+  isChanged,
   type PersonScenario,
 } from './scenarios.ts';
 
@@ -52,7 +53,8 @@ async function inventPerson(source: string, person: PersonScenario): Promise<Con
     return { outcome: 'found', data: basicData, basicData };
   }
   if (source !== 'pfMediaProfileAndExposure') return undefined;
-  const { name, cpf, position, sanction } = person;
+  const { name, cpf, position } = person;
+  const sanction = isChanged(person) ? 'exact' : person.sanction;
   const hit = (matchBasis: Basis) => ({
     candidate: 1,
     matchBasis,
@@ -114,7 +116,7 @@ function inventCompany(source: string, company: CompanyScenario): Consultation |
     return { outcome: 'found', data: { isSanctioned, sanctions, lists } };
   }
   if (source !== 'pjData') return undefined;
-  const isActive = registry === 'active';
+  const isActive = registry === 'active' && !isChanged(company);
   const qualification = { code: '49', description: 'Sócio-Administrador' };
   const masked = partners.map((partner) => ({
     kind: 'person' as const,

@@ -1,3 +1,4 @@
+import type { InventedEnd } from '../liveness/index.ts';
 import { type Cnpj, type Cpf, generateCnpj, generateCpf } from '../platform/documents/index.ts';
 
 /** The engine's verdict on every photo of a person, whatever it shows. */
@@ -29,7 +30,12 @@ export type Basis = 'exact' | 'name_and_six_digits' | 'name_only';
 
 type Common = { readonly id: string; readonly title: string; readonly expected: string };
 
-export type FaceScenario = Common & { readonly cpf: Cpf; readonly face: FaceBehaviour };
+export type FaceScenario = Common & {
+  readonly cpf: Cpf;
+  readonly face: FaceBehaviour;
+  /** The reasons for which liveness sessions of the person fail, none when they pass; a camera decides unless given. */
+  readonly liveness?: InventedEnd['reasons'];
+};
 
 export type PersonScenario = Common & {
   readonly cpf: Cpf;
@@ -39,6 +45,8 @@ export type PersonScenario = Common & {
   readonly position?: Basis;
   readonly sanction?: Basis;
   readonly hasFace?: true;
+  /** A change on request puts the person under a sanction, and the next takes it away. */
+  readonly isChangeable?: true;
 };
 
 export type CompanyScenario = Common & {
@@ -46,6 +54,8 @@ export type CompanyScenario = Common & {
   readonly name: string;
   readonly registry: 'active' | 'closed' | 'unavailable';
   readonly isSanctioned?: true;
+  /** A change on request closes the company, and the next opens it again. */
+  readonly isChangeable?: true;
   readonly partners?: readonly { readonly name: string; readonly cpf: Cpf }[];
 };
 
@@ -91,6 +101,21 @@ export const faceScenarios: readonly FaceScenario[] = [
     expected: `400 ${refusal}`,
     face: { refusal },
   })),
+  ...(
+    [
+      ['liveness-pass', 'a liveness session that passes without a camera', 'PASSED', []],
+      ['liveness-flat', 'a liveness session that shows a sheet of paper', 'FAILED, flat', ['flat']],
+      [
+        'liveness-wrong-direction',
+        'a liveness session of somebody who turns to the wrong side',
+        'FAILED, wrong_direction',
+        ['wrong_direction'],
+      ],
+    ] as const
+  ).map(([id, title, expected, liveness], index) => ({
+    ...{ id, cpf: cpfOf(81 + index), title, expected, liveness },
+    face: 'match' as const,
+  })),
 ];
 
 const bases: readonly Basis[] = ['exact', 'name_and_six_digits', 'name_only'];
@@ -129,6 +154,15 @@ export const personScenarios: readonly PersonScenario[] = [
     name: 'PEDRO PROCESSANDO LIMA',
     basicData: 'slow',
     hasFace: true,
+  },
+  {
+    id: 'person-changing',
+    cpf: cpfOf(106),
+    title: 'a person who comes under a sanction on request, for watches',
+    expected: 'APPROVED; REPROVED after a change',
+    name: 'MARIA MUDANCA ALVES',
+    hasFace: true,
+    isChangeable: true,
   },
   ...bases.map(
     (basis, index): PersonScenario => ({
@@ -195,6 +229,15 @@ export const companyScenarios: readonly CompanyScenario[] = [
     name: 'PENDENTE INDUSTRIA LTDA',
     registry: 'unavailable',
   },
+  {
+    id: 'company-changing',
+    cnpj: cnpjOf(5),
+    title: 'a company that closes on request, for watches',
+    expected: 'APPROVED; REPROVED after a change',
+    name: 'MUDANCA TRANSPORTES LTDA',
+    registry: 'active',
+    isChangeable: true,
+  },
 ];
 
 const faceByCpf = new Map<string, FaceScenario>(faceScenarios.map((one) => [one.cpf, one]));
@@ -204,3 +247,17 @@ const companyByCnpj = new Map<string, CompanyScenario>(companyScenarios.map((one
 export const findFaceScenario = (cpf: string | undefined) => faceByCpf.get(cpf ?? '');
 export const findPersonScenario = (cpf: string | undefined) => personByCpf.get(cpf ?? '');
 export const findCompanyScenario = (cnpj: string) => companyByCnpj.get(cnpj);
+
+/** Scenarios that were changed an odd number of times. In the process's memory: a restart takes all changes back. */
+const changed = new Set<string>();
+
+/** True while the scenario is changed. */
+export const isChanged = ({ id }: { readonly id: string }): boolean => changed.has(id);
+
+/** Changes a scenario, or takes its change back; undefined when there is none of that id that changes. */
+export function changeScenario(id: string): PersonScenario | CompanyScenario | undefined {
+  const found = [...personScenarios, ...companyScenarios].find((one) => one.id === id && one.isChangeable);
+  if (found === undefined) return undefined;
+  if (!changed.delete(id)) changed.add(id);
+  return found;
+}

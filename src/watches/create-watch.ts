@@ -50,7 +50,10 @@ export async function createWatch(deps: WatchDeps, request: NewWatch): Promise<W
 }
 
 /** The value that rows about a subject are found by: of a person that of table `people`. */
-function indexOf({ cpfIndex, key }: WatchDeps, document: WatchDocument): Uint8Array {
+export function indexOf(
+  { cpfIndex, key }: Pick<WatchDeps, 'cpfIndex' | 'key'>,
+  document: WatchDocument,
+): Uint8Array {
   if ('cpf' in document) return cpfIndex(document.cpf);
   return createHmac('sha256', key).update(`cnpj\0${document.cnpj}`).digest();
 }

@@ -6,12 +6,17 @@ import { contribute } from '../platform/extension-points.ts';
 import { erasurePoint, exportPoint } from '../platform/personal-data.ts';
 import { executionEndedPoint } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
+import { indexOf } from './create-watch.ts';
 import { watchChanged } from './event-types.ts';
 import { noteExecution } from './note-execution.ts';
 import { erasePart, exportPart } from './personal-parts.ts';
 import { watchRoutes } from './routes/watch-routes.ts';
 import { runDueWatches } from './run-due-watches.ts';
+import type { WatchDocument } from './types.ts';
 import type { WatchDeps } from './watch-deps.ts';
+import { makeDue } from './watches-store.ts';
+
+const longestRunMs = 60_000;
 
 /** Opens watches: their routes, the job that runs what is due, and the comparison of outcomes. */
 export async function openWatches(context: ModuleContext) {
@@ -21,7 +26,15 @@ export async function openWatches(context: ModuleContext) {
   const key = await loadNamedKey(db, cipher, 'watches');
   const watches: WatchDeps = { db, cipher, clock, cpfIndex, key, profiles };
   return {
-    parts: { watches },
+    parts: {
+      watches,
+      /** Runs the watches of a subject now, whenever they are due; their number. */
+      async runOf(document: WatchDocument): Promise<number> {
+        const count = await makeDue(db, indexOf(watches, document), clock.now());
+        await runDueWatches(watches, { signal: AbortSignal.timeout(longestRunMs) });
+        return count;
+      },
+    },
     routes: [{ on: ['customer'], add: (app) => watchRoutes(app, { watches }) }],
     registerJobs(jobs) {
       jobs.register('run-due-watches', (job) => runDueWatches(watches, job), { policy: 'exclusive' });

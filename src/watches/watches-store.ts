@@ -130,6 +130,16 @@ export async function listWatchesOf(
   return rows.map((row) => toWatch(cipher, row));
 }
 
+/** Makes the watches of a subject due; their number. */
+export async function makeDue(db: Db, subjectIndex: Uint8Array, at: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('watches')
+    .set({ due_at: at })
+    .where('subject_index', '=', subjectIndex)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 /** Due watches, the most overdue first. */
 export async function listDueWatches(
   db: Db,

@@ -28,7 +28,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   privacy: ['access', 'images', 'people', 'profiles'],
   profiles: [],
   registry: [],
-  sandbox: ['engine', 'faces', 'profiles'],
+  sandbox: ['engine', 'faces', 'liveness', 'profiles', 'watches'],
   setup: [],
   watches: ['access', 'people', 'profiles'],
   service: ['engine', 'faces', 'people'],

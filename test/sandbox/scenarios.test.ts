@@ -31,6 +31,8 @@ const decided: Readonly<Record<string, string>> = {
   'company-reproved': 'REPROVED',
   'company-sanctioned': 'REPROVED',
   'company-pending': 'PENDING',
+  'person-changing': 'APPROVED',
+  'company-changing': 'APPROVED',
 };
 
 describe('a sandbox', () => {
@@ -141,6 +143,94 @@ describe('a sandbox', () => {
       _includeOnboardingQsa: true,
     })) as unknown as { qsa: object };
     assert.match(JSON.stringify(qsa), /ANA APROVADA DA SILVA/);
+  });
+
+  for (const { id, cpf, liveness } of faceScenarios) {
+    if (liveness === undefined) continue;
+    it(`${id}: ends a session without a camera, as one before a camera ends`, async () => {
+      const { data } = await confere.createLivenessSession({
+        body: { purpose: 'authenticate', peopleId: cpf, locale: 'en', challenge: 'turns' },
+      });
+      const { data: session } = await confere.getLivenessSession({ id: data.id });
+      assert.equal(session.state, liveness.length === 0 ? 'PASSED' : 'FAILED');
+      assert.equal(session.verdict?.isAlive, liveness.length === 0);
+      assert.deepEqual(session.verdict?.isAlive, liveness.length === 0);
+      const page = await confere.listEvents({ type: 'liveness_session.ended' });
+      const ids = page.items.map((event) => (event.data as { livenessSessionId: string }).livenessSessionId);
+      assert.ok(ids.includes(data.id), 'an event tells of it');
+      const using = confere.createFaceAuthentication(
+        { body: { peopleId: cpf, livenessSessionId: data.id } },
+        { retries: 0 },
+      );
+      if (liveness.length === 0) {
+        const { data: attempt } = await using;
+        assert.deepEqual([attempt.isMatch, attempt.liveness?.isAlive], [true, true]);
+      } else {
+        await assert.rejects(using, (error) => {
+          assert.ok(error instanceof ApiError);
+          assert.equal(error.code, 'liveness_session_unusable');
+          return true;
+        });
+      }
+    });
+  }
+
+  it('leaves the sessions of everybody else to a camera', async () => {
+    const { data } = await confere.createLivenessSession({
+      body: { purpose: 'check', peopleId: generateCpf(), locale: 'en', challenge: 'turns' },
+    });
+    assert.equal((await confere.getLivenessSession({ id: data.id })).data.state, 'CREATED');
+  });
+
+  for (const scenario of [...personScenarios, ...companyScenarios].filter((one) => one.isChangeable)) {
+    it(`${scenario.id}: a watch tells of the change on request, and of the way back`, async () => {
+      const document = 'cpf' in scenario ? { cpf: scenario.cpf } : { cnpj: scenario.cnpj };
+      const { items } = await confere.listQueryTemplates({});
+      const subject = 'cpf' in scenario ? 'person' : 'company';
+      const template = items.find((one) => one.subject === subject)!;
+      const { data: watch } = await confere.createWatch({
+        body: { ...document, templateId: template.id, intervalDays: 1 },
+      });
+      const change = async (expected: boolean) => {
+        const { status, body } = await send(`${service().url}/v1/sandbox/scenarios/${scenario.id}/change`, {
+          method: 'POST',
+        });
+        assert.equal(status, 200);
+        assert.deepEqual([body.isChanged, body.watches], [expected, 1]);
+      };
+      // The first run is that of the job, which comes once a minute.
+      const waitForRun = async (after: string | undefined) => {
+        for (let tries = 0; tries < 1_200; tries += 1) {
+          const { data } = await confere.getWatch({ watchId: watch.id });
+          const { lastExecutionId } = data;
+          if (lastExecutionId !== undefined && lastExecutionId !== after) {
+            const { completedAt } = await confere.getExecution({ executionId: lastExecutionId });
+            if (completedAt !== undefined) return lastExecutionId;
+          }
+          await pause(100);
+        }
+        return assert.fail('the watch does not run');
+      };
+      const told = async () => {
+        const page = await confere.listEvents({ type: 'watch.changed' });
+        return page.items.filter((event) => (event.data as { watchId: string }).watchId === watch.id).length;
+      };
+      const first = await waitForRun(undefined);
+      assert.equal(await told(), 0);
+      await change(true);
+      const second = await waitForRun(first);
+      assert.equal(await told(), 1);
+      await change(false);
+      await waitForRun(second);
+      assert.equal(await told(), 2);
+    });
+  }
+
+  it('changes nothing that does not say so', async () => {
+    for (const id of ['person-approved', 'match', 'nothing']) {
+      const { status } = await send(`${service().url}/v1/sandbox/scenarios/${id}/change`, { method: 'POST' });
+      assert.equal(status, 404, id);
+    }
   });
 
   it('says in every answer, token and signature that it is one', async () => {

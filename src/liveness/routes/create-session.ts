@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import type { Cpf } from '../../platform/documents/index.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
@@ -7,12 +8,16 @@ import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import type { CountPerson } from '../../web/rate-limits/index.ts';
 import { CpfSchema, errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { createSession } from '../create-session.ts';
+import { endWithoutCamera } from '../end-without-camera.ts';
+import type { InventedEnd } from '../extension-points.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { livenessLocales, livenessPurposes } from '../types.ts';
 
 export type CreateSessionRouteDeps = {
   readonly liveness: LivenessDeps;
   readonly countPerson: CountPerson;
+  /** The end of a session that needs no camera, in a sandbox. */
+  readonly findInventedEnd: (cpf: Cpf) => InventedEnd | undefined;
 };
 
 /** POST /v1/liveness-sessions. `baseUrl` is that of the listener. */
@@ -91,6 +96,8 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
         redirectUrl: body.redirectUrl,
         requester: requesterOf(request),
       });
+      const end = peopleId && deps.findInventedEnd(peopleId);
+      if (end !== undefined) await endWithoutCamera(deps.liveness, session.id, end);
       // Recorded with the session, in its transaction.
       request.isAudited = true;
       const { id, state, captureUrl } = session;

@@ -1,0 +1,79 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { inspectPhoto, prepareImage } from '../images/index.ts';
+import type { InventedEnd } from './extension-points.ts';
+import { insertFrame } from './frames-store.ts';
+import type { LivenessDeps } from './liveness-deps.ts';
+import { recordTransition } from './record-transition.ts';
+import { lockSession, updateSession } from './sessions-store.ts';
+import { tellOfEnd } from './tell-of-end.ts';
+import type { LivenessVerdict } from './types.ts';
+
+/** Name and version of the engine whose verdicts are invented. */
+const engine = 'sandbox@1';
+
+/**
+ * Ends a session of the sandbox as its person's scenario says, with one frame, and with the audit entries and the event
+ * of a session that was held before a camera. Its link is used up. Does nothing for a session that has begun.
+ */
+export async function endWithoutCamera(
+  deps: Pick<LivenessDeps, 'db' | 'clock' | 'cipher' | 'store' | 'auditKey' | 'frameKey'>,
+  id: string,
+  { reasons, frame }: InventedEnd,
+): Promise<void> {
+  const info = inspectPhoto(frame, { maxPixels: 1_000_000 });
+  const prepared = await prepareImage(deps, { bytes: frame, info });
+  let isStored = false;
+  try {
+    await prepared.written;
+    await deps.db.transaction().execute(async (tx) => {
+      const session = await lockSession(tx, id);
+      if (session?.state !== 'CREATED') return;
+      const at = deps.clock.now();
+      const isAlive = reasons.length === 0;
+      const verdict: LivenessVerdict = {
+        probability: isAlive ? 0.98 : 0.02,
+        isAlive,
+        engine,
+        threshold: 0.5,
+        reasons,
+        steps: session.steps.map(({ frames }, index) => ({
+          number: index + 1,
+          faces: frames,
+          isFulfilled: isAlive,
+        })),
+        referenceImageId: prepared.image.id,
+      };
+      // Every session shows the same picture: it must not count as a copy of another session's.
+      const hash = createHmac('sha256', deps.frameKey).update(randomBytes(32)).digest();
+      await insertFrame(tx, id, { step: 1, frame: 0, hash, receivedAt: at }, prepared.image);
+      isStored = true;
+      const steps = session.steps.map((step) => ({
+        ...step,
+        shownAt: at.toISOString(),
+        dueAt: session.expiresAt.toISOString(),
+      }));
+      await updateSession(tx, id, {
+        state: isAlive ? 'PASSED' : 'FAILED',
+        codeHash: null,
+        steps,
+        triedAt: at,
+        endedAt: at,
+        verdict,
+      });
+      await tellOfEnd(tx, session, at);
+      for (const action of ['liveness.begin', 'liveness.finish'] as const) {
+        await recordTransition(tx, deps, session, { by: 'link', action, at });
+      }
+      await recordTransition(tx, deps, session, {
+        by: 'service',
+        at,
+        ...(isAlive ? { action: 'liveness.pass' } : { action: 'liveness.fail', detail: { reasons } }),
+      });
+    });
+  } catch (error) {
+    isStored = false;
+    throw error;
+  } finally {
+    if (!isStored) await prepared.discard();
+  }
+}
