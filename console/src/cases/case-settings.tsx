@@ -18,7 +18,7 @@ type Settings = components['schemas']['CaseSettings'];
 type Rules = Settings['fourEyes'];
 type Chosen = ReadonlySet<string>;
 
-/** What opens cases, and which decisions need a second person. Changing that needs one, too. */
+/** The reasons that open cases, and which decisions need a second person. Changing that needs one, too. */
 export function CaseSettings() {
   const { t } = useTranslation();
   const label = useLabel();
@@ -160,11 +160,20 @@ function Grid({
                 const name = `${t(`cases.kinds.${kind}`)}: ${t(`cases.outcomes.${outcome}`)}`;
                 return (
                   <Table.Td key={outcome}>
-                    {onToggle === undefined ? (
-                      t(chosen.has(key) ? 'cases.twoPeople' : 'cases.onePerson')
-                    ) : (
-                      <Checkbox aria-label={name} checked={chosen.has(key)} onChange={() => onToggle(key)} />
-                    )}
+                    <Group gap="xs" wrap="nowrap">
+                      {onToggle === undefined ? (
+                        t(chosen.has(key) ? 'cases.twoPeople' : 'cases.onePerson')
+                      ) : (
+                        <Checkbox
+                          aria-label={name}
+                          checked={chosen.has(key)}
+                          onChange={() => onToggle(key)}
+                        />
+                      )}
+                      <span className="narrow-only" aria-hidden>
+                        {t(`cases.outcomes.${outcome}`)}
+                      </span>
+                    </Group>
                   </Table.Td>
                 );
               })}
