@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AuditActions, AuditLog } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
-import type { ConfigOf, SettingsGroups } from './platform/config/index.ts';
+import type { ConfigOf, SettingInForce, SettingsGroups } from './platform/config/index.ts';
 import type { DataFolder } from './platform/data-folder/index.ts';
 import type { OpenDatabase } from './platform/db/index.ts';
 import type { RecordCipher, SealedTable } from './platform/encryption/index.ts';
@@ -37,6 +37,10 @@ export type ModuleContext<Groups extends SettingsGroups = SettingsGroups> = {
   readonly config: CoreConfig;
   /** The settings of the module itself. */
   readonly settings: ConfigOf<Groups>;
+  /** Every setting of every module with its value in force; nothing of secrets. */
+  describeSettings(): readonly SettingInForce[];
+  /** The part of the deployment that this process is. */
+  readonly role: ServiceRole;
   readonly storage: Storage;
   readonly database: OpenDatabase;
   readonly db: OpenDatabase['db'];

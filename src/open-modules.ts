@@ -1,7 +1,8 @@
-import { type Config, modules, settingsOf } from './app.ts';
-import type { ModuleContext, OpenModule, Opens, Storage } from './module.ts';
+import { type Config, modules, settingsGroups, settingsOf } from './app.ts';
+import type { ModuleContext, OpenModule, Opens, ServiceRole, Storage } from './module.ts';
 import { createAuditLog } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
+import { describeSettings } from './platform/config/index.ts';
 import { loadNamedKey } from './platform/encryption/index.ts';
 import type { ExtensionPoint } from './platform/extension-points.ts';
 import { createRequestIdentities } from './platform/idempotency/index.ts';
@@ -17,6 +18,8 @@ export type OpenModulesOptions = {
   readonly storage: Storage;
   readonly log: Logger;
   readonly clock: Clock;
+  /** Default `all`. */
+  readonly role?: ServiceRole;
   /** Begins traces; none by default. */
   readonly tracing?: Tracing | undefined;
   /** Public addresses, without a slash at their end. */
@@ -37,7 +40,8 @@ export type OpenModules = AsyncDisposable &
  * stays the caller's to close, after this.
  */
 export async function openModules(options: OpenModulesOptions): Promise<OpenModules> {
-  const { config, storage, log, clock, tracing, baseUrl, mobileBaseUrl, replacements = {} } = options;
+  const { config, storage, log, clock, tracing, baseUrl, mobileBaseUrl, role = 'all' } = options;
+  const { replacements = {} } = options;
   const { database, cipher } = storage;
   const { db } = database;
   await using opened = new AsyncDisposableStack();
@@ -65,6 +69,8 @@ export async function openModules(options: OpenModulesOptions): Promise<OpenModu
   const byModule = new Map<Opens<unknown>, OpenModule<unknown>>();
   const shared: Omit<ModuleContext, 'settings'> = {
     config,
+    describeSettings: () => describeSettings(settingsGroups, config),
+    role,
     storage,
     database,
     db,

@@ -119,6 +119,7 @@ export async function startService(
       storage,
       log,
       clock,
+      role,
       tracing: telemetry.tracing,
       baseUrl,
       mobileBaseUrl,

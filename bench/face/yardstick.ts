@@ -6,7 +6,7 @@ export type Yardstick = { run(): Promise<void>; release(): Promise<void> };
 /**
  * The networks of an authentication as they were in commit 599e483, in float32: the detector at half its size, the
  * landmarks twice, embedding A of the face and its mirrored copy, embedding B. Later figures are given in this unit,
- * whichever networks an authentication needs by then.
+ * whichever networks an authentication needs by then. The converter has made these networks 2 % faster since.
  */
 export async function openYardstick(dataDir: string): Promise<Yardstick> {
   const models = await ensureConvertedModels(dataDir);

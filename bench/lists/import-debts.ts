@@ -22,7 +22,7 @@ import { createSeededRandom } from '../seeded-random.ts';
 import { createBenchDatabase } from '../service/bench-database.ts';
 
 // CONFERE_BENCH_DATABASE_URL=... node bench/lists/import-debts.ts [--rows 2000000]
-// Imports a generated table of debts in the layout of the PGFN: time, memory, size in the database, lookups.
+// Imports a generated table of debts in the layout of the PGFN: time and memory by part, size in the database, lookups.
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '2000000' } } });
 const rows = Number(values.rows);
 const path = join(tmpdir(), `confere-debts-${process.pid}.csv`);
@@ -43,6 +43,20 @@ const keys = {
   listIndex: createListIndex(randomBytes(32)),
 };
 let peakMb = 0;
+const parts = 10;
+let nextPart = 1;
+/** Prints time and memory after each part: both must grow with the rows, or not at all. */
+function reportPart(done: number, from: number) {
+  if (done < (rows * nextPart) / parts) return;
+  nextPart += 1;
+  const memoryMb = Math.round(process.memoryUsage.rss() / 1e6);
+  console.log({
+    rows: done,
+    seconds: Math.round((performance.now() - from) / 1_000),
+    memoryMb,
+    peakMb: Math.round(peakMb),
+  });
+}
 const before = process.memoryUsage.rss() / 1e6;
 const watching = setInterval(() => {
   peakMb = Math.max(peakMb, process.memoryUsage.rss() / 1e6);
@@ -51,7 +65,11 @@ const cpuBefore = process.cpuUsage();
 const started = performance.now();
 try {
   const deps = { ...keys, database, clock: systemClock, ...rowLimits, maxShrink: 0.2 };
-  const done = await importList(deps, { list: 'pgfn', path });
+  const done = await importList(deps, {
+    list: 'pgfn',
+    path,
+    onProgress: ({ rows: done }) => reportPart(done, started),
+  });
   const seconds = (performance.now() - started) / 1_000;
   const { user, system } = process.cpuUsage(cpuBefore);
   const size = await sql<{ bytes: string }>`

@@ -11,7 +11,7 @@ export const accountAuditActions = {
   'account.uninvite': { meaning: 'an invitation was withdrawn', target: 'invitation' },
   'session.begin': { meaning: 'a person signed in', target: 'account' },
   'session.end': { meaning: 'a session of the console was ended', target: 'session' },
-  'session.list': { meaning: 'a person listed the own sessions' },
+  'session.list': { meaning: 'sessions of the own account were listed, or of the one that is the target' },
   'session.refuse': { meaning: 'a sign-in to an account failed; the outcome says how', target: 'account' },
   'operator.accounts/disable': { meaning: 'an account was disabled' },
   'operator.accounts/invite': { meaning: 'a person was invited' },

@@ -8,6 +8,7 @@ export const caseAuditActions = {
   'case.attach': { meaning: 'a photo was added to a case', target: 'case' },
   'case.claim': { meaning: 'a person took the next case', target: 'case' },
   'case.comment': { meaning: 'a comment was written to a case', target: 'case' },
+  'case.compare': { meaning: 'the possible duplicates of a case were looked at', target: 'case' },
   'case.confirm': { meaning: 'a second person confirmed or refused a decision', target: 'case' },
   'case.decide': { meaning: 'a case was decided, or a decision proposed', target: 'case' },
   'case.escalate': { meaning: 'a case was handed up', target: 'case' },

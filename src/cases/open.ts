@@ -5,7 +5,12 @@ import type { ModuleContext, OpenModule } from '../module.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
-import { type RequestReview, reviewPoint } from '../platform/reviews.ts';
+import {
+  type FindLookAlikes,
+  lookAlikesPoint,
+  type RequestReview,
+  reviewPoint,
+} from '../platform/reviews.ts';
 import { isProfile, settleByDecision } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
 import { findPersonOfAttachment } from './attachments-store.ts';
@@ -15,6 +20,7 @@ import { caseEventTypes } from './event-types.ts';
 import { takeReview } from './open-case.ts';
 import { erasePart, exportPart, retentionRule } from './personal-parts.ts';
 import { attachPhotoRoute } from './routes/attach-photo.ts';
+import { caseDuplicatesRoute } from './routes/case-duplicates.ts';
 import { caseSettingsRoutes } from './routes/case-settings.ts';
 import { decideCaseRoutes } from './routes/decide-cases.ts';
 import { readCaseRoutes } from './routes/read-cases.ts';
@@ -51,6 +57,8 @@ export async function openCases(context: ModuleContext<typeof casesSettings>) {
         value: count,
       })),
   });
+  const findLookAlikes: FindLookAlikes = async (personIds) =>
+    (await Promise.all(context.contributions(lookAlikesPoint).map((find) => find(personIds)))).flat();
   const review: RequestReview = (tx, occasion) => takeReview(tx, cases, occasion);
   return {
     parts: { cases },
@@ -59,6 +67,7 @@ export async function openCases(context: ModuleContext<typeof casesSettings>) {
         on: ['customer'],
         add(app) {
           readCaseRoutes(app, deps);
+          caseDuplicatesRoute(app, deps, findLookAlikes);
           attachPhotoRoute(app, { attachments });
           workOnCaseRoutes(app, deps);
           decideCaseRoutes(app, deps);

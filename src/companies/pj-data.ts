@@ -67,8 +67,10 @@ export const PjDataSchema = Type.Object(
       ),
       foreignCity: OptionalText,
       country: Type.Optional(Coded),
-      ...addressCheckProperties,
     }),
+    addressCheck: Type.Optional(
+      Type.Object(addressCheckProperties, { description: 'The address held against its postal code.' }),
+    ),
     contacts: Type.Optional(
       Type.Object(
         {
@@ -154,8 +156,8 @@ export function toPjData(
       ...address,
       city:
         city && withoutUndefined({ name: city.description, siafiCode: city.code, ibgeCode: ibgeCityCode }),
-      ...addressCheck,
     }),
+    addressCheck: isEmpty(addressCheck) ? undefined : addressCheck,
     contacts: isEmpty(contacts) ? undefined : contacts,
     taxRegimes:
       taxRegimes.length === 0 ? undefined : taxRegimes.map(({ year, regime }) => ({ year, regime })),

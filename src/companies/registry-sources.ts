@@ -1,13 +1,15 @@
 import type { TSchema } from 'typebox';
 import type { Db } from '../platform/db/index.ts';
 import type { Cnpj } from '../platform/documents/index.ts';
-import type { Consultation, Source } from '../profiles/index.ts';
+import type { Consultation, DataDay, Source } from '../profiles/index.ts';
 import {
   type CompanyLookup,
   type CompanyRecord,
   checkAddress,
   findCompanyRecord,
   findTaxRegimes,
+  lastDayOf,
+  listTaxGenerations,
   RegistryError,
 } from '../registry/index.ts';
 import { type CompanyBasicData, formatBasicData } from './format-basic-data.ts';
@@ -49,7 +51,8 @@ export function createRegistrySources(): readonly Source[] {
     name,
     subject: 'company',
     dataSchema,
-    editionKeys: ['dataMonth'],
+    // Establishments of others decide the check of an address.
+    editionKeys: ['dataMonth', 'addressCheck'],
     timeoutMs,
     isLocal: true,
     async consult(subject, { db }) {
@@ -68,7 +71,7 @@ export function createRegistrySources(): readonly Source[] {
   return [
     source('pjData', PjDataSchema, async (record, db) => ({
       outcome: 'found',
-      data: await describeRecord(record, db),
+      ...(await describeRecord(record, db)),
       basicData: { ...noBasicData, ...formatBasicData(record) },
       partners: listPartners(record),
       version: String(record.generation),
@@ -76,6 +79,7 @@ export function createRegistrySources(): readonly Source[] {
     source('pjSimples', PjSimplesSchema, async (record) => ({
       outcome: 'found',
       data: toPjSimples(record),
+      restsOn: [monthOf(record)],
       version: String(record.generation),
     })),
   ];
@@ -84,7 +88,23 @@ export function createRegistrySources(): readonly Source[] {
 async function describeRecord(record: CompanyRecord, db: Db) {
   const { postalCode, state, city } = record.address;
   const taxRegimes = await findTaxRegimes(db, record.cnpj as Cnpj);
-  return toPjData(record, taxRegimes, await checkAddress(db, { postalCode, state, cityCode: city?.code }));
+  const addressCheck = await checkAddress(db, { postalCode, state, cityCode: city?.code });
+  const taxYear =
+    taxRegimes.length === 0
+      ? undefined
+      : (await listTaxGenerations(db)).find((one) => one.state === 'current')?.lastYear;
+  return {
+    data: toPjData(record, taxRegimes, addressCheck),
+    restsOn: [
+      monthOf(record),
+      ...(taxYear === undefined ? [] : [{ source: 'tax-regimes', day: lastDayOf(String(taxYear)) }]),
+    ],
+  };
+}
+
+/** The month of a record, as the age of the registry is told. */
+function monthOf({ dataMonth }: CompanyRecord): DataDay {
+  return { source: 'registry', day: lastDayOf(dataMonth) };
 }
 
 /**

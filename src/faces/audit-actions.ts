@@ -2,6 +2,10 @@ import type { AuditActions } from '../platform/audit/index.ts';
 
 /** The audited actions of this domain. */
 export const faceAuditActions = {
+  'attempt.landmarks': {
+    meaning: 'the landmarks in the photos of an attempt were looked for',
+    target: 'attempt',
+  },
   'attempt.list': { meaning: 'authentication attempts were listed', target: 'person' },
   'attempt.measure': { meaning: 'figures of attempts over time were read' },
   'attempt.read': { meaning: 'an authentication attempt was read', target: 'attempt' },

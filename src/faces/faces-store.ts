@@ -62,6 +62,23 @@ export async function findFaces(
   return rows.map((row) => toReferenceFace(cipher, row));
 }
 
+/** The reference photos of people by their ids, newest first. Answered from an index. */
+export async function listFacesOfPeople(
+  db: Db,
+  cipher: RecordCipher,
+  personIds: readonly string[],
+): Promise<ReferenceFace[]> {
+  if (personIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('faces')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => toReferenceFace(cipher, row));
+}
+
 /** Removes reference photos' templates and gives the ids of their images, which may still be evidence. */
 export async function deleteFaces(tx: Tx, faceIds: readonly string[]): Promise<string[]> {
   if (faceIds.length === 0) return [];

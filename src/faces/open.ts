@@ -9,7 +9,7 @@ import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute } from '../platform/extension-points.ts';
 import { hashClearKeys } from '../platform/idempotency/index.ts';
 import { createHoldCheck, erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
-import { createReviewRequest } from '../platform/reviews.ts';
+import { createReviewRequest, lookAlikesPoint } from '../platform/reviews.ts';
 import { faceStatePoint } from '../profiles/index.ts';
 import { captureLifetimeSeconds } from './capture-photo.ts';
 import { createFaceCohort, measureFalseMatches } from './cohort/index.ts';
@@ -19,6 +19,7 @@ import { erasePart } from './erase-part.ts';
 import { attemptMade, facePossibleDuplicate, faceRegistered, faceRemoved } from './event-types.ts';
 import { exportParts } from './export-parts.ts';
 import { findFaceState } from './face-state-store.ts';
+import { findLookAlikes } from './find-look-alikes.ts';
 import { findPersonOfImage } from './image-people-store.ts';
 import { purgeExpiredCaptures, purgeIdempotencyKeys, sweepImages } from './jobs.ts';
 import { reembedInBackground } from './reembed-faces.ts';
@@ -29,6 +30,7 @@ import { captureRoute } from './routes/capture.ts';
 import { createFaceAuthenticationRoute } from './routes/create-face-authentication.ts';
 import { deleteFaceRoute } from './routes/delete-face.ts';
 import { attemptRoute, faceAuthenticationRoute } from './routes/get-attempt.ts';
+import { attemptLandmarksRoute } from './routes/get-attempt-landmarks.ts';
 import { attemptStatisticsRoute } from './routes/get-attempt-statistics.ts';
 import { getFaceRoute } from './routes/get-face.ts';
 import { listFaceAuthenticationsRoute } from './routes/list-face-authentications.ts';
@@ -132,6 +134,7 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
         add(app) {
           listFaceAuthenticationsRoute(app, deps);
           attemptStatisticsRoute(app, deps);
+          attemptLandmarksRoute(app, deps);
           putFaceRoute(app, deps);
           getFaceRoute(app, deps);
           deleteFaceRoute(app, deps);
@@ -175,6 +178,7 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
     contributions: [
       contribute(personOfImagePoint, (imageId) => findPersonOfImage(db, imageId)),
       contribute(faceStatePoint, findFaceState),
+      contribute(lookAlikesPoint, (personIds) => findLookAlikes(faces, personIds)),
       contribute(eventTypesPoint, attemptMade, faceRegistered, faceRemoved, facePossibleDuplicate),
       contribute(erasurePoint, erasePart),
       contribute(exportPoint, ...exportParts({ db, cipher, cpfIndex, store })),

@@ -4,15 +4,24 @@ import { isId } from '../platform/ids.ts';
 import { ImageError } from './errors.ts';
 import { imageIdKind } from './id-kinds.ts';
 
+/** Whom a link was made for and why; part of what is signed. */
+export type LinkHolder = {
+  /** Id of the account or client that was answered. */
+  readonly id: string;
+  /** The purpose that was given with the request. */
+  readonly purpose?: string | undefined;
+};
+
 /** Signs links to stored images, and checks them. */
 export type ImageLinks = {
   /** An address under which the image can be read by whoever holds it until it expires. */
-  sign(imageId: string): string;
+  sign(imageId: string, holder?: LinkHolder): string;
   /**
-   * Returns when the link is ours, unaltered and not expired; otherwise throws `image_link_invalid`, which does
-   * not tell the three apart. Takes the query values as they came. NOT verified: that the image exists.
+   * Gives whom the link was made for when it is ours, unaltered and not expired; otherwise throws
+   * `image_link_invalid`, which does not tell the three apart. Takes the query values as they came. NOT verified: that
+   * the image exists, and that the holder is who uses the link.
    */
-  verify(imageId: string, expires: unknown, signature: unknown): void;
+  verify(imageId: string, expires: unknown, signature: unknown, holder?: unknown): LinkHolder | undefined;
 };
 
 export type ImageLinksOptions = {
@@ -27,7 +36,8 @@ export type ImageLinksOptions = {
 
 /**
  * Links to stored images: `<baseUrl>/images/<id>?expires=<unix seconds>&signature=<HMAC-SHA256, base64url>`.
- * The signature covers id and expiry and nothing else: a link is a bearer's ticket, so it lives short. Each has
+ * A link made for somebody has `holder` before the signature: the id of the account or client and the purpose, in
+ * base64url. The signature covers id, expiry and holder: a link is a bearer's ticket, so it lives short. Each has
  * exactly one spelling; leading zeros, signs, padding or repeated parameters make it invalid.
  */
 export function createImageLinks(options: ImageLinksOptions): ImageLinks {
@@ -39,29 +49,36 @@ export function createImageLinks(options: ImageLinksOptions): ImageLinks {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const secret = Buffer.from(key);
 
-  function authenticate(imageId: string, expires: string): Buffer {
-    return createHmac('sha256', secret).update(`confere image link v1\n${imageId}\n${expires}`).digest();
+  function authenticate(imageId: string, expires: string, holder: string | undefined): Buffer {
+    const text =
+      holder === undefined
+        ? `confere image link v1\n${imageId}\n${expires}`
+        : `confere image link v2\n${imageId}\n${expires}\n${holder}`;
+    return createHmac('sha256', secret).update(text).digest();
   }
 
   return {
-    sign(imageId) {
+    sign(imageId, holder) {
       if (!isId(imageIdKind, imageId)) throw new TypeError('not an image id');
       const expires = String(Math.floor(clock.now().getTime() / 1000) + lifetimeSeconds);
-      const signature = authenticate(imageId, expires).toString('base64url');
-      return `${baseUrl}/images/${imageId}?expires=${expires}&signature=${signature}`;
+      const written = holder && writeHolder(holder);
+      const signature = authenticate(imageId, expires, written).toString('base64url');
+      const named = written === undefined ? '' : `&holder=${written}`;
+      return `${baseUrl}/images/${imageId}?expires=${expires}${named}&signature=${signature}`;
     },
 
-    verify(imageId, expires, signature) {
+    verify(imageId, expires, signature, holder) {
       if (
         !isId(imageIdKind, imageId) ||
         typeof expires !== 'string' ||
         !/^[1-9][0-9]{0,11}$/.test(expires) ||
+        !(holder === undefined || (typeof holder === 'string' && /^[A-Za-z0-9_-]{1,1200}$/.test(holder))) ||
         typeof signature !== 'string' ||
         !/^[A-Za-z0-9_-]{43}$/.test(signature)
       ) {
         throw new ImageError('image_link_invalid');
       }
-      const expected = authenticate(imageId, expires);
+      const expected = authenticate(imageId, expires, holder);
       const given = Buffer.from(signature, 'base64url');
       // The last character carries two bits that stand for nothing; only one spelling is ours.
       const isCanonical = given.toString('base64url') === signature;
@@ -69,6 +86,16 @@ export function createImageLinks(options: ImageLinksOptions): ImageLinks {
         throw new ImageError('image_link_invalid');
       }
       if (Number(expires) * 1000 <= clock.now().getTime()) throw new ImageError('image_link_invalid');
+      return holder === undefined ? undefined : readHolder(holder);
     },
   };
+}
+
+function writeHolder({ id, purpose = '' }: LinkHolder): string {
+  return Buffer.from(`${id}\n${purpose}`).toString('base64url');
+}
+
+function readHolder(written: string): LinkHolder {
+  const [id = '', purpose = ''] = Buffer.from(written, 'base64url').toString().split('\n');
+  return { id, purpose: purpose === '' ? undefined : purpose };
 }

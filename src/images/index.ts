@@ -5,7 +5,7 @@ export { ImageError } from './errors.ts';
 export { personOfImagePoint } from './extension-points.ts';
 export { createPhotoFetcher, type PhotoFetcher, type PhotoFetcherOptions } from './fetch-photo.ts';
 export type { ImageFiles } from './image-files.ts';
-export { createImageLinks, type ImageLinks } from './image-links.ts';
+export { createImageLinks, type ImageLinks, type LinkHolder } from './image-links.ts';
 export {
   deleteImage,
   deleteImages,

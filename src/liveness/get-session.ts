@@ -13,19 +13,28 @@ export type FoundSession = {
 };
 
 /**
- * A session of a client with its frames in the order they came. A bound token reads those of its CPF only. Rejects with
- * `liveness_session_not_found`, also for a session of another client.
+ * A session of a client with its frames in the order they came. A bound token reads those of its CPF only. People who
+ * are signed in belong to no client and read those of every one. Rejects with `liveness_session_not_found`, also for a
+ * session of another client.
  */
 export async function getSession(
   { db }: Pick<LivenessDeps, 'db'>,
   id: string,
-  reader: { readonly clientId: string; readonly cpfIndex?: Uint8Array | undefined },
+  reader: {
+    /** Undefined for a person who is signed in. */
+    readonly clientId: string | undefined;
+    readonly cpfIndex?: Uint8Array | undefined;
+  },
 ): Promise<FoundSession> {
   const session = isId(livenessSessionIdKind, id) ? await findSession(db, id) : undefined;
-  if (session === undefined || session.clientId !== reader.clientId || !isOf(session, reader.cpfIndex)) {
+  if (session === undefined || !isOfClient(session, reader.clientId) || !isOf(session, reader.cpfIndex)) {
     throw new LivenessError('liveness_session_not_found');
   }
   return { session, frames: await listFrames(db, id) };
+}
+
+function isOfClient(session: LivenessSession, clientId: string | undefined): boolean {
+  return clientId === undefined || session.clientId === clientId;
 }
 
 function isOf({ cpfIndex }: LivenessSession, wanted: Uint8Array | undefined): boolean {

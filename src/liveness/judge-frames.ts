@@ -1,3 +1,4 @@
+import { estimateProbability, type SessionSignals } from './estimate-probability.ts';
 import { similarityResidual } from './fit-homography.ts';
 import { measureTurn, measureWobble, type SeenFace, type Turn, turnBetween } from './measure-turn.ts';
 import type { LivenessReason, LivenessStep, LivenessVerdict, Movement, StepMeasures } from './types.ts';
@@ -22,7 +23,7 @@ export type JudgeOptions = {
 };
 
 /**
- * The thresholds of `challenge@2`, as docs/guides/what-liveness-proves.md explains them. Turn and residual of sides were
+ * The thresholds of `challenge@3`, as docs/guides/what-liveness-proves.md explains them. Turn and residual of sides were
  * learnt on 14 people and 120 held prints and phones, narrowing and lifts on drawn heads and sheets
  * (docs/decisions/0113); the rest are bounds of what a head can do.
  */
@@ -41,8 +42,6 @@ export const challengeRules = {
   /** Frames that seem as little turned as this are of one pose; see `measureWobble`. */
   onePoseDegrees: 8,
   mostWobble: 1.18,
-  /** Steepness of the residual's part in the probability. */
-  residualScale: 0.02,
   /** A move of at least this much, of which a homography leaves less than both, is one of something flat. */
   flatMove: 0.03,
   flatShare: 0.6,
@@ -64,30 +63,55 @@ export const challengeRules = {
 export type ChallengeRules = Readonly<typeof challengeRules>;
 
 /** Name and version of the rules. */
-export const challengeEngine = 'challenge@2';
+export const challengeEngine = 'challenge@3';
+
+/** The findings about the frames of a session: the reasons to fail it, and what its probability is estimated by. */
+export type Examination = {
+  readonly reasons: readonly LivenessReason[];
+  /** Undefined when no frame could be the reference frame. */
+  readonly signals: SessionSignals | undefined;
+  readonly steps: readonly StepMeasures[];
+  readonly referenceImageId?: string;
+};
 
 /**
  * The verdict on a session by its frames, without any I/O. It passes when every rule holds: each movement was made in
  * the asked order and time, the face is not flat, all frames show one person who moves as a head can, and the passive
- * engine takes the median frame of those that look ahead for live. The probability is that of the weakest signal;
- * with a reason to fail it is below 0.5.
+ * engine takes the median frame of those that look ahead for live. The probability is estimated as
+ * `estimateProbability` says; with a reason to fail it is below 0.5.
  *
  * NOT verified: that the camera is one. A face drawn by a program that follows the steps passes.
  */
 export function judgeFrames(
   steps: readonly LivenessStep[],
   frames: readonly JudgedFrame[],
-  { compare, passive, known, rules = challengeRules }: JudgeOptions,
+  options: JudgeOptions,
 ): LivenessVerdict {
+  const { signals, ...examined } = examineFrames(steps, frames, options);
+  const isAlive = examined.reasons.length === 0;
+  return {
+    probability: signals === undefined ? 0 : estimateProbability(signals, examined.reasons),
+    isAlive,
+    engine: `${challengeEngine}+${options.passive.engine}`,
+    threshold: 0.5,
+    ...examined,
+  };
+}
+
+/** The findings of the rules in the frames of a session; `judgeFrames` makes a verdict of them. */
+export function examineFrames(
+  steps: readonly LivenessStep[],
+  frames: readonly JudgedFrame[],
+  { compare, passive, known, rules = challengeRules }: JudgeOptions,
+): Examination {
   const reasons = new Set<LivenessReason>(known);
-  const engine = `${challengeEngine}+${passive.engine}`;
   const seen = frames.filter((frame): frame is JudgedFrame & { face: SeenFace } => frame.face !== undefined);
   const reference = chooseReference(steps, seen, rules);
   if (steps.some(({ dueAt }, index) => isLate(dueAt, framesOf(frames, index)))) reasons.add('too_late');
   if (frames.length - seen.length > frames.length * rules.mostLostShare) reasons.add('face_lost');
   if (reference === undefined) {
     reasons.add('face_lost');
-    return { probability: 0, isAlive: false, engine, threshold: 0.5, reasons: [...reasons], steps: [] };
+    return { signals: undefined, reasons: [...reasons], steps: [] };
   }
   const measured = steps.map((step, index) =>
     measureStep(step, index + 1, framesOf(seen, index), reference, rules),
@@ -98,18 +122,18 @@ export function judgeFrames(
   }
   const sides = seen.filter(({ step }) => isSide(steps[step - 1]?.kind) && !measured[step - 1]?.isFulfilled);
   if (sides.some(({ face }) => isFlatMove(reference, face, rules))) reasons.add('flat');
-  const turned = measured.flatMap((step, index) => {
+  const depths = measured.flatMap((step, index) => {
     const { kind } = steps[index]!;
     return kind !== 'center' && step.isFulfilled ? [depthOf(kind, step, rules)] : [];
   });
   const ofOnePose = seen.filter(({ face }) => isNear(reference, face, rules.onePoseDegrees));
   const wobble = measureWobble(ofOnePose.map(({ face }) => face));
-  if (turned.some((depth) => depth < 0) || wobble > rules.mostWobble) reasons.add('flat');
-  const alikeness = likenessOf(
+  if (depths.some((depth) => depth < 0) || wobble > rules.mostWobble) reasons.add('flat');
+  const likeness = likenessOf(
     seen.map(({ face }) => compare(reference.template, face.template)),
     rules,
   );
-  if (alikeness < 0.5) reasons.add('other_person');
+  if (likeness < 0.5) reasons.add('other_person');
   if (!isContinuous(seen)) reasons.add('motion_broken');
   const live = median(
     seen
@@ -118,18 +142,13 @@ export function judgeFrames(
   );
   const leastLive = passive.threshold * rules.passiveShare;
   if (live < leastLive) reasons.add('passive_spoof');
-
-  const weakest = Math.min(
-    turned.length === 0 ? 0 : logistic(Math.min(...turned, rules.mostWobble - wobble) / rules.residualScale),
-    alikeness,
-    rescale(live, leastLive),
-  );
-  const isAlive = reasons.size === 0;
   return {
-    probability: isAlive ? Math.max(0.5, weakest) : Math.min(weakest, 0.49),
-    isAlive,
-    engine,
-    threshold: 0.5,
+    signals: {
+      fulfilledShare: measured.filter(({ isFulfilled }) => isFulfilled).length / measured.length,
+      depth: depths.length === 0 ? undefined : Math.min(...depths),
+      likeness,
+      passive: rescale(live, leastLive),
+    },
     reasons: [...reasons],
     steps: measured,
     referenceImageId: reference.imageId,
@@ -263,10 +282,6 @@ function rescale(probability: number, threshold: number): number {
   return probability < threshold
     ? (0.5 * probability) / threshold
     : 0.5 + (0.5 * (probability - threshold)) / Math.max(1e-9, 1 - threshold);
-}
-
-function logistic(x: number): number {
-  return 1 / (1 + Math.exp(-x));
 }
 
 function round(degrees: number): number {

@@ -65,7 +65,7 @@ export type StepMeasures = {
 };
 
 export type LivenessVerdict = {
-  /** 0 to 1: that of the weakest signal; 0.5 is the threshold. Learnt on few recordings, see the guide. */
+  /** 0 to 1, see `estimateProbability`; 0.5 is the threshold. */
   readonly probability: number;
   readonly isAlive: boolean;
   /** Name and version of the rules and of the passive engine. */

@@ -4,16 +4,18 @@ import type { Cpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import { createOutboundClient } from '../platform/outbound/index.ts';
-import type { Source } from '../profiles/index.ts';
+import type { DataDay, Source } from '../profiles/index.ts';
 import type { CpfIndex } from './cpf-index.ts';
 import { PeopleError } from './errors.ts';
 import type { ListIndex } from './list-index.ts';
+import { createAgeJudge } from './lists/is-data-old.ts';
 import type { AgeLimits } from './lists/list-ages.ts';
 import { createScreeningLoader } from './lists/load-screening-index.ts';
 import { createAnswerMapper } from './providers/create-answer-mapper.ts';
 import { createProvider, type ProviderDeps } from './providers/create-provider.ts';
 import { loadProviders } from './providers/load-providers.ts';
 import { purgeProviderAnswers } from './providers/purge-provider-answers.ts';
+import type { KnownProvider } from './source-states.ts';
 import { combineAddresses } from './sources/combine-addresses.ts';
 import { combineSources } from './sources/combine-sources.ts';
 import { createCompanyDebts, createPersonDebts } from './sources/debts.ts';
@@ -46,6 +48,10 @@ export type PeopleSourcesOptions = {
 };
 
 export type PeopleSources = {
+  /** The HTTP providers of the operator's file. */
+  readonly providers: readonly KnownProvider[];
+  /** True for data of a day that is longer ago than its source may be old. */
+  readonly isDataOld: (day: DataDay, now: Date) => boolean;
   readonly sources: readonly Source[];
   /** Forgets what providers answered once its time is over. A job. */
   purgeAnswers(): Promise<JobOutcome>;
@@ -133,7 +139,14 @@ export async function createPeopleSources(options: PeopleSourcesOptions): Promis
     if (same === undefined) others.set(provider.name, [provider]);
     else same.push(provider);
   }
+  const providerLimits = new Map(
+    loaded.flatMap(({ description: { name, maxAgeDays } }) =>
+      maxAgeDays === undefined ? [] : [[name, maxAgeDays] as const],
+    ),
+  );
   return {
+    providers: loaded.map(({ description }) => description),
+    isDataOld: createAgeJudge(ageLimits, providerLimits),
     sources: [
       basicData,
       addresses,

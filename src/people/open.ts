@@ -1,7 +1,7 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { contribute } from '../platform/extension-points.ts';
-import { partnerPeoplePoint, sourcesPoint } from '../profiles/index.ts';
+import { dataAgePoint, partnerPeoplePoint, sourcesPoint } from '../profiles/index.ts';
 import { createCpfIndex } from './cpf-index.ts';
 import { createPartnerPeople } from './create-partner-people.ts';
 import { createPeopleSources } from './create-people-sources.ts';
@@ -19,7 +19,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
   const ageLimits = new Map(settings.people.maxAgeDays.map(([name, days]) => [name, Number(days)]));
   const cpfIndex = createCpfIndex(await loadNamedKey(db, cipher, 'cpf-index'));
   const partnerIndex = createPartnerIndex(await loadNamedKey(db, cipher, 'partner-index'));
-  const { sources, purgeAnswers, warmUp } = context.adopt(
+  const { sources, providers, isDataOld, purgeAnswers, warmUp } = context.adopt(
     await createPeopleSources({
       db,
       cipher,
@@ -36,7 +36,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
     (it) => it.close(),
   );
   const people = { db, cipher, cpfIndex };
-  const listStates = () => listSourceStates(db, clock.now(), ageLimits);
+  const listStates = () => listSourceStates(db, clock.now(), ageLimits, providers);
   context.metrics.addGauges({
     about: {
       confere_source_age_days: {
@@ -71,6 +71,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
     start: () => void warmUp().catch(context.onBackgroundError),
     contributions: [
       contribute(sourcesPoint, ...sources),
+      contribute(dataAgePoint, isDataOld),
       contribute(partnerPeoplePoint, createPartnerPeople({ cipher, cpfIndex, partnerIndex })),
     ],
   } satisfies OpenModule<unknown>;

@@ -1,11 +1,12 @@
 import type { Db } from '../platform/db/index.ts';
-import { getRegistryStatus, listTaxGenerations } from '../registry/index.ts';
+import { getRegistryStatus, lastDayOf, listTaxGenerations } from '../registry/index.ts';
 import { listImports } from './data-sets/person-imports-store.ts';
 import { type ListName, listNames, worldListNames } from './list-entry.ts';
 import { type AgeLimits, listMaxAgeDays, maxAgesDays } from './lists/list-ages.ts';
 import { type ListGeneration, listListGenerations } from './lists/list-generations-store.ts';
 import { type ListSubject, listsThatName } from './lists/list-layouts.ts';
-import { listProviderHealth } from './providers/provider-health-store.ts';
+import type { ProviderDescription } from './providers/provider-description.ts';
+import { listProviderHealth, type ProviderHealth } from './providers/provider-health-store.ts';
 
 /** One place that data come from, and how it is. */
 export type SourceState = {
@@ -18,13 +19,19 @@ export type SourceState = {
   readonly dataDate?: string;
   readonly importedAt?: Date;
   readonly entries?: number;
-  /** `missing`: nothing was imported. `old`: older than `maxAgeDays`. `failing`: a provider that fails now. */
-  readonly health: 'ok' | 'old' | 'missing' | 'failing';
+  /**
+   * `missing`: nothing was imported. `old`: older than `maxAgeDays`. `failing`: a provider that fails now. `unasked`: a
+   * provider that nobody has asked yet.
+   */
+  readonly health: 'ok' | 'old' | 'missing' | 'failing' | 'unasked';
   /** Since the data's day, or the import where no day is known. */
   readonly ageDays?: number;
   readonly maxAgeDays?: number;
   readonly licence: string;
 };
+
+/** An HTTP provider of the operator's file. */
+export type KnownProvider = Pick<ProviderDescription, 'name' | 'source' | 'maxAgeDays'>;
 
 const dayMs = 86_400_000;
 
@@ -33,6 +40,7 @@ export async function listSourceStates(
   db: Db,
   now: Date,
   ageLimits: AgeLimits,
+  knownProviders: readonly KnownProvider[] = [],
 ): Promise<readonly SourceState[]> {
   const generations = await listListGenerations(db, { state: 'current' });
   const lists = listNames.map((list) =>
@@ -46,7 +54,7 @@ export async function listSourceStates(
   const [dataSet] = (await listImports(db)).filter(({ state }) => state === 'ready');
   const { current } = await getRegistryStatus({ db });
   const tax = (await listTaxGenerations(db)).find(({ state }) => state === 'current');
-  const providers = await listProviderHealth(db);
+  const asked = new Map((await listProviderHealth(db)).map((one) => [one.provider, one]));
   return [
     ...lists,
     withAge(
@@ -83,18 +91,25 @@ export async function listSourceStates(
       ageLimits.get('tax-regimes'),
       now,
     ),
-    ...providers.map(
-      ({ provider, circuit, lastSuccessAt }): SourceState => ({
-        name: provider,
-        subject: 'both',
-        kind: 'provider',
-        sources: [],
-        health: circuit === 'open' ? 'failing' : 'ok',
-        licence: 'of the contract with the provider',
-        ...(lastSuccessAt !== undefined && { ageDays: daysBetween(lastSuccessAt, now) }),
-      }),
-    ),
+    ...knownProviders.map((provider) => describeProvider(provider, asked.get(provider.name), now)),
   ];
+}
+
+function describeProvider(
+  { name, source, maxAgeDays }: KnownProvider,
+  asked: ProviderHealth | undefined,
+  now: Date,
+): SourceState {
+  return {
+    name,
+    subject: source.startsWith('pf') ? 'person' : 'company',
+    kind: 'provider',
+    sources: [source],
+    health: asked === undefined ? 'unasked' : asked.circuit === 'open' ? 'failing' : 'ok',
+    licence: 'of the contract with the provider',
+    ...(asked?.lastSuccessAt !== undefined && { ageDays: daysBetween(asked.lastSuccessAt, now) }),
+    ...(maxAgeDays !== undefined && { maxAgeDays }),
+  };
 }
 
 const openData = 'Brazilian open data';
@@ -155,7 +170,7 @@ function withAge(
 ): SourceState {
   const limit = maxAgeDays === undefined ? {} : { maxAgeDays };
   if (importedAt === undefined) return { ...fixed, ...limit, health: 'missing' };
-  const day = dataDate?.length === 10 ? new Date(dataDate) : importedAt;
+  const day = dataDate === undefined ? importedAt : new Date(lastDayOf(dataDate));
   const ageDays = daysBetween(day, now);
   return {
     ...fixed,

@@ -31,6 +31,20 @@ export type Review = {
 /** Takes an occasion, in the transaction of what gave it: both stand or neither. */
 export type RequestReview = (tx: Tx, review: Review) => Promise<void>;
 
+/** The registered photos of somebody who may be the same person as another. */
+export type LookAlike = {
+  readonly personId: string;
+  readonly photos: readonly { readonly imageId: string; readonly registeredAt: Date }[];
+  /** That of their two most similar photos, 0.5 being the threshold; undefined where none can be compared. */
+  readonly similarity: number | undefined;
+};
+
+/** The registered photos of the first person and of those beside it, in that order; the first has no similarity. */
+export type FindLookAlikes = (personIds: readonly string[]) => Promise<readonly LookAlike[]>;
+
+/** Whoever has photos of people. */
+export const lookAlikesPoint = defineExtensionPoint<FindLookAlikes>('look-alikes');
+
 /** Whoever opens something for people to decide. Without a contribution nobody looks. */
 export const reviewPoint = defineExtensionPoint<RequestReview>('reviews');
 

@@ -19,6 +19,7 @@ export type CreateProfilesOptions = Pick<
   | 'rules'
   | 'requestReview'
   | 'onEnded'
+  | 'isDataOld'
 > & {
   readonly settings: ConfigOf<typeof profilesSettings>['executions'];
   /** Limits that differ from `usualExecutionLimits`. */

@@ -11,5 +11,8 @@ export const partnerPeoplePoint = defineExtensionPoint<ProfilesDeps['people']>('
 /** Reads the registered faces of a person, for executions. One module adds it. */
 export const faceStatePoint = defineExtensionPoint<ProfilesDeps['faces']>('face state');
 
+/** Judges whether data of a day are old, for executions. Each module adds its sources'. */
+export const dataAgePoint = defineExtensionPoint<NonNullable<ProfilesDeps['isDataOld']>>('data age');
+
 /** Names the month of the register that answers, for executions. One module adds it. */
 export const registrySummaryPoint = defineExtensionPoint<ProfilesDeps['registry']>('registry summary');

@@ -16,6 +16,7 @@ export {
   startExecution,
 } from './executions/start-execution.ts';
 export {
+  dataAgePoint,
   faceStatePoint,
   partnerPeoplePoint,
   registrySummaryPoint,
@@ -48,6 +49,7 @@ export {
 export type {
   Consultation,
   ConsultContext,
+  DataDay,
   JsonObject,
   Partner,
   PartnerPeople,

@@ -11,6 +11,7 @@ import { executionEndedPoint } from './executions/describe-outcome.ts';
 import { type ExecutionLimits, usualExecutionLimits } from './executions/execution-limits.ts';
 import { exportParts } from './export-parts.ts';
 import {
+  dataAgePoint,
   faceStatePoint,
   partnerPeoplePoint,
   registrySummaryPoint,
@@ -50,6 +51,7 @@ export async function openProfiles(context: ModuleContext<typeof profilesSetting
     people: theOnly(context, partnerPeoplePoint),
     faces: theOnly(context, faceStatePoint),
     registry: theOnly(context, registrySummaryPoint),
+    isDataOld: (day, now) => context.contributions(dataAgePoint).some((isOld) => isOld(day, now)),
     requestReview: createReviewRequest(context),
     sources: changeSources([...context.contributions(sourcesPoint), ...replaced]),
   });

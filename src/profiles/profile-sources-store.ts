@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { sealedAnswer } from './sealed-tables.ts';
-import type { JsonObject, Partner } from './types.ts';
+import type { DataDay, JsonObject, Partner } from './types.ts';
 
 type ProfileSourcesTable = {
   id: string;
@@ -28,6 +28,7 @@ export type SourceKnowledge = {
   readonly data: JsonObject;
   readonly basicData?: JsonObject;
   readonly partners?: readonly Partner[];
+  readonly restsOn?: readonly DataDay[];
 };
 
 /** The newest answer of a source on a profile. */

@@ -6,7 +6,7 @@ import type { RequestReview } from '../platform/reviews.ts';
 import type { ExecutionEnded } from './executions/describe-outcome.ts';
 import type { RulesEngine } from './rules/rules-engine.ts';
 import type { SourceDesk } from './sources/source-desk.ts';
-import type { FaceState, PartnerPeople, RegistryState } from './types.ts';
+import type { DataDay, FaceState, PartnerPeople, RegistryState } from './types.ts';
 
 /** The limits of executions, those with a setting and those without. */
 export type ProfileLimits = {
@@ -33,6 +33,8 @@ export type ProfilesDeps = {
   readonly people: PartnerPeople;
   readonly faces: FaceState;
   readonly registry: RegistryState;
+  /** True for data of a day that is longer ago than its source may be old. Without it nothing is old by its day. */
+  readonly isDataOld?: (day: DataDay, now: Date) => boolean;
   readonly limits: ProfileLimits;
   /** Takes note of executions that ended. */
   readonly onEnded?: () => readonly ExecutionEnded[];

@@ -53,6 +53,9 @@ export type Partner = {
   readonly isLegalRepresentative: boolean;
 };
 
+/** A source of data by its name of `GET /v1/sources`, and the day or moment that its data are of. */
+export type DataDay = { readonly source: string; readonly day: string };
+
 /** The answer of a source. Outcomes are data: `consult` throws for mistakes of its own only. */
 export type Consultation =
   | {
@@ -68,6 +71,8 @@ export type Consultation =
       readonly partners?: readonly Partner[];
       /** Which state of the source answered, such as the registry's generation. */
       readonly version?: string;
+      /** Days that the data are of. Executions say when one is older than its limit. */
+      readonly restsOn?: readonly DataDay[];
     }
   /**
    * The source has nothing on the subject. What it said earlier stays in the profile: a source whose silence is an

@@ -21,6 +21,7 @@ export { importRegistry } from './import/import-registry.ts';
 
 export { parseSelection } from './import/parse-selection.ts';
 
+export { lastDayOf } from './last-day-of.ts';
 export { listQuarantine } from './list-quarantine.ts';
 export { addressCheckProperties } from './postal-codes/address-check-schema.ts';
 export { type AddressCheck, checkAddress } from './postal-codes/check-address.ts';

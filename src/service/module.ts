@@ -1,8 +1,12 @@
 import { defineModule } from '../module.ts';
+import { serviceAuditActions } from './audit-actions.ts';
+import { processIdKind } from './id-kinds.ts';
 
 /** Health, figures, readiness, and the commands that a running server carries out. */
 export const serviceModule = defineModule({
   name: 'service',
+  auditActions: serviceAuditActions,
+  idKinds: [processIdKind],
   commands: {
     serve: async (application) => (await import('./commands/serve.ts')).serveCommand(application),
     migrate: async (application) => (await import('./commands/migrate.ts')).migrateCommand(application),

@@ -7,12 +7,14 @@ import { countDroppedLines } from '../platform/log.ts';
 import { healthRoute } from './routes/health.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { readinessRoute, type SourceAge } from './routes/readiness.ts';
+import { systemRoutes } from './routes/system.ts';
+import { showProcess } from './show-process.ts';
 
 const jobStates = ['waiting', 'delayed', 'running', 'failed'] as const;
 
 /** Opens health, readiness and figures. */
 export async function openService(context: ModuleContext) {
-  const { database, log, metrics } = context;
+  const { database, log, metrics, role } = context;
   const engine = () => context.use(engineModule).engine;
   addJobGauges(context);
   metrics.addGauge({
@@ -20,6 +22,13 @@ export async function openService(context: ModuleContext) {
     help: 'Lines of the log that this process dropped since its start, because nobody read them.',
     read: () => countDroppedLines(log),
   });
+  const shown = context.adopt(showProcess(database.db, { role, onError: context.onBackgroundError }), (it) =>
+    it.close(),
+  );
+  const system = {
+    ...{ database, queue: context.jobs, processId: shown.id },
+    describeSettings: () => context.describeSettings(),
+  };
   const readiness = {
     isDatabaseReachable: () =>
       database.ping().then(
@@ -38,7 +47,13 @@ export async function openService(context: ModuleContext) {
   return {
     parts: undefined,
     routes: [
-      { on: ['customer'], add: (app) => metricsRoute(app, { metrics }) },
+      {
+        on: ['customer'],
+        add(app) {
+          metricsRoute(app, { metrics });
+          systemRoutes(app, { system });
+        },
+      },
       {
         on: 'every',
         add(app) {
@@ -47,6 +62,7 @@ export async function openService(context: ModuleContext) {
         },
       },
     ],
+    start: () => shown.start(),
   } satisfies OpenModule<undefined>;
 }
 

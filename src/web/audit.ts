@@ -8,6 +8,7 @@ import {
   type AuditLog,
 } from '../platform/audit/index.ts';
 import { isId, personIdKind } from '../platform/ids.ts';
+import { tokenOf } from './access.ts';
 import type { App } from './app.ts';
 
 /** The audit action of a route, or `none`. Every route with a token states it. */
@@ -27,6 +28,8 @@ declare module 'fastify' {
     /** The code of the error that the request ended with. */
     failureCode: string | undefined;
     purpose: string | undefined;
+    /** The account or client that was given the signed link of the request. */
+    linkHolder: string | undefined;
     isAudited: boolean;
   }
 }
@@ -44,6 +47,7 @@ export function addAudit(app: App, audit: AuditLog): void {
   app.decorateRequest('auditDetail', undefined);
   app.decorateRequest('failureCode', undefined);
   app.decorateRequest('purpose', undefined);
+  app.decorateRequest('linkHolder', undefined);
   app.decorateRequest('isAudited', false);
   app.addHook('preValidation', (request, _reply, done) => {
     const { audit: how } = request.routeOptions.config;
@@ -94,7 +98,18 @@ function actorOf(request: FastifyRequest): AuditActor | undefined {
   const account = request.accessToken?.account;
   if (account !== undefined) return { kind: 'account', id: account.id };
   if (request.accessToken !== undefined) return { kind: 'client', id: request.accessToken.clientId };
-  return request.routeOptions.config.access?.kind === 'public' ? { kind: 'link' } : undefined;
+  if (request.routeOptions.config.access?.kind !== 'public') return undefined;
+  const { linkHolder } = request;
+  return { kind: 'link', ...(linkHolder === undefined ? {} : { id: linkHolder }) };
+}
+
+/** Whom a signed link in the answer is made for. Needs a token. */
+export function linkHolderOf(request: FastifyRequest): {
+  readonly id: string;
+  readonly purpose: string | undefined;
+} {
+  const { account, clientId } = tokenOf(request);
+  return { id: account?.id ?? clientId, purpose: request.purpose };
 }
 
 /**

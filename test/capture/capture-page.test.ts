@@ -162,6 +162,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     await page.getByRole('alert').waitFor();
     await assertAccessible(page);
     await page.keyboard.press('Space');
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await see(page, 'Encaixe o rosto no oval');

@@ -36,6 +36,7 @@ describeDatabases('the sources of the registry', (kind) => {
     assert.deepEqual(await consult(pjSimples, database.db, cnpj), {
       outcome: 'found',
       data: { dataMonth: '2026-04', simples: {}, mei: {} },
+      restsOn: [{ source: 'registry', day: '2026-04-30' }],
       version: '1',
     });
     const found = await consult(pjData, database.db, cnpj);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser as Chromium } from 'playwright-core';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
-import { acceptFirstAdministrator, type Person } from '../support/console.ts';
+import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
 import { type ConsoleData, createConsoleData, hostileName } from '../support/console-data.ts';
 import { assertUsable, openConsole } from '../support/console-page.ts';
 import { shareService } from '../support/service.ts';
@@ -36,6 +36,10 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     '/sources',
     '/clients',
     '/accounts',
+    `/accounts/${admin.accountId}/sessions`,
+    '/sessions',
+    '/cases',
+    '/cases/settings',
     '/audit',
     '/privacy',
     '/trial',
@@ -182,6 +186,40 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await form.getByRole('button', { name: 'Salvar as regras' }).click();
     await panel.getByText('https://loja.example https://m.loja.example').waitFor();
     await panel.getByText('Uma sessão de prova de vida (challenge)').waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  it('ends a session of another account, whose next request is refused', async (t) => {
+    const person = await invitePerson(service(), admin, 'analyst');
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go(`/accounts/${person.accountId}/sessions`);
+    assert.equal((await person.request('GET', '/v1/cases')).status, 200);
+    await page.getByRole('button', { name: 'Encerrar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click();
+    await page.getByText('Não há sessões.').waitFor();
+    assert.equal((await person.request('GET', '/v1/cases')).status, 401);
+    await page.getByRole('button', { name: /^Conta de/ }).click();
+    await page.getByRole('menuitem', { name: 'Minhas sessões' }).click();
+    await page.getByText('esta sessão').waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  it('proposes other rules of four eyes, which wait for a second person', async (t) => {
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go('/cases');
+    await page.getByRole('link', { name: 'Regras dos casos' }).click();
+    await page.getByLabel('Aberto por alguém: Reprovar').check();
+    await page.getByRole('button', { name: 'Propor', exact: true }).click();
+    const waiting = page.locator('section', { hasText: 'Mudança pendente' });
+    await waiting.getByText('Outra pessoa precisa confirmar esta decisão.').waitFor();
+    assert.equal(await waiting.getByRole('button', { name: 'Confirmar' }).count(), 0);
+    const { fourEyes, waiting: change } = (await admin.request('GET', '/v1/case-settings')).body;
+    const holds = (rules: { outcomes: string[]; kinds: string[] }[]) =>
+      rules.some(({ outcomes, kinds }) => outcomes.includes('reprove') && kinds.includes('manual'));
+    assert.deepEqual([holds(fourEyes), holds(change.fourEyes)], [false, true]);
+    await assertUsable(page, 'proposed rules');
     assert.deepEqual(faults, []);
   });
 

@@ -1,5 +1,6 @@
 import type { JsonSchema, Operation } from '../support/openapi/read-operations.ts';
 import { type SampleValues, sampleRequest } from '../support/openapi/sample-request.ts';
+import type { LivenessWalks } from './walk-liveness.ts';
 
 /** One request as it goes out, and in words what was done to it. */
 export type FuzzedRequest = {
@@ -22,6 +23,7 @@ export type FuzzWorld = {
   readonly otherTokens: readonly string[];
   /** Identifiers of what is there, by the beginning of the parameter's name. */
   readonly known: Map<string, string[]>;
+  readonly walks: LivenessWalks;
 };
 
 export type Random = () => number;
@@ -34,7 +36,17 @@ const weights: Readonly<Record<string, number>> = {
   createExecution: 0.3,
   issueToken: 0.5,
   listClients: 0.3,
+  // A session takes 16 frames and 8 requests for a step: these come often, and what ends it early seldom.
+  sendLivenessFrame: 12,
+  nextLivenessStep: 8,
+  finishLivenessSession: 4,
+  createLivenessSession: 2,
+  beginLivenessSession: 4,
+  handOverLivenessSession: 0.2,
+  cancelLivenessSession: 0.1,
 };
+
+const mostWeight = Math.max(...Object.values(weights));
 
 const texts = [
   '',
@@ -82,7 +94,9 @@ export function fuzzRequest(world: FuzzWorld, random: Random): FuzzedRequest {
     return isSo;
   };
 
+  const walking = random() < 0.85 ? world.walks.takeStep(operation.id, random) : undefined;
   let path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (walking !== undefined) return encodeURIComponent(walking.id);
     if (changed(0.25, `parameter ${name}`)) return encode(choose(texts, random), random);
     const known = world.known.get(kindOf(name));
     if (known !== undefined && known.length > 0 && random() < 0.7)
@@ -101,17 +115,19 @@ export function fuzzRequest(world: FuzzWorld, random: Random): FuzzedRequest {
   if (changed(0.05, 'unknown query')) query.push(`${encode(choose(texts, random), random)}=1`);
   if (query.length > 0) path += `?${query.join('&')}`;
 
-  const headers: Record<string, string> = { ...sample.headers };
+  const headers: Record<string, string> = { ...sample.headers, ...walking?.headers };
   const good = world.goodTokens.get(operation.id);
   if (good !== undefined && !changed(0.1, 'no token')) {
     headers.authorization = changed(0.1, 'other token') ? choose(world.otherTokens, random) : good;
   }
   for (const { name, in: where } of operation.parameters) {
-    if (where === 'header' && changed(0.3, `header ${name}`))
+    if (where === 'header' && changed(walking === undefined ? 0.3 : 0.1, `header ${name}`))
       headers[name] = headerText(choose(texts, random));
   }
   if (changed(0.05, 'purpose')) headers['x-purpose'] = headerText(choose(texts, random));
-  const body = fuzzBody(operation, sample.body, headers, random, changed);
+  const fuzzed = fuzzBody(operation, sample.body, headers, random, changed);
+  const body =
+    walking?.body !== undefined && !changed(0.2, 'body of the capture page') ? walking.body : fuzzed;
   const method = changed(0.01, 'other method')
     ? choose(['GET', 'PUT', 'POST', 'DELETE', 'PATCH'], random)
     : operation.method;
@@ -210,7 +226,7 @@ function samplePart(samplePath: string, path: string, name: string): string {
 function chooseOperation(operations: readonly Operation[], random: Random): Operation {
   for (;;) {
     const operation = choose(operations, random);
-    if (random() < (weights[operation.id] ?? 1)) return operation;
+    if (random() * mostWeight < (weights[operation.id] ?? 1)) return operation;
   }
 }
 

@@ -11,6 +11,7 @@ import { createClientOver, fetchToken } from '../support/tokens.ts';
 import { type FuzzedRequest, type FuzzWorld, fuzzRequest, kindOf } from './fuzz-requests.ts';
 import { createMasterKeyText, findFreePort, runService, type ServiceProcess } from './run-service.ts';
 import { settledMemoryOptions, settleMemory } from './settle-memory.ts';
+import { captureOperations, createLivenessWalks } from './walk-liveness.ts';
 
 /*
  * Requests made at random from the OpenAPI document of a running service. Each answer has to be one that is documented
@@ -43,7 +44,9 @@ async function openWorld(service: ServiceProcess, document: OpenApiDocument): Pr
   const operations = readOperations(document);
   const scopes = (product: string) => [
     ...new Set(
-      operations.filter(({ products }) => products.includes(product as 'mobile')).map(({ scope }) => scope!),
+      operations
+        .filter(({ products }) => products.includes(product as 'mobile'))
+        .flatMap(({ scope }) => (scope === undefined || impliedScopes.has(scope) ? [] : scope)),
     ),
   ];
   const mobile = await createClientOver(url, firstAdmin, { product: 'mobile', scopes: scopes('mobile') });
@@ -75,6 +78,7 @@ async function openWorld(service: ServiceProcess, document: OpenApiDocument): Pr
       `Bearer ${await fetchToken(url, mobile, { people_id: generateCpf() })}`,
     ],
     known: new Map(),
+    walks: createLivenessWalks(),
   };
 }
 
@@ -142,6 +146,18 @@ function learn(world: FuzzWorld, operation: Operation, answer: Answer): void {
   note('', JSON.parse(answer.text));
 }
 
+/** Another scope of the client includes each; a client has 20 scopes at most. */
+const impliedScopes = new Set([
+  'faces:read',
+  'executions:read',
+  'webhooks:read',
+  'clients:read',
+  'system:read',
+]);
+const livenessOperation = /^(create|begin|next|send|finish|extend|handOver|cancel)Liveness/;
+/** With so many requests every route of the capture page has to be passed. */
+const enoughToPass = 5_000;
+
 const endings: (() => unknown)[] = [];
 try {
   const address = await createTestDatabase(
@@ -158,6 +174,9 @@ try {
       REQUEST_TIMEOUT_MS: '10000',
       FACE_LOCK_AFTER_FAILURES: '0',
       IMAGE_FETCH_TIMEOUT_MS: '500',
+      LIVENESS_BEGIN_SECONDS: '86400',
+      LIVENESS_FINISH_SECONDS: '3600',
+      LIVENESS_LOCK_AFTER_FAILURES: '0',
     },
   });
   endings.unshift(() => service.end('SIGKILL'));
@@ -172,6 +191,8 @@ try {
   const faults = new Map<string, { count: number; readonly example: string }>();
   const statuses = new Map<number, number>();
   const perOperation = new Map<string, number>();
+  /** What was answered with success. */
+  const done = new Map<string, number>();
   const note = (request: FuzzedRequest, fault: string, answer: Answer | undefined) => {
     const name = `${request.operation.id}: ${fault}`;
     const known = faults.get(name);
@@ -216,7 +237,14 @@ try {
         : undefined
       : check(request.operation, answer);
     if (fault !== undefined) note(request, fault, answer);
-    else if (!isElsewhere) learn(world, request.operation, answer);
+    else if (!isElsewhere) {
+      learn(world, request.operation, answer);
+      if (answer.status < 300) {
+        done.set(request.operation.id, (done.get(request.operation.id) ?? 0) + 1);
+        if (livenessOperation.test(request.operation.id))
+          world.walks.learn(request.operation.id, request.path, answer.text);
+      }
+    }
     if (answer.status === 503 && !expectedUnavailable.test(answer.text))
       note(request, 'status 503 without a cause', answer);
   }
@@ -249,6 +277,9 @@ try {
   if (endMb - halfMb > growthAtMostMb)
     problems.push(`memory grew from ${halfMb} to ${endMb} MB in the second half`);
   const unheard = world.operations.filter(({ id }) => !perOperation.has(id)).map(({ id }) => id);
+  const behindDoor = captureOperations.filter((id) => !done.has(id));
+  if (requests >= enoughToPass && behindDoor.length > 0)
+    problems.push(`never passed: ${behindDoor.join(', ')}`);
   console.log(
     JSON.stringify(
       {
@@ -258,6 +289,7 @@ try {
         statuses: Object.fromEntries([...statuses].sort(([a], [b]) => a - b)),
         operations: world.operations.length,
         unheard,
+        capture: Object.fromEntries(captureOperations.map((id) => [id, done.get(id) ?? 0])),
         memoryMb: { warm: Math.round(warmMb), half: Math.round(halfMb), end: Math.round(endMb) },
         problems,
       },

@@ -84,7 +84,7 @@ describe('the judgement of frames', () => {
     assert.deepEqual(verdict.reasons, []);
     assert.equal(verdict.isAlive, true);
     assert.ok(verdict.probability >= 0.5);
-    assert.equal(verdict.engine, 'challenge@2+passive@1');
+    assert.equal(verdict.engine, 'challenge@3+passive@1');
     assert.match(verdict.referenceImageId!, /^frame-[0246]-/);
     assert.ok(verdict.steps.every(({ isFulfilled }) => isFulfilled));
     assert.ok(verdict.steps[1]!.residual! > 0.085);

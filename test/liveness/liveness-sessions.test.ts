@@ -76,7 +76,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     assert.deepEqual(data.reasons, []);
     assert.equal(outcome.outcome, 'done');
     assert.ok(data.verdict.probability >= 0.5 && data.verdict.isAlive);
-    assert.match(data.verdict.engine, /^challenge@2\+fr-liveness/);
+    assert.match(data.verdict.engine, /^challenge@3\+fr-liveness/);
     assert.equal(data.steps.length, 7);
     const photo = await fetch(data.steps[0].frames[0].imageUrl);
     assert.equal(photo.headers.get('content-type'), 'image/jpeg');

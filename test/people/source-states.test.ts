@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { createAgeJudge } from '../../src/people/lists/is-data-old.ts';
 import { peopleSettings } from '../../src/people/settings.ts';
 import { listSourceStates } from '../../src/people/source-states.ts';
 import { loadConfig } from '../../src/platform/config/index.ts';
@@ -27,7 +28,61 @@ describeDatabases('the states of sources', (kind) => {
     assert.equal((await at('2026-01-20T00:00:00Z', 'un'))?.health, 'old');
     assert.equal((await at('2026-01-20T00:00:00Z', 'eu'))?.ageDays, 9, 'without a day, since the import');
     assert.equal((await at('2026-01-20T00:00:00Z', 'uk'))?.health, 'missing');
-    assert.equal((await at('2026-01-20T00:00:00Z', 'tax-regimes'))?.dataDate, '2023');
+    await database.execute(`insert into source_provider_health (provider, circuit, last_success_at, updated_at)
+      values ('acme', 'closed', '2026-01-11', '2026-01-11'), ('gone', 'open', null, '2026-01-11')`);
+    const providers = [
+      { name: 'acme', source: 'pfBasicData', maxAgeDays: 30 },
+      { name: 'fresh', source: 'pjOther' },
+    ];
+    const states = await listSourceStates(database.db, new Date('2026-01-15'), new Map(), providers);
+    const licence = 'of the contract with the provider';
+    assert.deepEqual(
+      states.filter((one) => one.kind === 'provider'),
+      [
+        {
+          name: 'acme',
+          subject: 'person',
+          kind: 'provider',
+          sources: ['pfBasicData'],
+          health: 'ok',
+          licence,
+          ageDays: 4,
+          maxAgeDays: 30,
+        },
+        {
+          name: 'fresh',
+          subject: 'company',
+          kind: 'provider',
+          sources: ['pjOther'],
+          health: 'unasked',
+          licence,
+        },
+      ],
+    );
+    const tax = await at('2026-01-20T00:00:00Z', 'tax-regimes');
+    assert.deepEqual([tax?.dataDate, tax?.ageDays], ['2023', 751], 'since the end of the year');
+    await database.execute(`insert into registry_generations (id, state, data_month, started_at, finished_at)
+      values (1, 'ready', '2025-10', '2026-01-11', '2026-01-11')`);
+    await database.execute(`insert into registry_current (generation, switched_at) values (1, '2026-01-11')`);
+    const registry = async (day: string) => {
+      const state = await at(day, 'registry');
+      return [state?.ageDays, state?.health];
+    };
+    assert.deepEqual(await registry('2026-01-01T00:00:00Z'), [62, 'ok']);
+    assert.deepEqual(await registry('2026-01-11T00:00:00Z'), [72, 'old'], 'an old month imported today');
+    const isOld = createAgeJudge(new Map([['tax-regimes', 400]]), new Map());
+    const judge = (source: string, day: string, now: string) => isOld({ source, day }, new Date(now));
+    assert.equal(judge('registry', '2025-10-31', '2026-01-01'), false);
+    assert.equal(judge('registry', '2025-10-31', '2026-01-02'), true);
+    assert.equal(judge('tax-regimes', '2023-12-31', '2025-03-01'), true);
+    assert.equal(judge('data-sets', '2001-01-01', '2026-01-02'), false, 'no limit is set');
+    assert.equal(
+      createAgeJudge(new Map([['registry', 90]]), new Map())(
+        { source: 'registry', day: '2025-10-31' },
+        new Date('2026-01-02'),
+      ),
+      false,
+    );
   });
 });
 

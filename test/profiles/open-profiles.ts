@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCpfIndex, createPartnerIndex, createPartnerPeople } from '../../src/people/index.ts';
+import { createAgeJudge } from '../../src/people/lists/is-data-old.ts';
 import { selectPersonById } from '../../src/people/people-store.ts';
 import type { Cnpj, Cpf } from '../../src/platform/documents/index.ts';
 import { createRecordCipher, parseMasterKey } from '../../src/platform/encryption/index.ts';
@@ -105,6 +106,7 @@ export function useProfiles(
       }),
       limits: { ...limits, ...changes },
       onEnded: () => ended,
+      isDataOld: createAgeJudge(new Map(), new Map([['acme', 3]])),
     };
     registerProfileJobs(jobs, deps, { concurrency: 4, runTimeoutSeconds: 60 });
     endings.unshift(() => jobs.stop({ timeoutMs: 5_000 }));

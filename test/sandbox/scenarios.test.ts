@@ -149,7 +149,7 @@ describe('a sandbox', () => {
     if (liveness === undefined) continue;
     it(`${id}: ends a session without a camera, as one before a camera ends`, async () => {
       const { data } = await confere.createLivenessSession({
-        body: { purpose: 'authenticate', peopleId: cpf },
+        body: { purpose: 'authenticate', peopleId: cpf, locale: 'en', challenge: 'turns' },
       });
       const { data: session } = await confere.getLivenessSession({ id: data.id });
       assert.equal(session.state, liveness.length === 0 ? 'PASSED' : 'FAILED');
@@ -177,7 +177,7 @@ describe('a sandbox', () => {
 
   it('leaves the sessions of everybody else to a camera', async () => {
     const { data } = await confere.createLivenessSession({
-      body: { purpose: 'check', peopleId: generateCpf() },
+      body: { purpose: 'check', peopleId: generateCpf(), locale: 'en', challenge: 'turns' },
     });
     assert.equal((await confere.getLivenessSession({ id: data.id })).data.state, 'CREATED');
   });

@@ -58,19 +58,26 @@ async function collectPerson(person: string, files: readonly string[], index: nu
   const photos = await Promise.all(
     files.slice(0, 12).map(async (file) => ({ bytes: await readFile(join(folder!, file)) })),
   );
-  const seen = [];
-  for (const { bytes } of photos) seen.push({ bytes, face: await look(engine, bytes) });
+  const seen = await Promise.all(
+    photos.map(async ({ bytes }) => ({ bytes, face: await look(engine, bytes) })),
+  );
   const front = seen.find(({ face }) => face !== undefined && Math.abs(face.quality.yawDegrees) < 8);
   if (front?.face === undefined) return false;
   for (const { face } of seen) {
     if (face !== undefined) await write({ person, species: 'lone photos', shows: 'center', face });
   }
   const face = await cutFace(front.bytes, front.face.box);
-  for (const [number, scene] of listScenes(random).entries()) {
-    const { species, shows } = scene;
-    if (values.species !== undefined && species !== values.species) continue;
-    const seen = await look(engine, await drawScene(face, scene, index * 100 + number));
-    await write({ person, species, shows, face: seen });
+  const scenes = [...listScenes(random).entries()].filter(
+    ([, { species }]) => values.species === undefined || species === values.species,
+  );
+  const drawn = await Promise.all(
+    scenes.map(async ([number, scene]) => ({
+      scene,
+      face: await look(engine, await drawScene(face, scene, index * 100 + number)),
+    })),
+  );
+  for (const { scene, face } of drawn) {
+    await write({ person, species: scene.species, shows: scene.shows, face });
   }
   if (index >= Number(values.cameras)) return true;
   for (const camera of cameras) {

@@ -1,7 +1,7 @@
 import { drawSteps } from '../../../src/liveness/draw-steps.ts';
-import { challengeRules, type JudgedFrame, judgeFrames } from '../../../src/liveness/judge-frames.ts';
+import { challengeRules, type JudgedFrame, type judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import type { SeenFace } from '../../../src/liveness/measure-turn.ts';
-import type { LivenessReason, LivenessStep, LivenessVerdict } from '../../../src/liveness/types.ts';
+import type { LivenessReason, LivenessStep } from '../../../src/liveness/types.ts';
 import type { CollectedFrame } from './frames.ts';
 
 /** Everything that was seen of one person. */
@@ -27,14 +27,17 @@ export function drawAskedSteps(random: () => number): readonly LivenessStep[] {
   return drawSteps((count) => Math.floor(random() * count));
 }
 
-/** Judges a session whose steps were answered in time. */
-export function judgeAnswers(
+/** A session as it is judged. */
+export type MadeSession = Parameters<typeof judgeFrames>;
+
+/** A session whose steps were answered, in time unless `delayMs` says otherwise. */
+export function makeSession(
   steps: readonly LivenessStep[],
   answer: Answer,
   { compare, withoutPassive = false }: JudgeWith,
   known: readonly LivenessReason[] = [],
   delayMs = 0,
-): LivenessVerdict {
+): MadeSession {
   const frames = steps.flatMap(({ kind, frames }, index) =>
     Array.from(
       { length: frames },
@@ -51,12 +54,8 @@ export function judgeAnswers(
     shownAt: new Date(index * between.steps).toISOString(),
     dueAt: new Date((index + 1) * between.steps).toISOString(),
   }));
-  return judgeFrames(shown, frames, {
-    compare,
-    passive,
-    known,
-    ...(withoutPassive ? { rules: { ...challengeRules, passiveShare: 0 } } : {}),
-  });
+  const rules = withoutPassive ? { rules: { ...challengeRules, passiveShare: 0 } } : {};
+  return [shown, frames, { compare, passive, known, ...rules }];
 }
 
 /** Answers with what was drawn of a person, of one species. */

@@ -3,21 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createOnnxFaceEngine, wilson } from '../../../src/engine/index.ts';
+import { judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import { measureTurn } from '../../../src/liveness/measure-turn.ts';
 import type { LivenessVerdict } from '../../../src/liveness/types.ts';
 import { fitLogistic } from '../../quality/fit-logistic.ts';
 import { createSeededRandom } from '../../seeded-random.ts';
 import { readFrame } from './frames.ts';
-import {
-  answerAtRandom,
-  answerWith,
-  answerWithPhotos,
-  drawAskedSteps,
-  type JudgeWith,
-  judgeAnswers,
-  type Person,
-} from './make-sessions.ts';
-import { radiiCm } from './scenes.ts';
+import { genuine, keepLikeness, listAttacks, type MakeSession, makeGenuine } from './list-attacks.ts';
+import type { JudgeWith, Person } from './make-sessions.ts';
 
 // node bench/liveness/challenge/report.ts frames.jsonl [--sessions 3]
 // Learns on every third of the people, judges sessions of the others and prints the error rates by species.
@@ -37,62 +30,26 @@ const measured = people.filter((_, index) => index % 3 !== 0);
 
 const engine = createOnnxFaceEngine({ dataDir: join(tmpdir(), 'confere-calibration'), workers: 1 });
 await engine.ready();
-const likeness = new Map<Uint8Array, Map<Uint8Array, number>>();
-const random = createSeededRandom('challenge');
-const judge: JudgeWith = { compare, random };
-const genuine = 'drawn head';
+const judge: JudgeWith = {
+  compare: keepLikeness((a, b) => engine.compare(a, b).similarity),
+  random: createSeededRandom('challenge'),
+};
+const injection = 'drawn head that follows (injected)';
 
 learn();
 console.log(`\n${measured.length} people, ${values.sessions} sessions each; intervals of 95 % (Wilson)\n`);
-const rows: [string, (person: Person) => LivenessVerdict | undefined][] = [
-  [
-    'photo, still',
-    (person) => ask(person, () => answerWith(person, 'photo, turned and tilted')('center', 0, 0)),
-  ],
-  ['photo, shaken', (person) => ask(person, answerAtRandom(person, 'photo, turned and tilted', random))],
-  ...[
-    'photo, turned and tilted',
-    ...radiiCm.map((radius) => `photo bent to ${radius} cm`),
-    'photo with cut-out eyes and mouth',
-  ].map((species): (typeof rows)[number] => [species, (person) => ask(person, answerWith(person, species))]),
-  [
-    'two photos or more, swapped',
-    (person) => {
-      const answer = answerWithPhotos(person);
-      return answer && ask(person, answer);
-    },
-  ],
-  [
-    'another person mixed in',
-    (person) => {
-      const other = answerWith(otherThan(person), genuine);
-      const own = answerWith(person, genuine);
-      const strange = 1 + 2 * Math.floor(random() * 3);
-      return ask(person, (kind, index, step) => (step === strange ? other : own)(kind, index, step));
-    },
-  ],
-  [
-    'passed session, replayed as it was',
-    (person) => ask(person, answerWith(person, genuine), ['frames_seen_before']),
-  ],
-  ['passed session, for other steps', (person) => replay(person, true)],
-  ['video of random turns', (person) => replay(person, false)],
-  ['frames repeated', (person) => ask(person, answerWith(person, genuine), ['frames_repeated'])],
-  ['frames late', (person) => ask(person, answerWith(person, genuine), [], 2_100)],
-  ['drawn head that follows (injected)', (person) => ask(person, answerWith(person, genuine))],
-];
+const rows = listAttacks(people, judge);
 console.log('| species | sessions | passed | APCER |\n|---|---|---|---|');
-for (const [name, make] of rows) printRate(name, collect(make), (verdict) => verdict.isAlive);
+for (const [name, make] of [...rows, [injection, makeGenuine(judge)] as const]) {
+  printRate(name, collect(make), (verdict) => verdict.isAlive);
+}
 
 console.log('\n| drawn heads | sessions | refused | BPCER |\n|---|---|---|---|');
 const cameras = [...new Set(frames.map(({ species }) => species))].filter((one) => one.startsWith(genuine));
 for (const withoutPassive of [false, true]) {
   for (const species of cameras) {
     const own = measured.filter((person) => person.frames.some((frame) => frame.species === species));
-    const verdicts = collect(
-      (person) => ask(person, answerWith(person, species), [], 0, withoutPassive),
-      own,
-    );
+    const verdicts = collect(makeGenuine({ ...judge, withoutPassive }, species), own);
     const name = withoutPassive ? `${species}, without the passive engine` : species;
     printRate(name, verdicts, (verdict) => !verdict.isAlive);
     if (withoutPassive) printReasons(verdicts);
@@ -100,36 +57,10 @@ for (const withoutPassive of [false, true]) {
 }
 await engine.close();
 
-function ask(
-  _person: Person,
-  answer: Parameters<typeof judgeAnswers>[1],
-  known: Parameters<typeof judgeAnswers>[3] = [],
-  delayMs = 0,
-  withoutPassive = false,
-): LivenessVerdict {
-  return judgeAnswers(drawAskedSteps(random), answer, { ...judge, withoutPassive }, known, delayMs);
-}
-
-/** A session that was made for some steps, shown to others. */
-function replay(person: Person, mustDiffer: boolean): LivenessVerdict {
-  const asked = drawAskedSteps(random);
-  const kinds = (steps: typeof asked) => steps.map(({ kind }) => kind).join();
-  let made = drawAskedSteps(random);
-  while (mustDiffer && kinds(made) === kinds(asked)) made = drawAskedSteps(random);
-  const own = answerWith(person, genuine);
-  return judgeAnswers(asked, (_kind, index, step) => own(made[step]!.kind, index, step), {
-    ...judge,
-    withoutPassive: true,
-  });
-}
-
-function collect(
-  make: (person: Person) => LivenessVerdict | undefined,
-  of: readonly Person[] = measured,
-): readonly LivenessVerdict[] {
+function collect(make: MakeSession, of: readonly Person[] = measured): readonly LivenessVerdict[] {
   return of.flatMap((person) =>
-    Array.from({ length: Number(values.sessions) }, () => make(person)).filter(
-      (verdict) => verdict !== undefined,
+    Array.from({ length: Number(values.sessions) }, () => make(person)).flatMap((session) =>
+      session === undefined ? [] : [judgeFrames(...session)],
     ),
   );
 }
@@ -155,10 +86,6 @@ function printReasons(verdicts: readonly LivenessVerdict[]): void {
   );
   if (counts.size > 0)
     console.error([...counts].map(([reason, all]) => `${reason} ${all.length}`).join(', '));
-}
-
-function otherThan(person: Person): Person {
-  return people[(people.indexOf(person) + 1) % people.length] as Person;
 }
 
 /** The bounds of heads and of sheets on other people than are judged, and how steeply a residual speaks for a head. */
@@ -203,13 +130,4 @@ function learn(): void {
   console.log(
     `logistic of the residual: ${weights[0]?.toFixed(1)} each, 0.5 at ${(-bias / (weights[0] ?? 1)).toFixed(3)}`,
   );
-}
-
-/** Kept: the same pairs of frames are compared in many sessions. */
-function compare(a: Uint8Array, b: Uint8Array): number {
-  const kept = likeness.get(a) ?? new Map<Uint8Array, number>();
-  likeness.set(a, kept);
-  const known = kept.get(b) ?? engine.compare(a, b).similarity;
-  kept.set(b, known);
-  return known;
 }

@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
@@ -106,6 +107,10 @@ export function AccountList() {
                     </Table.Td>
                     <Table.Td>
                       <Moment at={lastSignInAt} />
+                      <br />
+                      <Anchor component={Link} href={`/accounts/${id}/sessions`} size="sm">
+                        {t('session.sessions')}
+                      </Anchor>
                     </Table.Td>
                     {mayManage && (
                       <Table.Td>

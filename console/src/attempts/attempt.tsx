@@ -9,9 +9,12 @@ import { MaskedCpf } from '../parts/masked.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { PhotoPair } from '../parts/photo-pair.tsx';
 import { Scale } from '../parts/scale.tsx';
+import { useLabel } from '../parts/use-label.ts';
+import { useSession } from '../session/session.ts';
+import { LivenessFrames } from './liveness-frames.tsx';
 import { type Attempt, Outcome } from './outcome.tsx';
+import { AttemptPhotos } from './photos.tsx';
 import { Quality } from './quality.tsx';
 
 /** One attempt, with everything it was decided by. */
@@ -73,19 +76,20 @@ export function useAttempt(id: string | undefined, purpose?: string) {
 }
 
 /** The photos and figures of an attempt. */
-export function AttemptPanels({ attempt }: { readonly attempt: Attempt }) {
+export function AttemptPanels({
+  attempt,
+  purpose,
+}: {
+  readonly attempt: Attempt;
+  readonly purpose?: string;
+}) {
   const { t, i18n } = useTranslation();
+  const { may } = useSession();
+  const label = useLabel();
   const { decision, faceMatch, liveness } = attempt;
   return (
     <>
-      <Panel title={t('attempts.photos')}>
-        <PhotoPair
-          photos={[
-            { title: t('attempts.registered'), url: attempt.registeredImageUrl },
-            { title: t('attempts.received'), url: attempt.receivedImageUrl },
-          ]}
-        />
-      </Panel>
+      <AttemptPhotos attempt={attempt} purpose={purpose} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Panel title={t('attempts.figures')}>
           {faceMatch !== undefined && (
@@ -121,6 +125,10 @@ export function AttemptPanels({ attempt }: { readonly attempt: Attempt }) {
                 <Fact name={t('attempts.scoreLimit')}>
                   <span className="number">{decision.scoreThreshold.toFixed(4)}</span>
                 </Fact>
+                <Fact name={t('attempts.restsOn')}>
+                  {decision.restsOn && label('attempts.bases', decision.restsOn)}
+                </Fact>
+                <Fact name={t('attempts.cohort')}>{decision.cohort?.people}</Fact>
                 <Fact name={t('attempts.references')}>{decision.references}</Fact>
                 <Fact name={t('attempts.models')}>
                   {decision.models.map(({ role, name, version }) => `${role}: ${name} ${version}`).join(', ')}
@@ -131,6 +139,9 @@ export function AttemptPanels({ attempt }: { readonly attempt: Attempt }) {
         </Panel>
         {decision?.quality !== undefined && <Quality quality={decision.quality} />}
       </SimpleGrid>
+      {decision?.livenessSessionId !== undefined && may('liveness:read') && (
+        <LivenessFrames sessionId={decision.livenessSessionId} purpose={purpose} />
+      )}
     </>
   );
 }

@@ -17,13 +17,16 @@ import { Panel } from '../parts/panel.tsx';
 import { useKeys } from '../parts/use-keys.ts';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
+import { Answers } from './answers.tsx';
 import { CaseActions } from './case-actions.tsx';
 import { CaseMore } from './case-more.tsx';
 import { nextCase } from './case-requests.ts';
 import { Comments } from './comments.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { Decisions } from './decisions.tsx';
+import { Duplicates } from './duplicates.tsx';
 import type { CaseFile, CaseOutcome } from './types.ts';
+import { namesDuplicates, useReasons } from './use-reasons.ts';
 
 /** One case: what it is about, both photos, what decided so far, and the decision. */
 export function CasePage() {
@@ -98,8 +101,12 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
       </Group>
       {next.error !== null && <ErrorNotice error={next.error} />}
       <CaseSubject found={found} />
+      {namesDuplicates(found.reasons) && may('attempts:read') && <Duplicates found={found} />}
       <CaseAttempt found={found} />
       <CaseExecution found={found} />
+      {may(found.subject.personId === undefined ? 'companies:read' : 'people:read') && (
+        <Answers found={found} />
+      )}
       <Decisions found={found} onChange={refresh} />
       {mayDecide && (
         <DecisionForm
@@ -123,7 +130,7 @@ function CaseBody({ found }: { readonly found: CaseFile }) {
 
 function CaseHeader({ found }: { readonly found: CaseFile }) {
   const { t } = useTranslation();
-  const label = useLabel();
+  const showReasons = useReasons();
   return (
     <Group gap="sm">
       <Badge variant="light" tt="none" radius="sm" color={found.state === 'DECIDED' ? 'gray' : 'blue'}>
@@ -137,7 +144,7 @@ function CaseHeader({ found }: { readonly found: CaseFile }) {
       <Text size="sm">
         {t('cases.due')} <Moment at={found.dueAt} />
       </Text>
-      <Text size="sm">{found.reasons.map((reason) => label('cases.caseReasons', reason)).join(', ')}</Text>
+      <Text size="sm">{showReasons(found.reasons)}</Text>
     </Group>
   );
 }
@@ -191,7 +198,7 @@ function CaseAttempt({ found: { id, attemptId } }: { readonly found: CaseFile })
             </Anchor>
             <Moment at={data.createdAt} />
           </Group>
-          <AttemptPanels attempt={data} />
+          <AttemptPanels attempt={data} purpose={`case ${id}`} />
         </>
       )}
     </Loaded>

@@ -11,16 +11,16 @@ import { KeyHelp } from '../parts/key-help.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { useKeys } from '../parts/use-keys.ts';
-import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import { BulkAssignment } from './bulk-assignment.tsx';
 import { nextCase } from './case-requests.ts';
 import { caseKinds, caseStates } from './types.ts';
+import { useReasons } from './use-reasons.ts';
 
 /** Cases by what they wait for, the most urgent first. */
 export function CaseQueue() {
   const { t } = useTranslation();
-  const label = useLabel();
+  const showReasons = useReasons();
   const { may, account } = useSession();
   const [, go] = useLocation();
   const [filter, setFilter] = useState<Readonly<Record<string, string>>>({ state: 'OPEN' });
@@ -79,6 +79,9 @@ export function CaseQueue() {
               ['n', t('cases.keys.next')],
             ]}
           />
+          <Button component={Link} href="/cases/settings" variant="default">
+            {t('cases.rules')}
+          </Button>
           {mayWork && (
             <Button loading={next.isPending} onClick={() => next.mutate()}>
               {t('cases.next')}
@@ -163,7 +166,7 @@ export function CaseQueue() {
           {
             key: 'reasons',
             title: t('cases.reasons'),
-            cell: ({ reasons }) => reasons.map((reason) => label('cases.caseReasons', reason)).join(', '),
+            cell: ({ reasons }) => showReasons(reasons),
           },
           {
             key: 'assignee',

@@ -105,9 +105,22 @@ export function ExecutionPanels({ execution }: { readonly execution: Execution }
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {decision.rules.map(({ name, status, outcome, reason: why }) => (
+              {decision.rules.map(({ name, status, outcome, reason: why, values = {} }) => (
                 <Table.Tr key={name} data-current={decision.decidedBy.includes(name) || undefined}>
-                  <Table.Td>{name}</Table.Td>
+                  <Table.Td>
+                    {name}
+                    {Object.entries(values).map(([field, value]) => (
+                      <Text
+                        key={field}
+                        size="xs"
+                        c="dimmed"
+                        className="number"
+                        style={{ overflowWrap: 'anywhere' }}
+                      >
+                        {field} = {value}
+                      </Text>
+                    ))}
+                  </Table.Td>
                   <Table.Td>
                     {label('executions.outcomes', outcome)}
                     {why !== undefined && (

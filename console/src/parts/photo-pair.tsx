@@ -6,11 +6,18 @@ type View = { readonly scale: number; readonly x: number; readonly y: number };
 const whole: View = { scale: 1, x: 0, y: 0 };
 const greatest = 8;
 
+/** Points of a face mesh: x and y in turn, as fractions of the upright photo. */
+type Landmarks = { readonly width: number; readonly height: number; readonly points: readonly number[] };
+
 /** Photos side by side. They are zoomed and moved together, so that the same part of both faces is seen. */
 export function PhotoPair({
   photos,
 }: {
-  readonly photos: readonly { readonly title: string; readonly url: string | undefined }[];
+  readonly photos: readonly {
+    readonly title: string;
+    readonly url: string | undefined;
+    readonly landmarks?: Landmarks | undefined;
+  }[];
 }) {
   const { t } = useTranslation();
   const [view, setView] = useState(whole);
@@ -32,6 +39,7 @@ export function PhotoPair({
       (event.clientY - box.top) / box.height,
     );
   };
+  const transform = `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.scale})`;
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (event.buttons !== 1) return;
     const box = event.currentTarget.getBoundingClientRect();
@@ -40,7 +48,7 @@ export function PhotoPair({
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, xs: photos.length > 1 ? 2 : 1 }}>
-        {photos.map(({ title, url }) => (
+        {photos.map(({ title, url, landmarks }) => (
           <Stack key={title} gap={4}>
             <Text size="sm" fw={600}>
               {title}
@@ -56,15 +64,16 @@ export function PhotoPair({
                   {t('attempts.noPhoto')}
                 </Text>
               ) : (
-                <img
-                  src={url}
-                  alt={title}
-                  draggable={false}
-                  referrerPolicy="no-referrer"
-                  style={{
-                    transform: `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.scale})`,
-                  }}
-                />
+                <>
+                  <img
+                    src={url}
+                    alt={title}
+                    draggable={false}
+                    referrerPolicy="no-referrer"
+                    style={{ transform }}
+                  />
+                  {landmarks !== undefined && <Mesh landmarks={landmarks} transform={transform} />}
+                </>
               )}
             </Box>
           </Stack>
@@ -93,5 +102,31 @@ export function PhotoPair({
         </Text>
       </Group>
     </Stack>
+  );
+}
+
+/** The points over the photo. They stay the same size while it is zoomed. */
+function Mesh({
+  landmarks: { width, height, points },
+  transform,
+}: {
+  readonly landmarks: Landmarks;
+  readonly transform: string;
+}) {
+  const { t } = useTranslation();
+  const path: string[] = [];
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    path.push(`M${(points[at] ?? 0) * width} ${(points[at + 1] ?? 0) * height}h0`);
+  }
+  return (
+    <svg
+      className="mesh"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={t('attempts.landmarks')}
+      style={{ transform }}
+    >
+      <path d={path.join('')} vectorEffect="non-scaling-stroke" />
+    </svg>
   );
 }

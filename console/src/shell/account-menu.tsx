@@ -1,6 +1,7 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { sessionKey } from '../api/queries.ts';
 import { signOut, useSession } from '../session/session.ts';
 
@@ -33,6 +34,9 @@ export function AccountMenu() {
           <Text size="xs">{t(`accounts.roles.${account.role}`)}</Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} href="/sessions">
+          {t('shell.sections.sessions')}
+        </Menu.Item>
         <Menu.Item onClick={() => leave.mutate()} disabled={leave.isPending}>
           {t('session.signOut')}
         </Menu.Item>

@@ -8,7 +8,9 @@ export type Section = {
   /** Any of these; none: everybody who is signed in. */
   readonly scopes: readonly string[];
   readonly Screen: ComponentType;
-  /** Screens below, by the rest of the address. */
+  /** Reached from elsewhere: not in the navigation. */
+  readonly isUnlisted?: boolean;
+  /** Screens below, by the rest of the address; the first that fits. */
   readonly below?: Readonly<Record<string, ComponentType>>;
 };
 
@@ -20,6 +22,7 @@ export const sections: readonly Section[] = [
     scopes: ['cases:read'],
     Screen: lazy(async () => ({ default: (await import('../cases/queue.tsx')).CaseQueue })),
     below: {
+      '/settings': lazy(async () => ({ default: (await import('../cases/case-settings.tsx')).CaseSettings })),
       '/:id': lazy(async () => ({ default: (await import('../cases/case.tsx')).CasePage })),
     },
   },
@@ -93,6 +96,11 @@ export const sections: readonly Section[] = [
     path: '/accounts',
     scopes: ['system:read'],
     Screen: lazy(async () => ({ default: (await import('../accounts/account-list.tsx')).AccountList })),
+    below: {
+      '/:id/sessions': lazy(async () => ({
+        default: (await import('../sessions/account-sessions.tsx')).AccountSessions,
+      })),
+    },
   },
   {
     key: 'audit',
@@ -117,5 +125,12 @@ export const sections: readonly Section[] = [
     path: '/system',
     scopes: [],
     Screen: lazy(async () => ({ default: (await import('../system/system.tsx')).System })),
+  },
+  {
+    key: 'sessions',
+    path: '/sessions',
+    scopes: [],
+    isUnlisted: true,
+    Screen: lazy(async () => ({ default: (await import('../sessions/own-sessions.tsx')).OwnSessions })),
   },
 ];

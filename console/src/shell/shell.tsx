@@ -55,17 +55,19 @@ export function Shell() {
         </AppShell.Header>
         <AppShell.Navbar bg="var(--confere-raised)" aria-label={t('shell.navigation')}>
           <ScrollArea p="xs">
-            {visible.map(({ key, path }) => (
-              <NavLink
-                key={key}
-                component={Link}
-                href={path}
-                label={t(`shell.sections.${key}`)}
-                active={location === path || location.startsWith(`${path}/`)}
-                aria-current={location === path ? 'page' : undefined}
-                onClick={close}
-              />
-            ))}
+            {visible
+              .filter(({ isUnlisted }) => isUnlisted !== true)
+              .map(({ key, path }) => (
+                <NavLink
+                  key={key}
+                  component={Link}
+                  href={path}
+                  label={t(`shell.sections.${key}`)}
+                  active={location === path || location.startsWith(`${path}/`)}
+                  aria-current={location === path ? 'page' : undefined}
+                  onClick={close}
+                />
+              ))}
           </ScrollArea>
         </AppShell.Navbar>
         <AppShell.Main tabIndex={-1}>

@@ -6,20 +6,32 @@ import { Fact, Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import { Figures } from './figures.tsx';
+import { Jobs } from './jobs.tsx';
+import { Processes } from './processes.tsx';
+import { Settings } from './settings.tsx';
 
 /** The service is asked again after this time. */
 const repeatMs = 10_000;
 
-/** The readiness of the service, its networks with their licences, and its metrics. */
+/** The state of the service: readiness, networks with their licences, processes, jobs, settings and metrics. */
 export function System() {
   const { t, i18n } = useTranslation();
+  const label = useLabel();
   const { may } = useSession();
   const readiness = useQuery({
     queryKey: ['readiness'],
     refetchInterval: repeatMs,
     queryFn: ({ signal }) => answerOf(api.GET('/readyz', { signal })),
+  });
+  const maySee = may('system:read');
+  const system = useQuery({
+    queryKey: ['system'],
+    enabled: maySee,
+    refetchInterval: repeatMs,
+    queryFn: ({ signal }) => answerOf(api.GET('/v1/system', { signal })),
   });
   const number = new Intl.NumberFormat(i18n.language);
   return (
@@ -38,6 +50,12 @@ export function System() {
                   </Badge>
                 </Group>
                 <Facts>
+                  <Fact name={t('system.version')}>
+                    {system.data && `Confere ${system.data.version}, Node.js ${system.data.runtime}`}
+                  </Fact>
+                  <Fact name={t('system.database')}>
+                    {system.data && label('system.databases', system.data.database)}
+                  </Fact>
                   <Fact name={t('system.templateModel')}>{models.templateModel}</Fact>
                   <Fact name={t('system.falseMatchRate')}>
                     {t('system.oneIn', { number: number.format(Math.round(1 / models.falseMatchRate)) })}
@@ -63,11 +81,13 @@ export function System() {
                     <Table.Tbody>
                       {models.networks.map(({ role, name, version, licence }) => (
                         <Table.Tr key={`${role} ${name}`}>
-                          <Table.Td>{role}</Table.Td>
-                          <Table.Td>
-                            {name} {version}
+                          <Table.Td data-label={t('system.role')}>{role}</Table.Td>
+                          <Table.Td data-label={t('system.network')}>
+                            <span>
+                              {name} {version}
+                            </span>
                           </Table.Td>
-                          <Table.Td>{licence}</Table.Td>
+                          <Table.Td data-label={t('system.licence')}>{licence}</Table.Td>
                         </Table.Tr>
                       ))}
                     </Table.Tbody>
@@ -75,7 +95,18 @@ export function System() {
                 </Table.ScrollContainer>
               </Panel>
             </SimpleGrid>
-            {may('system:read') && <Figures />}
+            {maySee && (
+              <Loaded query={system}>
+                {({ processes, jobs }) => (
+                  <Stack>
+                    <Processes processes={processes} />
+                    <Jobs backlogs={jobs} />
+                  </Stack>
+                )}
+              </Loaded>
+            )}
+            {maySee && <Settings />}
+            {maySee && <Figures />}
           </Stack>
         )}
       </Loaded>

@@ -27,6 +27,7 @@ export function ConfereCapture({
   const element = useRef<Element>(null);
   const latest = useRef(listeners);
   latest.current = listeners;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another link makes another element
   useEffect(() => {
     const target = element.current;
     if (target === null) return;
@@ -46,7 +47,7 @@ export function ConfereCapture({
       );
     }
     return () => ended.abort();
-  }, []);
+  }, [link]);
   return createElement('confere-capture', {
     key: link,
     ref: element,

@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Read a photo by the signed link of an attempt
-         * @description The link is the permission: no token is needed. A link that has expired or was altered is 404.
+         * @description The link is the permission: no token is needed. The audit log names the account or client that was given the link, with the `X-Purpose` of that request. A link that has expired or was altered is 404.
          */
         get: operations["getImage"];
         put?: never;
@@ -256,6 +256,46 @@ export interface paths {
          */
         post: operations["resetAccount"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of an account
+         * @description Newest first, with the device of each sign-in as the browser named it.
+         */
+        get: operations["listSessionsOfAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{id}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session of an account
+         * @description The next request of that session is refused by every replica.
+         */
+        delete: operations["endSessionOfAccount"];
         options?: never;
         head?: never;
         patch?: never;
@@ -483,6 +523,26 @@ export interface paths {
          * @description Only for another person who is signed in. Whoever invited, reset or changed the role of the other within 24 hours is refused.
          */
         post: operations["confirmCaseDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{id}/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the possible duplicates of a case
+         * @description The registered photos of the person of the case, then those of each person who may be the same. Empty when the case names no duplicates. Needs `attempts:read`, too. Everybody shown is recorded with the case.
+         */
+        get: operations["listCaseDuplicates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -885,6 +945,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/face-authentications/{attemptId}/landmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the landmarks in the photos of an attempt
+         * @description The networks look at the stored photos again; nothing is stored. A photo that is gone, or in which they find no face now, is absent. Only for tokens that are bound to nobody.
+         */
+        get: operations["getAttemptLandmarks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/holds": {
         parameters: {
             query?: never;
@@ -1038,7 +1118,7 @@ export interface paths {
         };
         /**
          * Read a liveness session and its result
-         * @description A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos: it belongs to a back end.
+         * @description A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos of sessions of its client: it belongs to a back end. People who are signed in read those of every client.
          */
         get: operations["getLivenessSession"];
         put?: never;
@@ -1661,6 +1741,86 @@ export interface paths {
          * @description Every list, data set, register and provider: what it is about, the day of its data, its import, its health and its licence.
          */
         get: operations["listSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what runs
+         * @description Version, database, processes and background jobs of the whole deployment.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/failed-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List background jobs that failed for good
+         * @description The last one first. They are kept for a day.
+         */
+        get: operations["listFailedJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/failed-jobs/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a failed job back in the queue
+         * @description For one more run, by whichever process takes it. When that fails, the job is failed again.
+         */
+        post: operations["retryFailedJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the settings in force
+         * @description Of the process that answers. Of a secret the answer says only whether it is set; user and password in an address are left out.
+         */
+        get: operations["listSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2416,6 +2576,13 @@ export interface components {
             scoreThreshold: number;
             templateModel: string;
         };
+        /** @description The points of the face mesh. */
+        AttemptLandmarks: {
+            received?: components["schemas"]["FaceLandmarks"];
+            registered?: components["schemas"]["FaceLandmarks"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description A photo was compared with the registered face of a person. */
         AttemptMadeEvent: {
             data: {
@@ -2738,6 +2905,24 @@ export interface components {
             reasonCode: "identity_confirmed" | "documents_sufficient" | "documents_missing" | "data_mismatch" | "list_hit_confirmed" | "list_hit_other_person" | "duplicate_confirmed" | "duplicate_other_person" | "photo_insufficient" | "fraud_suspected" | "rule_overruled" | "no_action_needed" | "other";
             /** @description Of the case as it was read. */
             revision: number;
+        };
+        CaseDuplicate: {
+            personId: string;
+            /** @description Newest first. */
+            photos: {
+                /** @description The address expires. */
+                imageUrl: string;
+                /** Format: date-time */
+                registeredAt: string;
+            }[];
+            /** @description Of the two most similar photos; 0.5 is the threshold. Absent for the person of the case, and where no photos compare. */
+            similarity?: number;
+        };
+        /** @description The person of the case first. */
+        CaseDuplicates: {
+            people: components["schemas"]["CaseDuplicate"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
         };
         CaseEscalation: {
             reason: string;
@@ -3492,6 +3677,10 @@ export interface components {
                     reason?: string;
                     /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                     status: string;
+                    /** @description The values that the rule saw, as JSON, by field; cut after 200 characters. Never contact data. Absent in decisions of older versions. */
+                    values?: {
+                        [key: string]: string;
+                    };
                 }[];
                 /** @description APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS. */
                 status: string;
@@ -3666,6 +3855,13 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        FaceLandmarks: {
+            height: number;
+            /** @description x and y of the points of the face mesh in turn, as fractions of width and height. */
+            points: number[];
+            /** @description Of the upright photo, in pixels. */
+            width: number;
+        };
         /** @description A registered face may also belong to another person. */
         FacePossibleDuplicateEvent: {
             data: {
@@ -3793,6 +3989,25 @@ export interface components {
             /** @constant */
             version: 1;
         };
+        FailedJob: {
+            /** Format: date-time */
+            addedAt: string;
+            /** Format: date-time */
+            failedAt: string;
+            id: string;
+            kind: string;
+            /** @description A code or a short sentence. */
+            reason?: string;
+            /** @description Runs that it had. */
+            tries: number;
+        };
+        /** @description A page of failed jobs. */
+        FailedJobPage: {
+            items: components["schemas"]["FailedJob"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description The process answers. */
         Health: {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -3912,6 +4127,16 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        JobBacklog: {
+            /** @description Not due yet: retries, and jobs for later. */
+            delayed: number;
+            /** @description Failed for good; kept for a day. */
+            failed: number;
+            kind: string;
+            oldestWaitingSeconds: number;
+            running: number;
+            waiting: number;
+        };
         /** @description The JWK set. */
         JwkSet: {
             keys: {
@@ -4017,7 +4242,7 @@ export interface components {
                 /** @description Version of the rules, and the passive engine. */
                 engine: string;
                 isAlive: boolean;
-                /** @description 0.5 is the threshold. */
+                /** @description Share of people among sessions like this one, if simulated attacks come as often; 0.5 is the threshold. Injected cameras are not covered. */
                 probability: number;
             };
         };
@@ -4238,6 +4463,12 @@ export interface components {
                 foreignCity?: string;
                 number?: string;
                 postalCode?: string;
+                state?: string;
+                street?: string;
+                streetType?: string;
+            };
+            /** @description The address held against its postal code. */
+            addressCheck?: {
                 /**
                  * @description The postal code against the state. unassigned: no state has such a code.
                  * @enum {string}
@@ -4254,9 +4485,6 @@ export interface components {
                  * @enum {string}
                  */
                 postalCodeCityCheck?: "agrees" | "disagrees" | "unknown";
-                state?: string;
-                street?: string;
-                streetType?: string;
             };
             cnpj: string;
             companySize?: {
@@ -4779,6 +5007,12 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        /** @description The job waits. */
+        RetriedJob: {
+            kind: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description The client is revoked. */
         RevokedClient: {
             clientId: string;
@@ -4819,6 +5053,42 @@ export interface components {
                 };
             };
         };
+        ServiceProcess: {
+            host: string;
+            id: string;
+            /** @description False when it has given no sign of life for 60 seconds: it was killed, or stands still. */
+            isAlive: boolean;
+            /** @description The process that answers. */
+            isThis: boolean;
+            pid: number;
+            /** @enum {unknown} */
+            role: "all" | "web" | "jobs";
+            /** @description Version of Node.js. */
+            runtime: string;
+            /** Format: date-time */
+            seenAt: string;
+            /** Format: date-time */
+            startedAt: string;
+            version: string;
+        };
+        SettingInForce: {
+            description: string;
+            group: string;
+            /** @description False when it is as the service has it by itself. */
+            isChanged: boolean;
+            isSecret: boolean;
+            /** @description False when it has no value and no default. */
+            isSet: boolean;
+            /** @description Absent for secrets, and where there is none. */
+            value?: string;
+            variable: string;
+        };
+        /** @description Every setting, in the order of the reference. */
+        Settings: {
+            items: components["schemas"]["SettingInForce"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description The ways to sign in. */
         SignInMethods: {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -4846,7 +5116,7 @@ export interface components {
             /** @description YYYY-MM-DD, YYYY-MM or YYYY: day that the data are of. */
             dataDate?: string;
             entries?: number;
-            /** @description ok; old: older than maxAgeDays; missing: not imported; failing. */
+            /** @description ok; old: older than maxAgeDays; missing: not imported; failing or unasked: a provider. */
             health: string;
             /** Format: date-time */
             importedAt?: string;
@@ -4865,6 +5135,21 @@ export interface components {
             items: components["schemas"]["SourceState"][];
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+        };
+        /** @description What runs. */
+        System: {
+            /** @enum {unknown} */
+            database: "embedded" | "postgres";
+            /** @description By kind, in all processes together. */
+            jobs: components["schemas"]["JobBacklog"][];
+            /** @description The newest first. */
+            processes: components["schemas"]["ServiceProcess"][];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+            /** @description Version of Node.js. */
+            runtime: string;
+            /** @description Of the process that answers. */
+            version: string;
         };
         /** @description It is on its way; see the deliveries. */
         TestedWebhookEndpoint: {
@@ -5626,6 +5911,11 @@ export interface operations {
                  */
                 expires?: unknown;
                 /**
+                 * @description As in the link, if there.
+                 * @example text
+                 */
+                holder?: unknown;
+                /**
                  * @description As in the link.
                  * @example text
                  */
@@ -5647,6 +5937,15 @@ export interface operations {
                 };
                 content: {
                     "image/*": string;
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Not found. */
@@ -6298,6 +6597,194 @@ export interface operations {
             };
             /** @description The body is larger than the limit. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSessionsOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "ses_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "isCurrent": false,
+                     *           "address": "203.0.113.7",
+                     *           "userAgent": "Mozilla/5.0",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastSeenAt": "2026-11-22T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSessions"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endSessionOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                id: string;
+                /** @example text */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8232,6 +8719,109 @@ export interface operations {
             };
         };
     };
+    listCaseDuplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cas_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person of the case first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "people": [
+                     *         {
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "similarity": 0.8,
+                     *           "photos": [
+                     *             {
+                     *               "registeredAt": "2026-11-22T12:00:00.000Z",
+                     *               "imageUrl": "https://example.com/photo.jpg"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaseDuplicates"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     escalateCase: {
         parameters: {
             query?: never;
@@ -9945,7 +10535,9 @@ export interface operations {
                      *               "foreignCity": "text",
                      *               "country": {
                      *                 "code": "text"
-                     *               },
+                     *               }
+                     *             },
+                     *             "addressCheck": {
                      *               "postalCodeCheck": "agrees",
                      *               "postalCodeCityCheck": "agrees",
                      *               "postalCodeCity": {
@@ -10573,7 +11165,8 @@ export interface operations {
                      *             "name": "Exemplo",
                      *             "status": "APPROVED",
                      *             "outcome": "text",
-                     *             "reason": "The person asked for it."
+                     *             "reason": "The person asked for it.",
+                     *             "values": {}
                      *           }
                      *         ]
                      *       },
@@ -10627,7 +11220,8 @@ export interface operations {
                      *             "name": "Exemplo",
                      *             "status": "APPROVED",
                      *             "outcome": "text",
-                     *             "reason": "The person asked for it."
+                     *             "reason": "The person asked for it.",
+                     *             "values": {}
                      *           }
                      *         ]
                      *       },
@@ -10776,7 +11370,8 @@ export interface operations {
                      *             "name": "Exemplo",
                      *             "status": "APPROVED",
                      *             "outcome": "text",
-                     *             "reason": "The person asked for it."
+                     *             "reason": "The person asked for it.",
+                     *             "values": {}
                      *           }
                      *         ]
                      *       },
@@ -11313,6 +11908,111 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AttemptAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAttemptLandmarks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example att_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                attemptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points of the face mesh. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "registered": {
+                     *         "width": 1,
+                     *         "height": 1,
+                     *         "points": [
+                     *           0.8
+                     *         ]
+                     *       },
+                     *       "received": {
+                     *         "width": 1,
+                     *         "height": 1,
+                     *         "points": [
+                     *           0.8
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AttemptLandmarks"];
                 };
             };
             /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
@@ -13537,6 +14237,15 @@ export interface operations {
             };
             /** @description The token lacks the scope. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16504,6 +17213,404 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SourceStates"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "version": "text",
+                     *       "runtime": "text",
+                     *       "database": "embedded",
+                     *       "processes": [
+                     *         {
+                     *           "id": "text",
+                     *           "isThis": false,
+                     *           "isAlive": true,
+                     *           "role": "all",
+                     *           "host": "text",
+                     *           "pid": 1,
+                     *           "version": "text",
+                     *           "runtime": "text",
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "seenAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "jobs": [
+                     *         {
+                     *           "kind": "text",
+                     *           "waiting": 1,
+                     *           "delayed": 1,
+                     *           "running": 1,
+                     *           "failed": 1,
+                     *           "oldestWaitingSeconds": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["System"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listFailedJobs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
+                cursor?: string;
+                /**
+                 * @description 1 to 200; default 50.
+                 * @example 1
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of failed jobs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "kind": "text",
+                     *           "reason": "The person asked for it.",
+                     *           "tries": 1,
+                     *           "addedAt": "2026-11-22T12:00:00.000Z",
+                     *           "failedAt": "2026-11-22T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FailedJobPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryFailedJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example text */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job waits. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "kind": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetriedJob"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every setting, in the order of the reference. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "group": "text",
+                     *           "variable": "text",
+                     *           "description": "What it is.",
+                     *           "isSecret": false,
+                     *           "isSet": false,
+                     *           "isChanged": false,
+                     *           "value": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Settings"];
                 };
             };
             /** @description The request is malformed, or its photo cannot be used; `code` tells which. */

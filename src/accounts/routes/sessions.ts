@@ -3,12 +3,57 @@ import { pickErrors } from '../../platform/errors.ts';
 import { accountOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { findAccount } from '../accounts-store.ts';
 import { AccountsError, accountsErrorCatalogue } from '../errors.ts';
 import { deleteSession, listSessions } from '../sessions-store.ts';
 import type { AccountRouteDeps } from './session-representation.ts';
 
-/** GET /v1/sessions and DELETE /v1/sessions/{id}: the own sessions of whoever is signed in. */
+const SessionsSchema = Type.Object(
+  {
+    requestId: RequestId,
+    items: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        isCurrent: Type.Boolean(),
+        address: Type.String({ description: 'Network address of the sign-in.' }),
+        userAgent: Type.Optional(Type.String()),
+        createdAt: Timestamp,
+        lastSeenAt: Timestamp,
+        expiresAt: Timestamp,
+      }),
+    ),
+  },
+  { title: 'ConsoleSessions', description: 'Newest first.' },
+);
+
+const AccountParams = Type.Object({ id: Type.String() });
+
+/** Lists and ends sessions: the own ones of whoever is signed in, and those of other accounts for administrators. */
 export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): void {
+  const list = async (requestId: string, accountId: string, currentId: string) => {
+    const sessions = await listSessions(accounts.db, accounts.cipher, accountId);
+    const now = accounts.clock.now();
+    return {
+      requestId,
+      items: sessions
+        .filter(({ expiresAt }) => expiresAt > now)
+        .map((session) => ({
+          id: session.id,
+          isCurrent: session.id === currentId,
+          address: session.origin.address,
+          ...(session.origin.userAgent === undefined ? {} : { userAgent: session.origin.userAgent }),
+          createdAt: session.createdAt.toISOString(),
+          lastSeenAt: session.lastSeenAt.toISOString(),
+          expiresAt: session.expiresAt.toISOString(),
+        })),
+    };
+  };
+  const requireAccount = async (id: string) => {
+    if ((await findAccount(accounts.db, accounts.cipher, id)) === undefined) {
+      throw new AccountsError('account_not_found');
+    }
+  };
+
   app.route({
     method: 'GET',
     url: '/v1/sessions',
@@ -19,44 +64,13 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       summary: 'List the own sessions',
       description: 'Newest first, with the device of each sign-in as the browser named it.',
       response: {
-        200: Type.Object(
-          {
-            requestId: RequestId,
-            items: Type.Array(
-              Type.Object({
-                id: Type.String(),
-                isCurrent: Type.Boolean(),
-                address: Type.String({ description: 'Network address of the sign-in.' }),
-                userAgent: Type.Optional(Type.String()),
-                createdAt: Timestamp,
-                lastSeenAt: Timestamp,
-                expiresAt: Timestamp,
-              }),
-            ),
-          },
-          { title: 'ConsoleSessions', description: 'Newest first.' },
-        ),
+        200: SessionsSchema,
         ...errorResponses(401, 429),
       },
     },
     handler: async (request) => {
       const { id, sessionId } = accountOf(request);
-      const sessions = await listSessions(accounts.db, accounts.cipher, id);
-      const now = accounts.clock.now();
-      return {
-        requestId: request.id,
-        items: sessions
-          .filter(({ expiresAt }) => expiresAt > now)
-          .map((session) => ({
-            id: session.id,
-            isCurrent: session.id === sessionId,
-            address: session.origin.address,
-            ...(session.origin.userAgent === undefined ? {} : { userAgent: session.origin.userAgent }),
-            createdAt: session.createdAt.toISOString(),
-            lastSeenAt: session.lastSeenAt.toISOString(),
-            expiresAt: session.expiresAt.toISOString(),
-          })),
-      };
+      return await list(request.id, id, sessionId);
     },
   });
 
@@ -81,6 +95,60 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
         throw new AccountsError('session_not_found');
       }
       request.auditTarget = id;
+      return await reply.code(204).send(null);
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/accounts/:id/sessions',
+    config: { access: { kind: 'session', scope: 'system:read' }, audit: { action: 'session.list' } },
+    schema: {
+      operationId: 'listSessionsOfAccount',
+      tags: ['Accounts'],
+      summary: 'List the sessions of an account',
+      description: 'Newest first, with the device of each sign-in as the browser named it.',
+      params: AccountParams,
+      response: {
+        200: SessionsSchema,
+        ...errorResponses(401, 403, 404, 429, pickErrors(accountsErrorCatalogue, 'account_not_found')),
+      },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      await requireAccount(id);
+      request.auditTarget = id;
+      return await list(request.id, id, accountOf(request).sessionId);
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/v1/accounts/:id/sessions/:sessionId',
+    config: { access: { kind: 'session', scope: 'admin' }, audit: { action: 'session.end' } },
+    schema: {
+      operationId: 'endSessionOfAccount',
+      tags: ['Accounts'],
+      summary: 'End a session of an account',
+      description: 'The next request of that session is refused by every replica.',
+      params: Type.Object({ id: Type.String(), sessionId: Type.String() }),
+      response: {
+        204: Type.Null({ description: 'The session has ended.' }),
+        ...errorResponses(
+          401,
+          403,
+          404,
+          429,
+          pickErrors(accountsErrorCatalogue, 'account_not_found', 'session_not_found'),
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { id, sessionId } = request.params;
+      await requireAccount(id);
+      if (!(await deleteSession(accounts.db, sessionId, id))) throw new AccountsError('session_not_found');
+      request.auditTarget = sessionId;
+      request.auditDetail = { accountId: id };
       return await reply.code(204).send(null);
     },
   });

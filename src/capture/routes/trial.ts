@@ -84,7 +84,7 @@ export function trialRoutes(
     handler: async (request, reply) => {
       requireHere(request);
       const [, key = ''] = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
-      const data = representSession(await trial.read(key), imageLinks);
+      const data = representSession(await trial.read(key), (imageId) => imageLinks.sign(imageId));
       return await reply.header('cache-control', 'no-store').send({ requestId: request.id, data });
     },
   });

@@ -5,6 +5,7 @@ import { companyIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import type { ReviewKind } from '../../platform/reviews.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { linkHolderOf } from '../../web/audit.ts';
 import { HttpError } from '../../web/errors.ts';
 import { PageQuery, readLimit } from '../../web/read-limit.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -120,6 +121,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       const found = await findCase(db, id);
       if (found === undefined) throw new CasesError('case_not_found');
       noteCase(request, found);
+      request.purpose ??= `case ${found.id}`;
       const comments = await listComments(db, cipher, id);
       const decisions = await listDecisions(db, cipher, id);
       const events = await listCaseEvents(db, id);
@@ -147,7 +149,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
         links: links.map((link) => representCase(link, names)),
         attachments: (await listAttachments(db, id)).map(({ id: attachmentId, imageId, addedBy, at }) => ({
           ...{ id: attachmentId, addedBy, at: at.toISOString() },
-          imageUrl: imageLinks.sign(imageId),
+          imageUrl: imageLinks.sign(imageId, linkHolderOf(request)),
         })),
       };
     },

@@ -6,7 +6,7 @@ import { listPackagedModels, type PackagedModel, type PackagedModelFile } from '
 import { convertPackagedModel } from './convert-packaged-model.ts';
 
 /** Changes whenever the converter would write different files from the same weights. */
-const converterVersion = 4;
+const converterVersion = 5;
 const staleAfterMs = 60 * 60 * 1000;
 
 /** Where a network lies and what its bytes must hash to. */

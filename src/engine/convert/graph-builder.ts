@@ -117,9 +117,29 @@ export class GraphBuilder {
         throw new Error('Spare channels are in the way of a padding');
       return this.pad({ name: input.name, shape: input.shape }, before, [channels - input.spare, ...rest]);
     }
-    const pads = this.integers([0, ...before, 0, ...after]);
     const shape = input.shape.map((size, axis) => size + (before[axis] ?? 0) + (after[axis] ?? 0));
+    const [more = 0, ...around] = after;
+    if (more > 0 && [...before, ...around].every((size) => size === 0)) return this.#addChannels(input, more);
+    const pads = this.integers([0, ...before, 0, ...after]);
     return this.node('Pad', [input.name, pads], shape);
+  }
+
+  /**
+   * Zero channels behind those of a picture, by a convolution that copies. ONNX Runtime knows Pad in its slow layout
+   * only, and every sum behind a Pad would stay there.
+   */
+  #addChannels(input: Value, more: number): Value {
+    const channels = input.shape[0] ?? 0;
+    const values = new Float32Array((channels + more) * channels);
+    for (let channel = 0; channel < channels; channel++) values[channel * channels + channel] = 1;
+    const weights = {
+      values,
+      shape: [channels + more, channels, 1, 1],
+      groups: 1,
+      bias: new Float32Array(channels + more),
+    } as const;
+    const plain = { name: input.name, shape: input.shape };
+    return { ...this.convolution(plain, weights, { strides: [1, 1], padding: 'VALID' }), spare: 0 };
   }
 
   /**

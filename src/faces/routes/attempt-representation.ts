@@ -1,5 +1,4 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
-import type { ImageLinks } from '../../images/index.ts';
 import { type AccessToken, mayReadEvidence } from '../../platform/tokens/index.ts';
 import { RequestId } from '../../web/schemas.ts';
 import { type Attempt, attemptOutcomes } from '../types.ts';
@@ -140,7 +139,7 @@ export const AttemptBodySchema = Type.Object(
 export function representAttempt(
   attempt: Attempt,
   token: AccessToken,
-  imageLinks: ImageLinks,
+  signLink: (imageId: string) => string,
 ): Static<typeof AttemptSchema> {
   const verdict = {
     id: attempt.id,
@@ -157,10 +156,8 @@ export function representAttempt(
     ...(attempt.sourceIp === undefined ? {} : { sourceIp: attempt.sourceIp }),
     ...(attempt.registeredImageId === undefined
       ? {}
-      : { registeredImageUrl: imageLinks.sign(attempt.registeredImageId) }),
-    ...(attempt.receivedImageId === undefined
-      ? {}
-      : { receivedImageUrl: imageLinks.sign(attempt.receivedImageId) }),
+      : { registeredImageUrl: signLink(attempt.registeredImageId) }),
+    ...(attempt.receivedImageId === undefined ? {} : { receivedImageUrl: signLink(attempt.receivedImageId) }),
     faceMatch: attempt.faceMatch,
     liveness: {
       ...attempt.liveness,

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { livenessErrorCatalogue } from '../../liveness/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
@@ -73,6 +74,12 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
           413,
           429,
           pickErrors(faceErrorCatalogue, 'face_not_registered', 'image_required', 'face_locked'),
+          pickErrors(
+            livenessErrorCatalogue,
+            'liveness_session_not_found',
+            'liveness_session_required',
+            'liveness_session_unusable',
+          ),
         ),
       },
     },

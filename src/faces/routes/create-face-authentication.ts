@@ -1,10 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
+import { livenessErrorCatalogue } from '../../liveness/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import type { RequestIdentities } from '../../platform/idempotency/index.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { linkHolderOf } from '../../web/audit.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import type { CountPerson } from '../../web/rate-limits/index.ts';
@@ -84,6 +86,12 @@ export function createFaceAuthenticationRoute(
             'idempotency_key_reused',
             'face_locked',
           ),
+          pickErrors(
+            livenessErrorCatalogue,
+            'liveness_session_not_found',
+            'liveness_session_required',
+            'liveness_session_unusable',
+          ),
         ),
       },
     },
@@ -117,7 +125,8 @@ export function createFaceAuthenticationRoute(
       reply.header('location', `${baseUrl}/v1/face-authentications/${attempt.id}`);
       reply.header('x-attempt-id', attempt.id);
       if (replayed) reply.header('idempotency-replayed', 'true');
-      const body = { requestId: request.id, data: representAttempt(attempt, token, deps.imageLinks) };
+      const signLink = (imageId: string) => deps.imageLinks.sign(imageId, linkHolderOf(request));
+      const body = { requestId: request.id, data: representAttempt(attempt, token, signLink) };
       reply.code(201);
       return (await sendVerdict(request, reply, deps.signResponse, { attempt, peopleId, body })) as never;
     },

@@ -5,6 +5,7 @@ import { pickErrors } from '../../platform/errors.ts';
 import { requirePerson } from '../../platform/tokens/index.ts';
 import { type RouteAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { linkHolderOf } from '../../web/audit.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { faceErrorCatalogue } from '../errors.ts';
 import { getAttempt } from '../get-attempt.ts';
@@ -77,7 +78,8 @@ function addRoute(
       request.auditSubjects = [attempt.personId];
       const token = tokenOf(request);
       requirePerson(token, attempt.peopleId);
-      return { requestId: request.id, data: representAttempt(attempt, token, deps.imageLinks) };
+      const signLink = (imageId: string) => deps.imageLinks.sign(imageId, linkHolderOf(request));
+      return { requestId: request.id, data: representAttempt(attempt, token, signLink) };
     },
   });
 }

@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
+import { linkHolderOf } from '../../web/audit.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { faceErrorCatalogue } from '../errors.ts';
@@ -64,7 +65,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
         faces: faces.map((face) => ({
           id: face.id,
           createdAt: face.createdAt.toISOString(),
-          imageUrl: deps.imageLinks.sign(face.imageId),
+          imageUrl: deps.imageLinks.sign(face.imageId, linkHolderOf(request)),
           templateModel: face.templateModel,
           quality: face.quality,
           ...(face.legalBasis === undefined ? {} : { legalBasis: face.legalBasis }),

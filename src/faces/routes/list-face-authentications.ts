@@ -6,6 +6,7 @@ import { attemptIdKind, isId, personIdKind } from '../../platform/ids.ts';
 import { requireUnbound } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { linkHolderOf } from '../../web/audit.ts';
 import { HttpError } from '../../web/errors.ts';
 import { parseCpfField } from '../../web/parse-cpf-field.ts';
 import { PageQuery, readLimit } from '../../web/read-limit.ts';
@@ -95,9 +96,10 @@ export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticat
       });
       if (page.personId !== undefined) request.auditTarget = page.personId;
       request.auditSubjects = page.attempts.map((attempt) => attempt.personId);
+      const signLink = (imageId: string) => deps.imageLinks.sign(imageId, linkHolderOf(request));
       return {
         requestId: request.id,
-        items: page.attempts.map((attempt) => representAttempt(attempt, token, deps.imageLinks)),
+        items: page.attempts.map((attempt) => representAttempt(attempt, token, signLink)),
         ...(page.next === undefined ? {} : { nextCursor: encodeCursor(page.next) }),
       };
     },

@@ -1,5 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
+import { livenessErrorCatalogue } from '../../liveness/index.ts';
+import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
@@ -98,7 +100,20 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
       response: {
         200: { ...Registered, description: 'A further photo of the person.' },
         201: { ...Registered, description: 'The first photo of the person.' },
-        ...errorResponses(400, 401, 403, 413, 429),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          413,
+          429,
+          pickErrors(
+            livenessErrorCatalogue,
+            'liveness_session_not_found',
+            'liveness_session_required',
+            'liveness_session_unusable',
+          ),
+        ),
       },
     },
     handler: async (request, reply) => {

@@ -26,11 +26,12 @@ export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
       tags: ['Face authentication'],
       summary: 'Read a photo by the signed link of an attempt',
       description:
-        'The link is the permission: no token is needed. A link that has expired or was altered is 404.',
+        'The link is the permission: no token is needed. The audit log names the account or client that was given the link, with the `X-Purpose` of that request. A link that has expired or was altered is 404.',
       params: Type.Object({ imageId: Type.String() }),
       // Of any form, since a link that is not ours is 404 and never 400.
       querystring: Type.Object({
         expires: Type.Optional(Type.Any({ description: 'As in the link.' })),
+        holder: Type.Optional(Type.Any({ description: 'As in the link, if there.' })),
         signature: Type.Optional(Type.Any({ description: 'As in the link.' })),
       }),
       response: {
@@ -38,13 +39,21 @@ export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
           description: 'The photo, in the format it was sent in.',
           content: { 'image/*': { schema: Type.String({ format: 'binary' }) } },
         },
-        ...errorResponses(404, 429, pickErrors(imageErrorCatalogue, 'image_link_invalid', 'image_not_found')),
+        ...errorResponses(
+          400,
+          404,
+          429,
+          pickErrors(imageErrorCatalogue, 'image_link_invalid', 'image_not_found'),
+        ),
       },
     },
     handler: async (request, reply) => {
       const { imageId } = request.params;
       if (isId(imageIdKind, imageId)) request.auditTarget = imageId;
-      deps.imageLinks.verify(imageId, request.query.expires, request.query.signature);
+      const { expires, signature, holder } = request.query;
+      const madeFor = deps.imageLinks.verify(imageId, expires, signature, holder);
+      request.linkHolder = madeFor?.id;
+      request.purpose = madeFor?.purpose;
       const [{ bytes, contentType }, personId] = await Promise.all([
         readImage(deps.faces, imageId),
         deps.findPersonOfImage(imageId),

@@ -1,8 +1,10 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { ImageLinks } from '../../images/index.ts';
+import { findPersonIdByIndex } from '../../people/index.ts';
 import { pickErrors } from '../../platform/errors.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
+import { linkHolderOf } from '../../web/audit.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
 import { type FoundSession, getSession } from '../get-session.ts';
@@ -36,7 +38,12 @@ export const SessionSchema = Type.Object(
     verdict: Type.Optional(
       Type.Object(
         {
-          probability: Type.Number({ minimum: 0, maximum: 1, description: '0.5 is the threshold.' }),
+          probability: Type.Number({
+            minimum: 0,
+            maximum: 1,
+            description:
+              'Share of people among sessions like this one, if simulated attacks come as often; 0.5 is the threshold. Injected cameras are not covered.',
+          }),
           isAlive: Type.Boolean(),
           engine: Type.String({ description: 'Version of the rules, and the passive engine.' }),
         },
@@ -99,7 +106,7 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
       tags: ['Liveness'],
       summary: 'Read a liveness session and its result',
       description:
-        'A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos: it belongs to a back end.',
+        'A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos of sessions of its client: it belongs to a back end. People who are signed in read those of every client.',
       security: [{ token: ['liveness:read'] }],
       params: SessionParams,
       response: {
@@ -118,14 +125,18 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
       },
     },
     handler: async (request) => {
-      const { clientId, peopleId } = tokenOf(request);
+      const { clientId, peopleId, account } = tokenOf(request);
       const cpfIndex = peopleId && liveness.cpfIndex(peopleId);
-      const { session, frames } = await getSession(liveness, request.params.id, { clientId, cpfIndex });
+      const reader = { clientId: account === undefined ? clientId : undefined, cpfIndex };
+      const { session, frames } = await getSession(liveness, request.params.id, reader);
       request.auditTarget = session.id;
+      const personId = session.cpfIndex && (await findPersonIdByIndex(liveness.db, session.cpfIndex));
+      if (personId !== undefined) request.auditSubjects = [personId];
       const state = stateAt(session, liveness.clock.now());
+      const holder = linkHolderOf(request);
       const data =
         peopleId === undefined
-          ? { ...representSession({ session, frames }, imageLinks), state }
+          ? { ...representSession({ session, frames }, (imageId) => imageLinks.sign(imageId, holder)), state }
           : { id: session.id, state };
       return { requestId: request.id, data };
     },
@@ -135,7 +146,7 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
 /** The state is the one that is stored; see `stateAt`. */
 export function representSession(
   { session, frames }: FoundSession,
-  imageLinks: ImageLinks,
+  sign: (imageId: string) => string,
 ): Static<typeof SessionSchema> {
   const { id, state, purpose, verdict, endedAt, usedAt, usedBy, consentVersion, consentedAt } = session;
   const steps = session.steps.flatMap(({ kind, shownAt, dueAt }, index) => {
@@ -146,7 +157,7 @@ export function representSession(
       .map(({ frame, receivedAt, imageId }) => ({
         index: frame,
         receivedAt: receivedAt.toISOString(),
-        imageUrl: imageLinks.sign(imageId),
+        imageUrl: sign(imageId),
       }));
     return [{ ...measured, number: index + 1, kind, shownAt, due: dueAt, frames: own }];
   });

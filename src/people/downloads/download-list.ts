@@ -35,6 +35,13 @@ const longestWaitMs = 60_000;
 /** The part on disk belongs to this edition of the file. */
 type PartRecord = { readonly url: string; readonly validator: string };
 
+/** The server has no such file. */
+export class ListNotPublished extends PeopleError {
+  constructor() {
+    super('list_download_failed', { detail: 'The server answers 404.' });
+  }
+}
+
 /** A refusal or a break that another try may mend. */
 class PassingFault extends Error {
   readonly retryAfterMs: number | undefined;
@@ -162,6 +169,8 @@ async function takeAnswer(
     throw new PassingFault('The server has no more of the file.');
   } else if (status === 429 || status >= 500) {
     throw new PassingFault(`The server answers ${status}.`, readRetryAfter(answer.header('retry-after')));
+  } else if (status === 404) {
+    throw new ListNotPublished();
   } else {
     throw new PeopleError('list_download_failed', { detail: `The server answers ${status}.` });
   }

@@ -36,3 +36,39 @@ export const listAddresses: Readonly<Partial<Record<ListName, ListAddress>>> = {
     maxBytes: 300 * megabyte,
   },
 };
+
+/** A quarter of a year, 1 to 4. */
+export type DebtQuarter = { readonly year: number; readonly quarter: number };
+
+/** Bytes of one register of debts at most; all three together have about nine gigabytes. */
+const maxDebtBytes = 12_000 * megabyte;
+
+/** The three registers of debts that the PGFN publishes for a quarter, under the address of the quarters' folders. */
+export function debtAddresses(
+  quarter: DebtQuarter,
+  baseUrl = 'https://dadosabertos.pgfn.gov.br',
+): readonly ListAddress[] {
+  return ['Nao_Previdenciario', 'Previdenciario', 'FGTS'].map((register) => {
+    const fileName = `Dados_abertos_${register}.zip`;
+    return {
+      url: `${baseUrl.replace(/\/+$/, '')}/${nameQuarter(quarter)}/${fileName}`,
+      fileName,
+      maxBytes: maxDebtBytes,
+    };
+  });
+}
+
+/** The name of a quarter's folder: `2026_trimestre_03`. */
+export function nameQuarter({ year, quarter }: DebtQuarter): string {
+  return `${year}_trimestre_0${quarter}`;
+}
+
+export function quarterBefore({ year, quarter }: DebtQuarter): DebtQuarter {
+  return quarter === 1 ? { year: year - 1, quarter: 4 } : { year, quarter: quarter - 1 };
+}
+
+/** The quarter of `2026-3`; undefined for another text. */
+export function parseQuarter(text: string): DebtQuarter | undefined {
+  const [, year, quarter] = /^(20\d{2})-([1-4])$/.exec(text) ?? [];
+  return year === undefined ? undefined : { year: Number(year), quarter: Number(quarter) };
+}

@@ -51,7 +51,10 @@ export type ImportListOptions = {
   readonly onProgress?: ((progress: PeopleImportProgress) => void) | undefined;
 };
 
-const rowsAtATime = 250;
+/** Rows that are sealed before others get their turn. */
+const rowsAtATurn = 250;
+/** Rows that the database takes at once. The embedded one lets nobody else work meanwhile. */
+const rowsAtATime = { embedded: 250, postgres: 5_000 };
 
 /**
  * Imports a published list. The new list replaces the previous one after its last row; until then, and after a
@@ -108,6 +111,7 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
     await analyseListEntries(db);
     await db.transaction().execute((tx) => putListInService(tx, finished));
   } catch (error) {
+    await work.settle();
     await work.quarantine.save().catch(() => {});
     await deleteListEntries(db, generation);
     const failure = error instanceof AppError ? error.code : 'internal_error';
@@ -162,6 +166,8 @@ function createListWork(deps: ImportListDeps, generation: number) {
   let lastLine = 0;
   const quarantine = new Quarantine(database.db, { generation }, deps.maxQuarantined);
   const counts = () => ({ entries, quarantined: quarantine.counts });
+  let sealed: (readonly CopyValue[])[] = [];
+  let writing: Promise<void> = Promise.resolve();
 
   function seal(read: ReadEntry): readonly (readonly CopyValue[])[] {
     rows += 1;
@@ -180,18 +186,34 @@ function createListWork(deps: ImportListDeps, generation: number) {
       linesBefore = lastLine;
     },
     async take(part: readonly ReadEntry[], report: (rows: number, bad: number) => void) {
-      for (let at = 0; at < part.length; at += rowsAtATime) {
-        await copyListEntries(database, part.slice(at, at + rowsAtATime).flatMap(seal));
-        await quarantine.save(rowsAtATime);
+      for (let at = 0; at < part.length; at += rowsAtATurn) {
+        for (const read of part.slice(at, at + rowsAtATurn)) sealed.push(...seal(read));
+        if (sealed.length >= rowsAtATime[database.kind]) await write();
+        await quarantine.save(rowsAtATurn);
         report(rows, rows - entries);
         await nextTurn();
       }
     },
     async end() {
+      await write();
+      await writing;
       await quarantine.save();
       return counts();
     },
+    /** Resolves when nothing is being written any more. */
+    settle: () => writing.catch(() => {}),
     counts,
     quarantine,
   };
+
+  /** Hands on what is sealed. PostgreSQL takes it while the next rows are read and sealed. */
+  async function write(): Promise<void> {
+    await writing;
+    const rows = sealed;
+    sealed = [];
+    writing = copyListEntries(database, rows);
+    // Reported where it is awaited.
+    writing.catch(() => {});
+    if (database.kind === 'embedded') await writing;
+  }
 }

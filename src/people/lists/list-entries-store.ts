@@ -78,11 +78,12 @@ export function sealListEntry(
   ];
 }
 
+/** Adds entries of a generation that is not in service yet. */
 export async function copyListEntries(
   database: OpenDatabase,
   rows: readonly (readonly CopyValue[])[],
 ): Promise<void> {
-  await copyRows(database, 'person_list_entries', columns, rows);
+  await copyRows(database, 'person_list_entries', columns, rows, { isLossFine: true });
 }
 
 /** Tells the planner what the table holds now. */

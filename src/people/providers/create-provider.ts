@@ -4,6 +4,7 @@ import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { OutboundClient } from '../../platform/outbound/index.ts';
 import type { RateLimiter } from '../../platform/rate-limits/index.ts';
 import type { Consultation, ConsultContext, Source, SourceHealth, Subject } from '../../profiles/index.ts';
+import { providerPrefix } from '../lists/is-data-old.ts';
 import { askProvider, type MapBody, ProviderFailure } from './ask-provider.ts';
 import { buildRequest, type ProviderRequest } from './build-request.ts';
 import type { AnswerMapper } from './create-answer-mapper.ts';
@@ -130,13 +131,16 @@ export function createProvider(
         const next = inquire(subject, context, token, page);
         return 'outcome' in next ? undefined : next.request;
       };
-      const answer = await askProvider(paced, description, readers, toRequest, subject, now).catch(
+      const said = await askProvider(paced, description, readers, toRequest, subject, now).catch(
         (error: unknown) => {
           const isRefused = error instanceof ProviderFailure && error.reason === 'provider_refused';
           if (isRefused && token !== undefined) tokens?.drop(token);
           return toUnavailable(error);
         },
       );
+      const day = { source: `${providerPrefix}${name}`, day: now.toISOString() };
+      const isDated = said.outcome === 'found' && description.maxAgeDays !== undefined;
+      const answer = isDated ? { ...said, restsOn: [day] } : said;
       if (answer.outcome !== 'unavailable' && cacheSeconds > 0) {
         await keepProviderAnswer(deps.db, deps.cipher, inquiry.key, answer, deps.clock.now());
       }

@@ -67,6 +67,8 @@ const ProviderSchema = Type.Object(
     retryDelayMs: Type.Integer({ minimum: 1, maximum: 10_000, default: 200 }),
     /** Time that an answer is reused, whatever the query template says. */
     cacheSeconds: Type.Integer({ minimum: 0, maximum: 31_536_000, default: 0 }),
+    /** Days after which an answer that is used again counts as old. */
+    maxAgeDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 9_999 })),
     circuit: Type.Object(
       {
         failures: Type.Integer({ minimum: 1, maximum: 1_000, default: 5 }),

@@ -16,7 +16,9 @@ const SourceStateSchema = Type.Object(
     ),
     importedAt: Type.Optional(Type.String({ format: 'date-time' })),
     entries: Type.Optional(Type.Integer()),
-    health: Type.String({ description: 'ok; old: older than maxAgeDays; missing: not imported; failing.' }),
+    health: Type.String({
+      description: 'ok; old: older than maxAgeDays; missing: not imported; failing or unasked: a provider.',
+    }),
     ageDays: Type.Optional(Type.Integer({ description: 'Since the day of the data, or the import.' })),
     maxAgeDays: Type.Optional(Type.Integer()),
     licence: Type.String(),

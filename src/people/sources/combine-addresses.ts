@@ -59,9 +59,13 @@ export function combineAddresses(sources: readonly [AddressSource, ...AddressSou
       for (const one of mergeAddresses(known)) {
         addresses.push({ ...one, ...(await checkAddress(context.db, one)) });
       }
+      const restsOn = answers.flatMap(({ answer }) =>
+        answer.outcome === 'found' ? (answer.restsOn ?? []) : [],
+      );
       return {
         outcome: 'found',
         version,
+        ...(restsOn.length > 0 && { restsOn }),
         data: {
           addresses,
           ...(missing.length > 0 && { unavailable: missing.map(({ origin }) => origin) }),

@@ -22,7 +22,12 @@ export function createDataSetBasicData(keys: {
       if (found.length === 0) return { outcome: 'absent' };
       const basicData = Object.assign({}, ...found.map(({ record }) => record.basicData));
       const dataDate = found.at(-1)?.dataDate;
-      return { outcome: 'found', data: { ...basicData, ...(dataDate && { dataDate }) }, basicData };
+      return {
+        outcome: 'found',
+        data: { ...basicData, ...(dataDate && { dataDate }) },
+        basicData,
+        ...(dataDate && { restsOn: [{ source: 'data-sets', day: dataDate }] }),
+      };
     },
   };
 }

@@ -1,3 +1,4 @@
+export { describeSettings, type SettingInForce } from './describe-settings.ts';
 export { ConfigError } from './errors.ts';
 export type { ConfigOf, SettingsGroups } from './list-variables.ts';
 export { type ListenAddress, toListenerUrl } from './listen-address.ts';

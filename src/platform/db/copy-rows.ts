@@ -17,6 +17,9 @@ const trailer = Buffer.from([0xff, 0xff]);
  * faster than INSERT, and without any quoting of what the rows hold. On the embedded database others wait
  * meanwhile, so hand it some hundred rows at a time.
  *
+ * With `isLossFine` PostgreSQL answers before the rows are on disk, as an import wants it whose last commit puts them
+ * into service: that one waits for all of them, and after a crash before it the rows are given up anyway.
+ *
  * `table` and `columns` are words of the program, never of its input.
  */
 export async function copyRows(
@@ -24,6 +27,7 @@ export async function copyRows(
   table: string,
   columns: readonly string[],
   rows: readonly (readonly CopyValue[])[],
+  { isLossFine = false }: { readonly isLossFine?: boolean } = {},
 ): Promise<void> {
   if (rows.length === 0) return;
   const bytes = Buffer.concat([header, ...rows.map(encodeRow), trailer]);
@@ -39,12 +43,14 @@ export async function copyRows(
   const client = await database.pool.connect();
   let failure: Error | undefined;
   try {
+    if (isLossFine) await client.query('begin; set local synchronous_commit = off');
     const copy = client.query(from(`${target} stdin with (format binary)`));
     await new Promise<void>((resolve, reject) => {
       copy.once('finish', resolve);
       copy.once('error', reject);
       copy.end(bytes);
     });
+    if (isLossFine) await client.query('commit');
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;

@@ -1,5 +1,6 @@
 export { type JobBacklog, readJobBacklogs } from './backlog-store.ts';
 export { type CreateJobsOptions, createJobs } from './create-jobs.ts';
+export { type FailedJob, type FailedJobPlace, listFailedJobs, retryFailedJob } from './failed-jobs-store.ts';
 export type {
   EnqueueOptions,
   Job,

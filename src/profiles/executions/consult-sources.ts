@@ -171,7 +171,7 @@ function toAnswer(
       version: consultation.version,
     };
   }
-  const { data, basicData, partners, version } = consultation;
+  const { data, basicData, partners, version, restsOn } = consultation;
   return {
     source,
     outcome: 'found',
@@ -180,6 +180,7 @@ function toAnswer(
       data,
       ...(basicData === undefined ? {} : { basicData }),
       ...(partners === undefined ? {} : { partners }),
+      ...(restsOn === undefined ? {} : { restsOn }),
     },
     foundAt: consultedAt,
     version,

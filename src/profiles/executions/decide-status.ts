@@ -5,7 +5,9 @@ import type { ProfileField } from '../profile-state.ts';
 import type { ProfilesDeps } from '../profiles-deps.ts';
 import type { QueryTemplateDefinition } from '../query-templates/query-template-definition.ts';
 import type { Decider } from '../rules/decide-outside.ts';
-import type { Decision } from '../rules/evaluate-rules.ts';
+import type { Decision, Rule, RuleResult } from '../rules/evaluate-rules.ts';
+import { readValues } from '../rules/read-values.ts';
+import type { RuleContext } from '../rules/rule-language.ts';
 import type { JsonObject, Partner, Subject } from '../types.ts';
 import { buildRuleContext } from './build-rule-context.ts';
 import type { Answer } from './consult-sources.ts';
@@ -82,14 +84,25 @@ export async function decideStatus(
   const withOutcome = (outcome: Answer['outcome']) =>
     answers.filter((answer) => answer.outcome === outcome).map((answer) => answer.source);
   const required = requiredSources(template);
-  return await decide({
+  const context = await buildRuleContext(db, deps, { ...input, ...findings });
+  const decision = await decide({
     rules: template.rules,
     otherwise: template.otherwise ?? 'PENDING',
-    context: await buildRuleContext(db, deps, { ...input, ...findings }),
+    context,
     unavailable: withOutcome('unavailable'),
     missing: withOutcome('absent').filter((source) => required.has(source)),
     unreviewed: answers.filter(needsReview).map((answer) => answer.source),
   });
+  return {
+    ...decision,
+    rules: decision.rules.map((result, index) => withValues(result, template.rules[index], context)),
+  };
+}
+
+/** A result with the values that its rule saw. */
+function withValues(result: RuleResult, rule: Rule | undefined, context: RuleContext): RuleResult {
+  const values = rule === undefined ? {} : readValues(rule.when, context);
+  return Object.keys(values).length === 0 ? result : { ...result, values };
 }
 
 /** True if the source itself says that its answer confirms nobody and that a person has to look at it. */

@@ -123,7 +123,8 @@ function saysTheSame(
     if (answer.outcome !== 'found') return true;
     const { knowledge } = before.find((it) => it.source === answer.source) ?? {};
     const keys = deps.sources.find(answer.source, 'company')?.editionKeys ?? [];
-    const news = (it: KeptAnswer['knowledge']) => it && { ...it, data: omit(it.data, keys) };
+    const news = (it: KeptAnswer['knowledge']) =>
+      it && { ...omit(it, ['restsOn']), data: omit(it.data, keys) };
     return isDeepStrictEqual(JSON.parse(JSON.stringify(news(answer.knowledge))), news(knowledge));
   });
 }

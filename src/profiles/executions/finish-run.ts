@@ -56,7 +56,7 @@ export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput):
   await writeExecutionSources(
     tx,
     execution.id,
-    answers.map((answer) => toExecutionSource(deps, subject.kind, answer)),
+    answers.map((answer) => toExecutionSource(deps, subject.kind, answer, now)),
   );
   if (execution.state === 'waiting') {
     const { id, nextAttemptAt } = execution;
@@ -180,14 +180,16 @@ async function tellOthers(
 
 /** An answer that rests on old data counts as any other; the execution says so with `data_old`. */
 function toExecutionSource(
-  { sources }: Pick<ProfilesDeps, 'sources'>,
+  { sources, isDataOld }: Pick<ProfilesDeps, 'sources' | 'isDataOld'>,
   kind: SubjectKind,
   answer: Answer,
+  now: Date,
 ): ExecutionSource {
+  const knowledge = answer.outcome === 'found' ? answer.knowledge : undefined;
   const isOld =
-    answer.outcome === 'found' &&
-    answer.knowledge !== undefined &&
-    sources.find(answer.source, kind)?.restsOnOldData?.(answer.knowledge.data) === true;
+    knowledge !== undefined &&
+    (sources.find(answer.source, kind)?.restsOnOldData?.(knowledge.data) === true ||
+      knowledge.restsOn?.some((day) => isDataOld?.(day, now)) === true);
   return {
     source: answer.source,
     outcome: answer.outcome,

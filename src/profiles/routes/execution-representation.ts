@@ -62,6 +62,12 @@ const reportFields = {
           status: Verdict,
           outcome: Type.String({ description: 'matched, not-matched, undetermined or unknown.' }),
           reason: Type.Optional(Type.String({ description: 'Such as absent_field.' })),
+          values: Type.Optional(
+            Type.Record(Type.String(), Type.String(), {
+              description:
+                'The values that the rule saw, as JSON, by field; cut after 200 characters. Never contact data. Absent in decisions of older versions.',
+            }),
+          ),
         }),
       ),
     }),

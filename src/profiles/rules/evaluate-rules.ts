@@ -15,6 +15,8 @@ export type RuleResult = {
   readonly outcome: 'matched' | 'not-matched' | 'undetermined' | 'unknown';
   /** Why the rule was not evaluated to its end; a rule that reads what is absent does not match. */
   readonly reason?: string;
+  /** The values of the fields that the rule names, by path; see `readValues`. Absent in decisions of older versions. */
+  readonly values?: Readonly<Record<string, string>>;
 };
 
 /** The decision of a template's rules, and the rules that made it. */

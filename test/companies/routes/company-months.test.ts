@@ -73,6 +73,11 @@ describeDatabases('profiles of companies', (kind) => {
       assert.equal(body.basicData.status, 'BAIXADA');
       assert.ok(!('companyEmail' in body.basicData));
       assert.equal(body.sources.pjData.data.dataMonth, '2026-05');
+      const asReader = await tokenWith('executions:read');
+      const [execution] = body.executions;
+      const path = `${service().url}/v1/executions/${execution.executionId}`;
+      const { sources } = (await send(path, { token: asReader })).body;
+      assert.equal(sources.pjData.reason, 'data_old', 'the month has passed its limit');
       assert.deepEqual(
         body.executions.map(({ executionOrigin }: { executionOrigin: string }) => executionOrigin),
         ['IMPORT', 'API'],

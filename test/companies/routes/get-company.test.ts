@@ -142,6 +142,8 @@ describeDatabases('GET /v1/companies/{companyId}', (kind) => {
           postalCode: '01310100',
           state: 'SP',
           city: { name: 'SAO PAULO', siafiCode: '7107', ibgeCode: '3550308' },
+        },
+        addressCheck: {
           postalCodeCheck: 'agrees',
           postalCodeCityCheck: 'agrees',
           postalCodeCity: { name: 'SAO PAULO', ibgeCode: '3550308' },
@@ -276,9 +278,8 @@ describeDatabases('GET /v1/companies/{companyId}', (kind) => {
         postalCode: '70836900',
         state: 'DF',
         city: { name: 'BRASILIA', siafiCode: '9701', ibgeCode: '5300108' },
-        postalCodeCheck: 'agrees',
-        postalCodeCityCheck: 'unknown',
       });
+      assert.deepEqual(data.addressCheck, { postalCodeCheck: 'agrees', postalCodeCityCheck: 'unknown' });
       assert.deepEqual([simples, data.mei], [{ isOptant: true, since: '01/01/2014' }, { isOptant: false }]);
       assert.deepEqual(
         body.qsa.items.map((item: Record<string, unknown>) => [

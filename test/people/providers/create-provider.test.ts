@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { after, before, beforeEach, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { erasePersonRows, lockPersonToErase } from '../../../src/people/index.ts';
+import { createAgeJudge } from '../../../src/people/lists/is-data-old.ts';
 import { createAnswerMapper } from '../../../src/people/providers/create-answer-mapper.ts';
 import { createProvider } from '../../../src/people/providers/create-provider.ts';
 import { parseProviders } from '../../../src/people/providers/provider-description.ts';
@@ -283,6 +284,25 @@ describeDatabases('an HTTP provider', (kind) => {
     await reasonOf(failing, other);
     mock.answer(found);
     assert.equal((await ask(failing, other)).outcome, 'found', 'a failure is not kept');
+  });
+
+  it('an answer that is kept tells the moment it is of, where the description says when it is old', async () => {
+    mock.answer(found);
+    const days = 86_400_000;
+    const source = make({ name: 'acme', cacheSeconds: 30 * 86_400, maxAgeDays: 7 });
+    const subject = await register();
+    const isOld = createAgeJudge(new Map(), new Map([['acme', 7]]));
+    const state = async () => {
+      const answer = await ask(source, subject);
+      assert.ok(answer.outcome === 'found');
+      return answer.restsOn?.map((day) => [day.source, isOld(day, new Date(nowMs))]);
+    };
+    assert.deepEqual(await state(), [['provider/acme', false]]);
+    nowMs += 6 * days;
+    assert.deepEqual(await state(), [['provider/acme', false]]);
+    nowMs += 2 * days;
+    assert.deepEqual(await state(), [['provider/acme', true]]);
+    assert.equal(mock.received.length, 1);
   });
 
   it('an answer about a company is kept, and about a person only while there is one', async () => {

@@ -52,6 +52,7 @@ describe('configuration', () => {
         responseSignatureLifetimeSeconds: 300,
         signingKeyMaxAgeDays: 90,
       },
+      capture: { trialMinutes: 60 },
       cases: {
         openFor: [
           'execution_pending',

@@ -16,6 +16,8 @@ import { describeDatabases } from '../../support/database.ts';
 import { useProfiles } from '../open-profiles.ts';
 import { createScriptedSource, found, unavailable } from '../scripted-sources.ts';
 
+type Found = Extract<Consultation, { outcome: 'found' }>;
+
 describeDatabases('an execution', (kind) => {
   const civil = createScriptedSource('civil', 'person');
   const voters = createScriptedSource('voters', 'person');
@@ -105,6 +107,26 @@ describeDatabases('an execution', (kind) => {
     const fresh = await profiles().template({ sources: [{ name: 'civil' }], rules: [known] });
     await profiles().later(7_200_000, () => profiles().run({ cpf }, fresh.id));
     assert.equal(civil.calls.get(cpf), 3);
+  });
+
+  it('says of an answer that is used again when it has become older than its provider may be', async () => {
+    const cpf = generateCpf();
+    const day = new Date().toISOString();
+    const restsOn = [{ source: 'provider/acme', day }];
+    civil.answer(cpf, { ...(found({ name: 'Ana' }) as Found), restsOn });
+    const { id } = await profiles().template({
+      sources: [{ name: 'civil', maxAge: 'P30D' }],
+      rules: [known],
+    });
+    const state = async () => {
+      const { execution, sources } = await profiles().run({ cpf }, id);
+      return [execution.status, ...sources.map(({ isReused, reason }) => [isReused, reason])];
+    };
+    const days = (count: number) => count * 86_400_000;
+    assert.deepEqual(await state(), ['APPROVED', [false, undefined]]);
+    assert.deepEqual(await profiles().later(days(2), state), ['APPROVED', [true, undefined]]);
+    assert.deepEqual(await profiles().later(days(4), state), ['APPROVED', [true, 'data_old']]);
+    assert.equal(civil.calls.get(cpf), 1);
   });
 
   it('asks again what a source did not know, and always what is in our own database', async () => {

@@ -9,6 +9,11 @@ export async function introduce(stage: Stage, begun: Begun): Promise<string> {
   const { consent } = begun;
   const box = make('input', { type: 'checkbox', id: 'agree' });
   const problem = make('p', { class: 'problem', role: 'alert', hidden: '' }, texts.mustAgree);
+  box.addEventListener('change', () => {
+    if (!box.checked) return;
+    problem.hidden = true;
+    box.removeAttribute('aria-invalid');
+  });
   const content = [
     make('p', {}, purpose),
     make(

@@ -1,0 +1,101 @@
+import type { LivenessReason } from '../../../src/liveness/types.ts';
+import {
+  type Answer,
+  answerAtRandom,
+  answerWith,
+  answerWithPhotos,
+  drawAskedSteps,
+  type JudgeWith,
+  type MadeSession,
+  makeSession,
+  type Person,
+} from './make-sessions.ts';
+import { radiiCm } from './scenes.ts';
+
+export const genuine = 'drawn head';
+/** No attack of its own: heads that follow, too late. */
+export const late = 'frames late';
+
+/** Makes a session of a person; undefined where the person's photos allow none. */
+export type MakeSession = (person: Person) => MadeSession | undefined;
+
+/** Sessions of heads that follow the steps: genuine where the camera is one, injected where a program draws. */
+export function makeGenuine(judge: JudgeWith, species: string = genuine): (person: Person) => MadeSession {
+  return (person) => makeSession(drawAskedSteps(judge.random), answerWith(person, species), judge);
+}
+
+/** The attacks by species. `people`: all of them, for attacks that need a second one. */
+export function listAttacks(
+  people: readonly Person[],
+  judge: JudgeWith,
+): readonly (readonly [string, MakeSession])[] {
+  const { random } = judge;
+  return [
+    ['photo, still', (person) => ask(() => answerWith(person, 'photo, turned and tilted')('center', 0, 0))],
+    ['photo, shaken', (person) => ask(answerAtRandom(person, 'photo, turned and tilted', random))],
+    ...[
+      'photo, turned and tilted',
+      ...radiiCm.map((radius) => `photo bent to ${radius} cm`),
+      'photo with cut-out eyes and mouth',
+    ].map((species): [string, MakeSession] => [species, (person) => ask(answerWith(person, species))]),
+    [
+      'two photos or more, swapped',
+      (person) => {
+        const answer = answerWithPhotos(person);
+        return answer && ask(answer);
+      },
+    ],
+    [
+      'another person mixed in',
+      (person) => {
+        const other = answerWith(otherThan(person), genuine);
+        const own = answerWith(person, genuine);
+        const strange = 1 + 2 * Math.floor(random() * 3);
+        return ask((kind, index, step) => (step === strange ? other : own)(kind, index, step));
+      },
+    ],
+    [
+      'passed session, replayed as it was',
+      (person) => ask(answerWith(person, genuine), ['frames_seen_before']),
+    ],
+    ['passed session, for other steps', (person) => replay(person, true)],
+    ['video of random turns', (person) => replay(person, false)],
+    ['frames repeated', (person) => ask(answerWith(person, genuine), ['frames_repeated'])],
+    [late, (person) => ask(answerWith(person, genuine), [], 2_100)],
+  ];
+
+  function ask(answer: Answer, known: readonly LivenessReason[] = [], delayMs = 0): MadeSession {
+    return makeSession(drawAskedSteps(random), answer, judge, known, delayMs);
+  }
+
+  /** A session that was made for some steps, shown to others. */
+  function replay(person: Person, mustDiffer: boolean): MadeSession {
+    const asked = drawAskedSteps(random);
+    const kinds = (steps: typeof asked) => steps.map(({ kind }) => kind).join();
+    let made = drawAskedSteps(random);
+    while (mustDiffer && kinds(made) === kinds(asked)) made = drawAskedSteps(random);
+    const own = answerWith(person, genuine);
+    return makeSession(asked, (_kind, index, step) => own(made[step]!.kind, index, step), {
+      ...judge,
+      withoutPassive: true,
+    });
+  }
+
+  function otherThan(person: Person): Person {
+    return people[(people.indexOf(person) + 1) % people.length] as Person;
+  }
+}
+
+/** The same comparison, kept: the same pairs of frames are compared in many sessions. */
+export function keepLikeness(
+  compare: (a: Uint8Array, b: Uint8Array) => number,
+): (a: Uint8Array, b: Uint8Array) => number {
+  const likeness = new Map<Uint8Array, Map<Uint8Array, number>>();
+  return (a, b) => {
+    const kept = likeness.get(a) ?? new Map<Uint8Array, number>();
+    likeness.set(a, kept);
+    const known = kept.get(b) ?? compare(a, b);
+    kept.set(b, known);
+    return known;
+  };
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api } from '../api/client.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { SessionTable } from './session-table.tsx';
+
+/** The own sessions: where one is signed in, and the way to end that. */
+export function OwnSessions() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => answerOf(api.GET('/v1/sessions', { signal })),
+  });
+  const end = useMutation({
+    mutationFn: (id: string) => answerOf(api.DELETE('/v1/sessions/{id}', { params: { path: { id } } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+  return (
+    <Page title={t('shell.sections.sessions')}>
+      <Text size="sm">{t('session.sessionsHint')}</Text>
+      {end.error !== null && <ErrorNotice error={end.error} />}
+      <Loaded query={sessions}>
+        {({ items }) => (
+          <SessionTable label={t('shell.sections.sessions')} sessions={items} onEnd={end.mutate} />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

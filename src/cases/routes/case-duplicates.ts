@@ -1,0 +1,100 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
+import { isId, personIdKind } from '../../platform/ids.ts';
+import type { FindLookAlikes } from '../../platform/reviews.ts';
+import { requireScope } from '../../platform/tokens/index.ts';
+import { tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { linkHolderOf } from '../../web/audit.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { findCase } from '../cases-store.ts';
+import { CasesError, casesErrorCatalogue } from '../errors.ts';
+import type { Case } from '../types.ts';
+import { CaseParams, type CaseRouteDeps, caseAccess, noteCase, tags } from './case-representation.ts';
+
+const likePrefix = 'like:';
+
+/** GET /v1/cases/{id}/duplicates: the faces that a case is about, side by side. */
+export function caseDuplicatesRoute(
+  app: App,
+  { cases, imageLinks }: CaseRouteDeps,
+  findLookAlikes: FindLookAlikes,
+): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/cases/:id/duplicates',
+    config: { access: caseAccess('cases:read'), audit: { action: 'case.compare' } },
+    schema: {
+      operationId: 'listCaseDuplicates',
+      tags,
+      summary: 'List the possible duplicates of a case',
+      description:
+        'The registered photos of the person of the case, then those of each person who may be the same. Empty when the case names no duplicates. Needs `attempts:read`, too. Everybody shown is recorded with the case.',
+      security: [{ token: ['cases:read', 'attempts:read'] }],
+      params: CaseParams,
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            people: Type.Array(
+              Type.Object(
+                {
+                  personId: Type.String(),
+                  similarity: Type.Optional(
+                    Type.Number({
+                      minimum: 0,
+                      maximum: 1,
+                      description:
+                        'Of the two most similar photos; 0.5 is the threshold. Absent for the person of the case, and where no photos compare.',
+                    }),
+                  ),
+                  photos: Type.Array(
+                    Type.Object({
+                      registeredAt: Timestamp,
+                      imageUrl: Type.String({ description: 'The address expires.' }),
+                    }),
+                    { description: 'Newest first.' },
+                  ),
+                },
+                { title: 'CaseDuplicate' },
+              ),
+            ),
+          },
+          { title: 'CaseDuplicates', description: 'The person of the case first.' },
+        ),
+        ...errorResponses(401, 403, 404, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+      },
+    },
+    handler: async (request) => {
+      requireScope(tokenOf(request), 'attempts:read', 'customer');
+      const found = await findCase(cases.db, request.params.id);
+      if (found === undefined) throw new CasesError('case_not_found');
+      noteCase(request, found);
+      request.purpose ??= `case ${found.id}`;
+      const ids = listPeople(found);
+      request.auditSubjects = ids;
+      const people = ids.length === 0 ? [] : await findLookAlikes(ids);
+      return {
+        requestId: request.id,
+        people: people.map(({ personId, similarity, photos }) => ({
+          personId,
+          ...(similarity === undefined ? {} : { similarity }),
+          photos: photos.map(({ imageId, registeredAt }) => ({
+            registeredAt: registeredAt.toISOString(),
+            imageUrl: imageLinks.sign(imageId, linkHolderOf(request)),
+          })),
+        })),
+      };
+    },
+  });
+}
+
+/** The person of the case and those whom its reasons name; nobody when they name none. */
+function listPeople({ subject, reasons }: Case): readonly string[] {
+  if (!('personId' in subject)) return [];
+  const others = reasons
+    .filter((reason) => reason.startsWith(likePrefix))
+    .map((reason) => reason.slice(likePrefix.length))
+    .filter((id) => isId(personIdKind, id) && id !== subject.personId);
+  return others.length === 0 ? [] : [subject.personId, ...others];
+}

@@ -1,0 +1,43 @@
+import type { FaceEngine } from '../engine/index.ts';
+import type { Db } from '../platform/db/types.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { LookAlike } from '../platform/reviews.ts';
+import { listFacesOfPeople } from './faces-store.ts';
+import type { ReferenceFace } from './types.ts';
+
+/**
+ * The registered photos of people, in the order of their ids, each with the similarity to the first one. Somebody
+ * without photos, or who was erased, has none.
+ */
+export async function findLookAlikes(
+  { db, cipher, engine }: { readonly db: Db; readonly cipher: RecordCipher; readonly engine: FaceEngine },
+  personIds: readonly string[],
+): Promise<readonly LookAlike[]> {
+  const faces = await listFacesOfPeople(db, cipher, personIds);
+  const facesOf = (personId: string) => faces.filter((face) => face.personId === personId);
+  const [first] = personIds;
+  const own = first === undefined ? [] : facesOf(first);
+  return personIds.map((personId) => {
+    const found = facesOf(personId);
+    return {
+      personId,
+      photos: found.map(({ imageId, createdAt }) => ({ imageId, registeredAt: createdAt })),
+      similarity: personId === first ? undefined : greatestSimilarity(engine, own, found),
+    };
+  });
+}
+
+/** Templates of different models cannot be compared. */
+function greatestSimilarity(
+  engine: FaceEngine,
+  own: readonly ReferenceFace[],
+  others: readonly ReferenceFace[],
+): number | undefined {
+  const known = engine.templateModels();
+  const similarities = own.flatMap(({ template, templateModel }) =>
+    others
+      .filter((other) => other.templateModel === templateModel && known.includes(templateModel))
+      .map((other) => engine.compare(template, other.template, templateModel).similarity),
+  );
+  return similarities.length === 0 ? undefined : Math.max(...similarities);
+}

@@ -1,0 +1,78 @@
+import { availableParallelism } from 'node:os';
+import { type Form, forms } from './forms.ts';
+import { type ConfigOf, listVariables, type SettingsGroups, type Variable } from './list-variables.ts';
+import { Secret } from './secret.ts';
+
+/** A setting in force. Of a secret it says only whether there is one. */
+export type SettingInForce = {
+  /** Heading of its group. */
+  readonly group: string;
+  readonly variable: string;
+  readonly description: string;
+  readonly isSecret: boolean;
+  /** False when it has no value and no default. */
+  readonly isSet: boolean;
+  /** False when the value is the one that the service has by itself. */
+  readonly isChanged: boolean;
+  /** As it is written in the environment; undefined for secrets, and where there is none. */
+  readonly value?: string;
+};
+
+const secretForms: ReadonlySet<string> = new Set([
+  'secret',
+  'master-key',
+  'master-key-list',
+  'postgres-url',
+  'redis-url',
+]);
+/** Names of variables that hold a secret, or half of one, whatever their form is. */
+const secretNames = /(?:SECRET|PASSWORD|TOKEN|KEY_ID|HEADERS)$/;
+
+/** Every setting with its value in force, in the order of the reference. Values of secrets are not in it. */
+export function describeSettings<Groups extends SettingsGroups>(
+  groups: Groups,
+  config: ConfigOf<Groups>,
+): readonly SettingInForce[] {
+  return listVariables(groups).flatMap(({ name, title, variables }) =>
+    variables.map((variable) => {
+      const value = (config as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[name]?.[
+        variable.property
+      ];
+      const isSecret =
+        value instanceof Secret ||
+        secretForms.has(variable.format ?? '') ||
+        secretNames.test(variable.variable);
+      const shown = value === undefined || isSecret ? undefined : write(value);
+      const isEmpty = shown === '' || value === undefined;
+      return {
+        group: title,
+        variable: variable.variable,
+        description: variable.description,
+        isSecret,
+        isSet: !isEmpty,
+        isChanged: isSecret ? value !== undefined : shown !== writeDefault(variable),
+        ...(shown === undefined || isEmpty ? {} : { value: shown }),
+      };
+    }),
+  );
+}
+
+function writeDefault(variable: Variable): string | undefined {
+  const { default: usual, format, isOnePerCore } = variable;
+  if (isOnePerCore) return String(availableParallelism());
+  if (usual === undefined) return undefined;
+  return write(format === undefined ? usual : (forms[format] as Form).parse(String(usual)));
+}
+
+function write(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.map((entry) => (Array.isArray(entry) ? entry.join('=') : String(entry))).join(', ');
+  }
+  if (typeof value === 'object' && value !== null) {
+    const { host, port } = value as { host?: unknown; port?: unknown };
+    if (typeof host === 'string') return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    return JSON.stringify(value);
+  }
+  // A user and a password in an address would be a secret that no form looks for.
+  return String(value).replace(/\/\/[^/@\s]*@/g, '//[redacted]@');
+}

@@ -1,0 +1,13 @@
+import type { AuditActions } from '../platform/audit/index.ts';
+
+/** The audited actions of this domain. */
+export const serviceAuditActions = {
+  'job.retry': { meaning: 'a failed background job was put back in the queue; `detail` says which' },
+  'system.settings': { meaning: 'the settings in force were read' },
+} as const satisfies AuditActions;
+
+type Own = typeof serviceAuditActions;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActionTable extends Own {}
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/index.ts';
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    service_processes: {
+      id: string;
+      role: 'all' | 'web' | 'jobs';
+      host: string;
+      pid: number;
+      version: string;
+      runtime: string;
+      started_at: Date;
+      seen_at: Date;
+    };
+  }
+}
+
+/** A process of the deployment. */
+export type ServiceProcess = {
+  readonly id: string;
+  readonly role: 'all' | 'web' | 'jobs';
+  readonly host: string;
+  readonly pid: number;
+  /** Of Confere. */
+  readonly version: string;
+  /** Of Node.js. */
+  readonly runtime: string;
+};
+
+/** One sign of life. The clock is that of the database, which all processes share. */
+export async function writeProcess(db: Db, process: ServiceProcess): Promise<void> {
+  await sql`
+    insert into service_processes (id, role, host, pid, version, runtime, started_at, seen_at)
+    values (${process.id}, ${process.role}, ${process.host}, ${process.pid}, ${process.version},
+            ${process.runtime}, now(), now())
+        on conflict (id) do update set seen_at = excluded.seen_at`.execute(db);
+}
+
+/** For a process that ends in order. */
+export async function deleteProcess(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('service_processes').where('id', '=', id).execute();
+}
+
+/** Removes processes that have given no sign of life for so long. */
+export async function deleteSilentProcesses(db: Db, silentForHours: number): Promise<void> {
+  await sql`delete from service_processes where seen_at < now() - ${silentForHours} * interval '1 hour'`.execute(
+    db,
+  );
+}
+
+/** Every process there is or was lately, the newest first; alive when its last sign is no older than that. */
+export async function listProcesses(
+  db: Db,
+  aliveForSeconds: number,
+): Promise<
+  readonly (ServiceProcess & {
+    readonly startedAt: Date;
+    readonly seenAt: Date;
+    readonly isAlive: boolean;
+  })[]
+> {
+  const rows = await db
+    .selectFrom('service_processes')
+    .selectAll()
+    .select(sql<boolean>`seen_at > now() - ${aliveForSeconds} * interval '1 second'`.as('is_alive'))
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+  return rows.map(({ started_at, seen_at, is_alive, ...process }) => ({
+    ...process,
+    startedAt: started_at,
+    seenAt: seen_at,
+    isAlive: is_alive,
+  }));
+}

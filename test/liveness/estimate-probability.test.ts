@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { estimateProbability, type SessionSignals } from '../../src/liveness/estimate-probability.ts';
+
+const person: SessionSignals = { fulfilledShare: 1, depth: 0.03, likeness: 0.9, passive: 0.9 };
+
+describe('the probability of a verdict', () => {
+  it('falls with each signal that speaks less for a person', () => {
+    const best = estimateProbability(person, []);
+    assert.ok(best > 0.7 && best < 1, String(best));
+    const weaker: readonly Partial<SessionSignals>[] = [
+      { fulfilledShare: 6 / 7 },
+      { depth: 0.001 },
+      { depth: -0.05 },
+      { depth: undefined },
+      { likeness: 0.55 },
+      { passive: 0.5 },
+    ];
+    for (const change of weaker) {
+      const failed = estimateProbability({ ...person, ...change }, ['wrong_direction']);
+      const passed = estimateProbability({ ...person, ...change }, []);
+      assert.ok(passed < best && failed <= passed, JSON.stringify({ change, failed, passed }));
+    }
+  });
+
+  it('is on the side of the verdict, whatever the signals are', () => {
+    const nothing: SessionSignals = { fulfilledShare: 0, depth: undefined, likeness: 0, passive: 0 };
+    assert.equal(estimateProbability(nothing, []), 0.5);
+    assert.ok(estimateProbability(nothing, ['flat']) < 0.001);
+    assert.equal(estimateProbability(person, ['passive_spoof']), 0.49);
+  });
+
+  it('is 0.01 at most for frames that came before', () => {
+    assert.equal(estimateProbability(person, ['frames_seen_before']), 0.01);
+    assert.equal(estimateProbability(person, ['frames_repeated', 'too_late']), 0.01);
+  });
+
+  it('counts a depth no further than it was seen', () => {
+    const deep = estimateProbability({ ...person, depth: 0.1 }, []);
+    assert.equal(estimateProbability({ ...person, depth: 5 }, []), deep);
+  });
+});
