@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser as Chromium } from 'playwright-core';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
-import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
+import {
+  acceptFirstAdministrator,
+  goodPassword,
+  invitePerson,
+  openBrowser,
+  type Person,
+} from '../support/console.ts';
 import { type ConsoleData, createConsoleData, hostileName } from '../support/console-data.ts';
 import { assertUsable, openConsole } from '../support/console-page.ts';
 import { shareService } from '../support/service.ts';
@@ -82,6 +88,24 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
       await page.getByText(hostileName).first().waitFor();
       assert.notEqual(await page.title(), '1', path);
     }
+    assert.equal(await page.locator('img[src=x]').count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
+  it('shows markup in the name of a device as text', async (t) => {
+    const person = await invitePerson(service(), admin, 'analyst');
+    const more = { headers: { 'user-agent': hostileName } };
+    const browser = openBrowser(service());
+    const first = { email: person.email, password: goodPassword };
+    const { body } = await browser.request('POST', '/v1/session', first, more);
+    const second = { challengeId: body.secondFactor.challengeId, code: person.code() };
+    const signedIn = await browser.request('POST', '/v1/session/second-factor', second, more);
+    assert.equal(signedIn.status, 200, signedIn.text);
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go(`/accounts/${person.accountId}/sessions`);
+    await page.getByText(hostileName).waitFor();
+    assert.notEqual(await page.title(), '1');
     assert.equal(await page.locator('img[src=x]').count(), 0);
     assert.deepEqual(faults, []);
   });

@@ -29,6 +29,7 @@ const slow = [
   'test/console/case-evidence.test.ts',
   'test/console/cases.test.ts',
   'test/console/every-screen.test.ts',
+  'test/console/other-ways-in.test.ts',
   'test/console/sign-in.test.ts',
   'test/documentation/read-in-chromium.test.ts',
   'test/events/two-replicas.test.ts',

@@ -160,11 +160,20 @@ function Grid({
                 const name = `${t(`cases.kinds.${kind}`)}: ${t(`cases.outcomes.${outcome}`)}`;
                 return (
                   <Table.Td key={outcome}>
-                    {onToggle === undefined ? (
-                      t(chosen.has(key) ? 'cases.twoPeople' : 'cases.onePerson')
-                    ) : (
-                      <Checkbox aria-label={name} checked={chosen.has(key)} onChange={() => onToggle(key)} />
-                    )}
+                    <Group gap="xs" wrap="nowrap">
+                      {onToggle === undefined ? (
+                        t(chosen.has(key) ? 'cases.twoPeople' : 'cases.onePerson')
+                      ) : (
+                        <Checkbox
+                          aria-label={name}
+                          checked={chosen.has(key)}
+                          onChange={() => onToggle(key)}
+                        />
+                      )}
+                      <span className="narrow-only" aria-hidden>
+                        {t(`cases.outcomes.${outcome}`)}
+                      </span>
+                    </Group>
                   </Table.Td>
                 );
               })}

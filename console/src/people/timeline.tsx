@@ -17,23 +17,27 @@ type Entry = { readonly key: string; readonly at: string; readonly title: string
 /** The maximum number of entries of each kind. */
 const limit = '20';
 
-/** Attempts, executions and accesses of a person in one line of time, newest first. */
+/** Attempts, executions, cases and accesses of a person in one line of time, newest first. */
 export function Timeline({ personId }: { readonly personId: string }) {
   const { t } = useTranslation();
   const { may } = useSession();
   const label = useLabel();
   const mayAttempts = may('attempts:read');
   const mayExecutions = may('executions:read');
+  const mayCases = may('cases:read');
   const mayAudit = may('audit:read');
   const entries = useQuery({
     queryKey: ['timeline', personId],
     queryFn: async ({ signal }): Promise<readonly Entry[]> => {
-      const [attempts, executions, events] = await Promise.all([
+      const [attempts, executions, cases, events] = await Promise.all([
         mayAttempts
           ? answerOf(api.GET('/v1/face-authentications', { params: { query: { personId, limit } }, signal }))
           : undefined,
         mayExecutions
           ? answerOf(api.GET('/v1/executions', { params: { query: { subject: personId, limit } }, signal }))
+          : undefined,
+        mayCases
+          ? answerOf(api.GET('/v1/cases', { params: { query: { subject: personId, limit } }, signal }))
           : undefined,
         mayAudit
           ? answerOf(api.GET('/v1/audit', { params: { query: { personId, limit } }, signal }))
@@ -58,6 +62,21 @@ export function Timeline({ personId }: { readonly personId: string }) {
             <Anchor component={Link} href={`/executions/${execution.executionId}`}>
               <StatusBadge status={execution.status} />
             </Anchor>
+          ),
+        })),
+        ...(cases?.items ?? []).map(({ id, kind, state, openedAt, decidedAt }) => ({
+          key: id,
+          at: decidedAt ?? openedAt,
+          title: t('cases.one'),
+          body: (
+            <>
+              <Anchor component={Link} href={`/cases/${id}`}>
+                {t(`cases.kinds.${kind}`)}
+              </Anchor>{' '}
+              <Text span size="sm">
+                · {t(`cases.states.${state}`)}
+              </Text>
+            </>
           ),
         })),
         ...(events?.items ?? []).map((event) => ({

@@ -1,5 +1,16 @@
-import { Button, Code, FileInput, Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import {
+  Anchor,
+  Button,
+  Code,
+  FileInput,
+  Group,
+  Image,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api, serviceUrl } from '../api/client.ts';
@@ -9,8 +20,12 @@ import { Fact, Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useFraction } from '../parts/use-fraction.ts';
+import { useLabel } from '../parts/use-label.ts';
 
-/** Registers a face and authenticates with another photo, with the same requests as curl beside. */
+/** Time between two questions for the state of a session. */
+const repeatMs = 2_000;
+
+/** Registers a face, authenticates with another photo and runs a liveness session, with the same requests as curl beside. */
 export function Trial() {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
@@ -28,6 +43,7 @@ export function Trial() {
       />
       <Registration cpf={cpf} />
       <Authentication cpf={cpf} />
+      <Liveness cpf={cpf} />
     </Page>
   );
 }
@@ -121,6 +137,62 @@ function Authentication({ cpf }: { readonly cpf: string }) {
             "-H 'Authorization: Bearer TOKEN'",
             "-H 'Content-Type: application/json'",
             `-d '{"peopleId":"${cpf || 'CPF'}","imageUrl":"data:image/jpeg;base64,..."}'`,
+          ]}
+        />
+      </SimpleGrid>
+    </Panel>
+  );
+}
+
+/** A session is shown in a tab of its own; its state is asked for until it has ended. */
+function Liveness({ cpf }: { readonly cpf: string }) {
+  const { t, i18n } = useTranslation();
+  const label = useLabel();
+  const begin = useMutation({
+    mutationFn: async () => {
+      const locale = i18n.language === 'en' ? 'en' : 'pt-BR';
+      const body = { purpose: 'authenticate', challenge: 'turns', locale, peopleId: cpf } as const;
+      const { data } = await answerOf(api.POST('/v1/liveness-sessions', { body }));
+      return data;
+    },
+  });
+  const made = begin.data;
+  const session = useQuery({
+    queryKey: ['trial-session', made?.id],
+    enabled: made !== undefined,
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: made?.id ?? '' } };
+      const { data } = await answerOf(api.GET('/v1/liveness-sessions/{id}', { params, signal }));
+      return data;
+    },
+    refetchInterval: ({ state }) => (state.data?.endedAt === undefined ? repeatMs : false),
+  });
+  return (
+    <Panel title={t('trial.liveness')}>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Stack>
+          <Group>
+            <Button disabled={cpf === ''} loading={begin.isPending} onClick={() => begin.mutate()}>
+              {t('trial.beginLiveness')}
+            </Button>
+            {made !== undefined && (
+              <Anchor href={made.captureUrl} target="_blank" rel="noreferrer">
+                {t('trial.openCapture')}
+              </Anchor>
+            )}
+          </Group>
+          {session.data !== undefined && (
+            <Text role="status">{label('attempts.sessionStates', session.data.state)}</Text>
+          )}
+          {begin.error !== null && <ErrorNotice error={begin.error} />}
+          {session.error !== null && <ErrorNotice error={session.error} />}
+        </Stack>
+        <Curl
+          lines={[
+            `curl -X POST ${serviceUrl}/v1/liveness-sessions`,
+            "-H 'Authorization: Bearer TOKEN'",
+            "-H 'Content-Type: application/json'",
+            `-d '{"purpose":"authenticate","peopleId":"${cpf || 'CPF'}"}'`,
           ]}
         />
       </SimpleGrid>

@@ -26,7 +26,12 @@ export function showResult(result: TrialResult, texts: TrialTexts, language: Tri
         'ul',
         {},
         ...reasons.map((reason) =>
-          make('li', {}, make('code', {}, reason), ` ${texts.reasons[reason] ?? ''}`),
+          make(
+            'li',
+            {},
+            make('code', {}, reason),
+            texts.reasons[reason] === undefined ? '' : `: ${texts.reasons[reason]}`,
+          ),
         ),
       ),
     );

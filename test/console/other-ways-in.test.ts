@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { Browser as Chromium } from 'playwright-core';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { acceptLink, openBrowser, type Person } from '../support/console.ts';
+import { assertUsable, openConsole } from '../support/console-page.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+import { type SsoIssuer, ssoClient, startSsoIssuer } from '../support/sso-issuer.ts';
+
+/** Passkeys need a name: the service is at localhost, and the issuer at 127.0.0.1 is another site. */
+describe('the other ways into the console in Chromium', { skip: withoutChromium }, () => {
+  const endings: (() => unknown)[] = [];
+  const scope = { after: (ending: () => unknown) => void endings.push(ending) };
+  let service: TestService;
+  let issuer: SsoIssuer;
+  let chromium: Chromium;
+  let admin: Person;
+
+  before(async () => {
+    const port = await findFreePort();
+    const baseUrl = `http://localhost:${port}`;
+    issuer = await startSsoIssuer(scope as never, () => `${baseUrl}/v1/session/sso/callback`);
+    const started = await startTestService(scope, 'embedded', {
+      engine: createStandInEngine(),
+      env: {
+        LISTEN: `127.0.0.1:${port}`,
+        BASE_URL: baseUrl,
+        SSO_ISSUER: issuer.issuer,
+        SSO_CLIENT_ID: ssoClient.clientId,
+        SSO_CLIENT_SECRET: ssoClient.clientSecret,
+        SSO_ROLES: 'kyc-analysts=analyst',
+      },
+    });
+    service = { ...started, url: baseUrl };
+    chromium = await openChromium();
+    admin = await acceptLink(service, service.running.firstInvitation!.link);
+  });
+  after(async () => {
+    await chromium?.close();
+    for (const ending of endings.reverse()) await ending();
+  });
+
+  it('a passkey alone makes an account and signs in to it', async (t) => {
+    const { page, context, faults, close } = await openConsole(chromium, service);
+    t.after(close);
+    const devices = await context.newCDPSession(page);
+    await devices.send('WebAuthn.enable');
+    const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    const made = await admin.request('POST', '/v1/invitations', {
+      ...{ email: 'kay@people.example', name: 'Kay', role: 'analyst' },
+    });
+    await page.goto(made.body.link);
+    await page.reload();
+    await page.getByRole('button', { name: 'Só chave de acesso, sem senha' }).click();
+    await page.getByRole('button', { name: 'Conta de Kay' }).waitFor();
+    const { credentials } = await devices.send('WebAuthn.getCredentials', { authenticatorId });
+    assert.equal(credentials.length, 1);
+    assert.equal(credentials[0]!.rpId, 'localhost');
+
+    await page.getByRole('button', { name: 'Conta de Kay' }).click();
+    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
+    await page.getByRole('button', { name: 'Conta de Kay' }).waitFor();
+
+    // The same key without the person in front of it opens nothing.
+    await page.getByRole('button', { name: 'Conta de Kay' }).click();
+    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Conta de Kay' }).count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
+  it('single sign-on leads over the issuer into the console, with the role of the claim', async (t) => {
+    issuer.people.set('eva', { email: 'eva@corp.example', name: 'Eva Reis', roles: ['kyc-analysts'] });
+    const { page, close } = await openConsole(chromium, service);
+    t.after(close);
+    // The page of the issuer asks whom it likes.
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const isOwn = !request.isNavigationRequest() && request.frame().url().startsWith(service.url);
+      if (isOwn && !/^(data|blob):/.test(request.url()) && !request.url().startsWith(service.url)) {
+        asked.push(request.url());
+      }
+    });
+    await page.getByRole('link', { name: 'Entrar com o login da empresa' }).click();
+    await page.waitForURL((url) => url.href.startsWith(issuer.issuer));
+    await page.locator('[name=login]').fill('eva');
+    await page.locator('[name=password]').fill('x');
+    await page.locator('[type=submit]').click();
+    await page.getByRole('button', { name: /continue/i }).click();
+    await page.getByRole('button', { name: 'Conta de Eva Reis' }).waitFor();
+    assert.ok(page.url().startsWith(`${service.url}/console`));
+    assert.doesNotMatch(page.url(), /code=|state=/);
+    const names = await page.getByRole('navigation').getByRole('link').allTextContents();
+    assert.ok(names.includes('Casos') && !names.includes('Contas'), names.join());
+    await assertUsable(page, 'after single sign-on');
+    assert.deepEqual(asked, [], 'the console asks no other host');
+    const [cookie] = (await page.context().cookies(service.url)).filter(
+      ({ name }) => name === 'confere_session',
+    );
+    assert.deepEqual([cookie?.httpOnly, cookie?.sameSite], [true, 'Strict']);
+  });
+
+  it('a session that another site planted is not taken over by a sign-in', async (t) => {
+    const planted = openBrowser(service);
+    const { page, context, close } = await openConsole(chromium, service);
+    t.after(close);
+    const value = 'A'.repeat(43);
+    await context.addCookies([{ name: 'confere_session', value, url: service.url }]);
+    issuer.people.set('leo', { email: 'leo@corp.example', name: 'Leo Paz', roles: ['kyc-analysts'] });
+    await page.reload();
+    await page.getByRole('link', { name: 'Entrar com o login da empresa' }).click();
+    await page.locator('[name=login]').fill('leo');
+    await page.locator('[name=password]').fill('x');
+    await page.locator('[type=submit]').click();
+    await page.getByRole('button', { name: /continue/i }).click();
+    await page.getByRole('button', { name: 'Conta de Leo Paz' }).waitFor();
+    planted.cookie = `confere_session=${value}`;
+    assert.equal((await planted.request('GET', '/v1/session')).status, 401);
+    const cookies = await context.cookies(service.url);
+    assert.notEqual(cookies.find(({ name }) => name === 'confere_session')?.value, value);
+  });
+
+  it('no other site can frame the console or change something with the session of a visitor', async (t) => {
+    const { page, context, close } = await openConsole(chromium, service, admin);
+    t.after(close);
+    await page.getByRole('button', { name: /^Conta de/ }).waitFor();
+    const evil = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<iframe name="console" src="${service.url}/console"></iframe><form method="post"
+        action="${service.url}/v1/clients" enctype="text/plain"><input name='{"name":"evil","x":"' value='"}'></form>`);
+    });
+    evil.listen(0, '127.0.0.1');
+    t.after(() => evil.close());
+    await once(evil, 'listening');
+    const before = (await admin.request('GET', '/v1/clients')).body.clients.length;
+    const tab = await context.newPage();
+    await tab.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
+    const frame = tab.frame({ name: 'console' });
+    assert.equal(await frame?.locator('main, form').count(), 0, 'the console is not shown in a frame');
+    const answers = await tab.evaluate(async (url) => {
+      const headers = { 'content-type': 'application/json' };
+      const tries = [
+        fetch(`${url}/v1/session`, { credentials: 'include' }),
+        fetch(`${url}/v1/clients`, { method: 'POST', credentials: 'include', headers, body: '{}' }),
+        fetch(`${url}/v1/session`, { method: 'DELETE', credentials: 'include' }),
+      ];
+      return (await Promise.allSettled(tries)).map(({ status }) => status);
+    }, service.url);
+    assert.deepEqual(answers, ['rejected', 'rejected', 'rejected']);
+    const [response] = await Promise.all([
+      tab.waitForResponse(`${service.url}/v1/clients`),
+      tab.evaluate('document.forms[0].submit()'),
+    ]);
+    assert.ok([401, 403, 415].includes(response.status()), String(response.status()));
+    assert.equal((await admin.request('GET', '/v1/clients')).body.clients.length, before);
+    assert.equal((await admin.request('GET', '/v1/session')).status, 200, 'nobody was signed out');
+  });
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
