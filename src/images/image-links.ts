@@ -4,7 +4,7 @@ import { isId } from '../platform/ids.ts';
 import { ImageError } from './errors.ts';
 import { imageIdKind } from './id-kinds.ts';
 
-/** The receiver of a link and the purpose; part of what is signed. */
+/** The reader that a link was made for, and the reason; part of what is signed. */
 export type LinkHolder = {
   /** Id of the account or client that was answered. */
   readonly id: string;

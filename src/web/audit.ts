@@ -103,7 +103,7 @@ function actorOf(request: FastifyRequest): AuditActor | undefined {
   return { kind: 'link', ...(linkHolder === undefined ? {} : { id: linkHolder }) };
 }
 
-/** The receiver of a signed link in the answer. Needs a token. */
+/** The reader that a signed link in the answer is made for. Needs a token. */
 export function linkHolderOf(request: FastifyRequest): {
   readonly id: string;
   readonly purpose: string | undefined;

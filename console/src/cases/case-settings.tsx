@@ -18,7 +18,7 @@ type Settings = components['schemas']['CaseSettings'];
 type Rules = Settings['fourEyes'];
 type Chosen = ReadonlySet<string>;
 
-/** The rules that open cases, and the decisions that need a second person. Changing them needs one, too. */
+/** The reasons that open cases, and which decisions need a second person. Changing that needs one, too. */
 export function CaseSettings() {
   const { t } = useTranslation();
   const label = useLabel();

@@ -74,7 +74,7 @@ function Pair({
   );
 }
 
-/** The known facts about a person; only the photo when no source was ever asked. */
+/** The known facts about a person; nothing but the photo when no source was ever asked. */
 function Data({
   caseId,
   person: { personId, photos },

@@ -42,16 +42,6 @@ type Reader = { readonly sizeBytes: number; readonly at: (view: DataView, offset
 const readers: Readonly<Record<string, Reader>> = {
   float32: { sizeBytes: 4, at: (view, offset) => view.getFloat32(offset, true) },
   int32: { sizeBytes: 4, at: (view, offset) => view.getInt32(offset, true) },
-  float16: { sizeBytes: 2, at: (view, offset) => float16(view.getUint16(offset, true)) },
+  float16: { sizeBytes: 2, at: (view, offset) => view.getFloat16(offset, true) },
   uint8: { sizeBytes: 1, at: (view, offset) => view.getUint8(offset) },
 };
-
-/** IEEE 754 binary16: 1 sign bit, 5 exponent bits, 10 fraction bits. */
-function float16(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 31;
-  const fraction = bits & 1023;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
-}

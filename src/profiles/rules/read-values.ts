@@ -4,7 +4,7 @@ import { compileExpression, type RuleContext } from './rule-language.ts';
 const longestValue = 200;
 /** Fields of a rule whose values are kept. */
 const mostValues = 20;
-/** Ways to reach somebody: only for who may read them, so never kept here. */
+/** Ways to reach somebody: only for who may read it, so never kept here. */
 const contacts: readonly string[] = ['companyEmail', 'phoneNumber', 'contacts'];
 
 /**
