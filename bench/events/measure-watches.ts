@@ -79,6 +79,7 @@ async function measure(): Promise<void> {
   await client.query(
     `insert into watches select (jsonb_populate_record(w, jsonb_build_object(
        'id', 'wat_' || md5(n::text),
+       'last_run_at', null,
        'subject_index', '\\x' || md5('a' || n) || md5('b' || n),
        'due_at', now() + interval '1 hour' + n * interval '0.8 seconds'))).*
      from watches w, generate_series(1, $1::int) n where w.id = (select min(id) from watches)`,

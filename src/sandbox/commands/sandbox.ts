@@ -31,6 +31,8 @@ export function sandboxCommand({ serve }: Application): Command {
         LOG_LEVEL,
         RATE_LIMIT_PER_MINUTE: '6000',
         EXECUTION_MAX_WAIT_SECONDS: '30',
+        // Webhooks reach a program on the developer's machine.
+        WEBHOOK_ALLOW: '127.0.0.1,localhost',
       };
       await serve(env, {
         async onListening(service) {
