@@ -76,6 +76,7 @@ describe('configuration', () => {
         tokenTypes: ['at+jwt'],
       },
       livenessPolicy: { authentication: 'passive', registration: 'passive' },
+      imports: {},
       limits: {
         onRedisFailure: 'open',
         tokenFailuresPerMinute: 20,

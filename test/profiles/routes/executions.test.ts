@@ -97,7 +97,12 @@ describeDatabases('executions', (kind) => {
         decidedBy: ['known'],
         rules: [
           { name: 'differs', status: 'REPROVED', outcome: 'not-matched' },
-          { name: 'known', status: 'APPROVED', outcome: 'matched' },
+          {
+            name: 'known',
+            status: 'APPROVED',
+            outcome: 'matched',
+            values: { 'basicData.name': '"Ana Lima"' },
+          },
         ],
       });
       assert.deepEqual(body.metadata, { ticket: 12, tags: ['a'] });
