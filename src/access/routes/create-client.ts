@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { scopes as knownScopes } from '../../platform/tokens/index.ts';
 import { adminAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -24,7 +25,7 @@ export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
       body: Type.Object(
         {
           product: Type.String({ description: 'mobile or customer.' }),
-          scopes: Type.Array(Type.String(), { minItems: 1, maxItems: 20 }),
+          scopes: Type.Array(Type.String(), { minItems: 1, maxItems: knownScopes.length }),
           name: Type.Optional(Type.String()),
           ...publicKeyFields,
           ...sentRules,

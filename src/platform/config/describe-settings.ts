@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Form, forms } from './forms.ts';
+import { holdsSecret } from './holds-secret.ts';
 import { type ConfigOf, listVariables, type SettingsGroups, type Variable } from './list-variables.ts';
 import { Secret } from './secret.ts';
 
@@ -18,16 +19,6 @@ export type SettingInForce = {
   readonly value?: string;
 };
 
-const secretForms: ReadonlySet<string> = new Set([
-  'secret',
-  'master-key',
-  'master-key-list',
-  'postgres-url',
-  'redis-url',
-]);
-/** Names of variables that hold a secret, or half of one, whatever their form is. */
-const secretNames = /(?:SECRET|PASSWORD|TOKEN|KEY_ID|HEADERS)$/;
-
 /** Every setting with its value in force, in the order of the reference. Values of secrets are not in it. */
 export function describeSettings<Groups extends SettingsGroups>(
   groups: Groups,
@@ -38,10 +29,7 @@ export function describeSettings<Groups extends SettingsGroups>(
       const value = (config as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[name]?.[
         variable.property
       ];
-      const isSecret =
-        value instanceof Secret ||
-        secretForms.has(variable.format ?? '') ||
-        secretNames.test(variable.variable);
+      const isSecret = value instanceof Secret || holdsSecret(variable);
       const shown = value === undefined || isSecret ? undefined : write(value);
       const isEmpty = shown === '' || value === undefined;
       return {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { FieldProblem } from '../errors.ts';
 import { ConfigError } from './errors.ts';
 import { type Form, forms } from './forms.ts';
+import { holdsSecret } from './holds-secret.ts';
 import { type ConfigOf, listVariables, type SettingsGroups, type Variable } from './list-variables.ts';
 import { removedSettings } from './removed-settings.ts';
 import { contradictionsOf } from './variables.ts';
@@ -52,7 +53,8 @@ function parse(variable: Variable, text: string): unknown {
 }
 
 function explain(variable: Variable, text: string): string {
-  const shown = variable.group === 'secrets' ? 'the value given' : JSON.stringify(text);
+  const shown =
+    variable.group === 'secrets' || holdsSecret(variable) ? 'the value given' : JSON.stringify(text);
   return `${shown} is not ${describeAllowed(variable)}.`;
 }
 

@@ -3,6 +3,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { decodeJwt, SignJWT } from 'jose';
 import type { ClientCredentials } from '../../../src/access/index.ts';
+import { scopesOfProduct } from '../../../src/platform/tokens/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { type Answer, assertError, assertRequestId, send, sendRaw } from '../../support/http.ts';
 import { shareService } from '../../support/service.ts';
@@ -31,6 +32,13 @@ describeDatabases('clients over HTTP', (kind) => {
     const { clients } = (await call('GET', '/v1/clients')).body as { clients: { clientId: string }[] };
     return clients.find((client) => client.clientId === clientId) as Record<string, unknown> | undefined;
   };
+
+  it('may be given each scope of its product, and no more than there are', async () => {
+    const create = (scopes: readonly string[]) =>
+      call('POST', '/v1/clients', { product: 'customer', scopes });
+    assert.equal((await create(scopesOfProduct.customer)).status, 201);
+    assertError(await create([...scopesOfProduct.customer, 'admin']), 400, 'request_invalid');
+  });
 
   it('the list shows every client, and of secrets only that they are there', async () => {
     const created = await call('POST', '/v1/clients', {

@@ -257,6 +257,14 @@ describe('configuration', () => {
     );
   });
 
+  it('shows no secret that it refuses, whatever group of settings it is in', () => {
+    const hidden = 'hidden\nvalue';
+    for (const variable of ['SSO_CLIENT_SECRET', 'FACES_SECRET', 'S3_SECRET_ACCESS_KEY', 'REDIS_URL']) {
+      const problems = problemsOf({ [variable]: hidden });
+      assert.ok(!JSON.stringify(problems).includes('hidden'), `${variable}: ${JSON.stringify(problems)}`);
+    }
+  });
+
   it('refuses numbers that are none, and takes the ends of each range', () => {
     for (const text of ['', ' ']) assert.deepEqual(problemsOf({ FACE_MAX_QUEUE: text }), {});
     for (const text of ['1', '10000']) assert.deepEqual(problemsOf({ FACE_MAX_QUEUE: text }), {});
