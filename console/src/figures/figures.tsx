@@ -11,9 +11,12 @@ import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { ShortId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
+import { fillDays } from './fill-days.ts';
 
 type Statistics = components['schemas']['AttemptStatistics'];
 type Period = components['schemas']['AttemptPeriod'];
+/** The first and the last day, as a date field writes them: `2026-02-01`. */
+type Days = { readonly first: string; readonly last: string };
 type Query = { readonly from: string; readonly to: string; readonly clientId?: string };
 
 const usualDays = 30;
@@ -37,7 +40,10 @@ function dayBefore(days: number): string {
 /** Attempts over time: rates, scores, refusals, times, by day and by client, and how far the scores moved. */
 export function AttemptFigures() {
   const { t } = useTranslation();
-  const [first, last] = [dayBefore(usualDays - 1), dayBefore(0)];
+  const [{ first, last }, setDays] = useState<Days>(() => ({
+    first: dayBefore(usualDays - 1),
+    last: dayBefore(0),
+  }));
   const [query, setQuery] = useState<Query>(() => periodOf(first, last));
   const statistics = useQuery({
     queryKey: ['attempt-statistics', query],
@@ -53,8 +59,10 @@ export function AttemptFigures() {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const clientId = String(form.get('clientId') ?? '').trim();
+    const chosen = { first: String(form.get('from')), last: String(form.get('to')) };
+    setDays(chosen);
     setQuery({
-      ...periodOf(String(form.get('from')), String(form.get('to'))),
+      ...periodOf(chosen.first, chosen.last),
       ...(clientId === '' ? {} : { clientId }),
     });
   };
@@ -68,7 +76,9 @@ export function AttemptFigures() {
           <Button type="submit">{t('common.filter')}</Button>
         </Group>
       </form>
-      <Loaded query={statistics}>{(data) => <FigurePanels statistics={data} />}</Loaded>
+      <Loaded query={statistics}>
+        {(data) => <FigurePanels statistics={data} first={first} last={last} />}
+      </Loaded>
     </Page>
   );
 }
@@ -84,10 +94,11 @@ function useFigures() {
   };
 }
 
-function FigurePanels({ statistics }: { readonly statistics: Statistics }) {
+function FigurePanels({ statistics, first, last }: { readonly statistics: Statistics } & Days) {
   const { t } = useTranslation();
   const { count, share } = useFigures();
-  const { now, before, days, scores } = statistics;
+  const { now, before, scores } = statistics;
+  const days = fillDays(statistics.days, first, last);
   const series = [t('figures.now'), t('figures.before')] as const;
   return (
     <Stack>
@@ -198,11 +209,11 @@ function Outcomes({ statistics: { outcomes, now, before } }: { readonly statisti
           <Table.Tbody>
             {outcomes.map(({ outcome = 'unknown', attempts, attemptsBefore }) => (
               <Table.Tr key={outcome}>
-                <Table.Td>{label('statuses', outcome)}</Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('figures.group')}>{label('statuses', outcome)}</Table.Td>
+                <Table.Td data-label={t('figures.now')}>
                   {count(attempts)} · {share(now.attempts === 0 ? undefined : attempts / now.attempts)}
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('figures.before')}>
                   {count(attemptsBefore)} ·{' '}
                   {share(before.attempts === 0 ? undefined : attemptsBefore / before.attempts)}
                 </Table.Td>
@@ -233,12 +244,12 @@ function Clients({ statistics: { clients } }: { readonly statistics: Statistics 
           <Table.Tbody>
             {clients.map(({ clientId, attempts, matchRate, p95Ms }) => (
               <Table.Tr key={clientId}>
-                <Table.Td>
+                <Table.Td data-label={t('figures.client')}>
                   <ShortId id={clientId} />
                 </Table.Td>
-                <Table.Td>{count(attempts)}</Table.Td>
-                <Table.Td>{share(matchRate)}</Table.Td>
-                <Table.Td>{time(p95Ms)}</Table.Td>
+                <Table.Td data-label={t('figures.attempts')}>{count(attempts)}</Table.Td>
+                <Table.Td data-label={t('figures.matchRate')}>{share(matchRate)}</Table.Td>
+                <Table.Td data-label={t('figures.p95')}>{time(p95Ms)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
