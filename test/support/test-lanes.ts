@@ -31,6 +31,7 @@ const slow = [
   'test/console/every-screen.test.ts',
   'test/console/other-ways-in.test.ts',
   'test/console/sign-in.test.ts',
+  'test/console/templates.test.ts',
   'test/documentation/read-in-chromium.test.ts',
   'test/events/two-replicas.test.ts',
   'test/engine/create-onnx-face-engine.test.ts',

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client.ts';
 
-/** The accounts that cases may go to. */
-export function useAccounts() {
+/** The accounts that cases may go to; none while nobody wants them. */
+export function useAccounts(isWanted = true) {
   const { data } = useQuery({
     queryKey: ['accounts'],
+    enabled: isWanted,
     staleTime: 60_000,
     queryFn: ({ signal }) => answerOf(api.GET('/v1/accounts', { signal })),
   });

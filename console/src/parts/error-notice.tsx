@@ -5,7 +5,16 @@ import { ApiError } from '../api/api-error.ts';
 import { useLabel } from './use-label.ts';
 
 /** An error: its meaning, its remedy, its code and the id of the request in the log. */
-export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
+export function ErrorNotice({
+  error,
+  onRetry,
+  listsProblems = true,
+}: {
+  readonly error: Error;
+  readonly onRetry?: () => void;
+  /** False where the screen itself shows each problem at its place. */
+  readonly listsProblems?: boolean;
+}) {
   const { t, i18n } = useTranslation();
   const label = useLabel();
   const { data: remedies } = useQuery({
@@ -21,7 +30,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonl
     <Alert color="red" variant="light" role="alert" title={meaning || t('errors.unknown')} w="100%">
       <Stack gap="xs">
         {known?.detail !== undefined && <Text size="sm">{known.detail}</Text>}
-        {known !== undefined && known.problems.length > 0 && (
+        {listsProblems && known !== undefined && known.problems.length > 0 && (
           <List size="sm">
             {known.problems.map(({ path, message }) => (
               <List.Item key={`${path} ${message}`}>

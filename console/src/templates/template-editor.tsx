@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, JsonInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
@@ -10,6 +10,10 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { useSession } from '../session/session.ts';
+import { isJsonObject } from './is-json-object.ts';
+import { documentProblems, ProblemList } from './problem-list.tsx';
+import { TemplateVersions } from './template-versions.tsx';
+import { TryTemplate } from './try-template.tsx';
 
 type Definition = components['schemas']['QueryTemplateDefinition'];
 
@@ -31,6 +35,7 @@ const beginning: Definition = {
 export function TemplateEditor() {
   const { t } = useTranslation();
   const { id = 'new' } = useParams();
+  const [savedVersion, setSavedVersion] = useState<string>();
   const template = useQuery({
     queryKey: ['template', id],
     queryFn: async ({ signal }) =>
@@ -46,7 +51,17 @@ export function TemplateEditor() {
     <Page title={template.data?.definition.name ?? t('templates.one')}>
       <Loaded query={template}>
         {({ version, definition }) => (
-          <Editor key={`${id} ${version}`} id={id} version={version} definition={definition} />
+          <Stack>
+            <Editor
+              key={`${id} ${version}`}
+              id={id}
+              version={version}
+              definition={definition}
+              isJustSaved={savedVersion === `${id} ${version}`}
+              onSaved={(saved) => setSavedVersion(`${saved.id} ${saved.version}`)}
+            />
+            {id !== 'new' && <TemplateVersions key={`${id} ${version} versions`} id={id} current={version} />}
+          </Stack>
         )}
       </Loaded>
     </Page>
@@ -69,10 +84,14 @@ function Editor({
   id,
   version,
   definition,
+  isJustSaved,
+  onSaved,
 }: {
   readonly id: string;
   readonly version: number;
   readonly definition: Definition;
+  readonly isJustSaved: boolean;
+  readonly onSaved: (saved: { readonly id: string; readonly version: number }) => void;
 }) {
   const { t } = useTranslation();
   const { may } = useSession();
@@ -89,6 +108,7 @@ function Editor({
       );
     },
     onSuccess: async (saved) => {
+      onSaved(saved);
       await queries.invalidateQueries({ queryKey: ['templates'] });
       await queries.invalidateQueries({ queryKey: ['template', saved.id] });
       go(`/templates/${saved.id}`);
@@ -102,7 +122,15 @@ function Editor({
       go('/templates');
     },
   });
-  const isJson = isParsable(text);
+  const isJson = isJsonObject(text);
+  const problems = documentProblems(save.error);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const showLine = (line: number) => {
+    const before = text.split('\n').slice(0, line - 1);
+    const start = before.join('\n').length + (line > 1 ? 1 : 0);
+    field.current?.focus();
+    field.current?.setSelectionRange(start, start + (text.split('\n')[line - 1]?.length ?? 0));
+  };
   return (
     <Stack>
       {id !== 'new' && (
@@ -111,6 +139,7 @@ function Editor({
         </Text>
       )}
       <JsonInput
+        ref={field}
         label={t('templates.document')}
         description={t('templates.documentHint')}
         value={text}
@@ -119,14 +148,24 @@ function Editor({
         minRows={16}
         readOnly={!may('executions:write')}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.85rem' } }}
-        error={isJson ? undefined : t('templates.noJson')}
+        error={
+          isJson
+            ? problems.length > 0 && t('templates.problemCount', { count: problems.length })
+            : t('templates.noJson')
+        }
       />
-      {save.isSuccess && (
+      {problems.length > 0 && <ProblemList problems={problems} text={text} onShow={showLine} />}
+      {isJustSaved && (
         <Alert color="green" variant="light" role="status">
-          {t('templates.saved', { version: save.data.version })}
+          {t('templates.saved', { version })}
         </Alert>
       )}
-      {(save.error ?? remove.error) !== null && <ErrorNotice error={(save.error ?? remove.error) as Error} />}
+      {(save.error ?? remove.error) !== null && (
+        <ErrorNotice
+          error={(save.error ?? remove.error) as Error}
+          listsProblems={problems.length === 0 || remove.error !== null}
+        />
+      )}
       {may('executions:write') && (
         <Group>
           <Button disabled={!isJson} loading={save.isPending} onClick={() => save.mutate()}>
@@ -142,14 +181,7 @@ function Editor({
           )}
         </Group>
       )}
+      {may('executions:write') && <TryTemplate text={text} onShowLine={showLine} />}
     </Stack>
   );
-}
-
-function isParsable(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
 }

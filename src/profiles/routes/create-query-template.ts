@@ -37,6 +37,7 @@ export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
     handler: async (request, reply) => {
       const template = await createQueryTemplate(toQueryTemplateDeps(deps), request.body);
       request.auditTarget = template.id;
+      request.auditDetail = { version: template.version };
       reply.header('location', `${deps.baseUrl}/v1/query-templates/${template.id}`);
       return await reply.code(201).send({ requestId: request.id, ...representQueryTemplate(template) });
     },

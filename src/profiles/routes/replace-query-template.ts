@@ -59,6 +59,7 @@ export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps
         request.body,
       );
       request.auditTarget = template.id;
+      request.auditDetail = { version: template.version };
       return { requestId: request.id, ...representQueryTemplate(template) };
     },
   });

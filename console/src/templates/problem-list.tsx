@@ -1,0 +1,41 @@
+import { Anchor, Code, List } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/api-error.ts';
+import { findJsonLine } from './find-json-line.ts';
+
+type Problem = ApiError['problems'][number];
+
+/** What the service finds wrong in the document of a template; nothing of other errors. */
+export function documentProblems(error: Error | null): readonly Problem[] {
+  return error instanceof ApiError && error.code === 'query_template_invalid' ? error.problems : [];
+}
+
+/** Problems of a document, each with a button that leads to its line. */
+export function ProblemList({
+  problems,
+  text,
+  onShow,
+}: {
+  readonly problems: readonly Problem[];
+  readonly text: string;
+  readonly onShow: (line: number) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <List size="sm" aria-label={t('templates.problems')}>
+      {problems.map(({ path, message }) => {
+        const line = findJsonLine(text, path);
+        return (
+          <List.Item key={`${path} ${message}`} style={{ overflowWrap: 'anywhere' }}>
+            {line !== undefined && (
+              <Anchor component="button" type="button" size="sm" onClick={() => onShow(line)}>
+                {t('templates.line', { line })}
+              </Anchor>
+            )}{' '}
+            <Code>{path.replace(/^body\//, '')}</Code> {message}
+          </List.Item>
+        );
+      })}
+    </List>
+  );
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser as Chromium } from 'playwright-core';
+import { generateCpf } from '../../src/platform/documents/index.ts';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
+import { assertUsable, openConsole } from '../support/console-page.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+
+describe('query templates in the console in Chromium', { skip: withoutChromium }, () => {
+  const service = shareService('embedded', { engine: createStandInEngine() });
+  let chromium: Chromium;
+  let admin: Person;
+
+  before(async () => {
+    chromium = await openChromium();
+    admin = await acceptFirstAdministrator(service());
+  });
+  after(() => chromium?.close());
+
+  const definition = {
+    name: 'Adults',
+    subject: 'person',
+    sources: [{ name: 'pfBasicData' }, { name: 'pfDebts' }],
+    rules: [{ name: 'adult', when: 'attributes.age >= 18', status: 'APPROVED' }],
+    otherwise: 'REPROVED',
+  };
+
+  /** A template with three versions. */
+  async function createTemplate(): Promise<string> {
+    const made = await admin.request('POST', '/v1/query-templates', definition);
+    assert.equal(made.status, 201, made.text);
+    for (const otherwise of ['PENDING', 'WAITING_DOCUMENTS']) {
+      const path = `/v1/query-templates/${made.body.id}`;
+      assert.equal((await admin.request('PUT', path, { ...definition, otherwise })).status, 200);
+    }
+    return made.body.id;
+  }
+
+  it('runs the document of the editor without saving anything', async (t) => {
+    const id = await createTemplate();
+    const cpf = generateCpf();
+    const analyst = await invitePerson(service(), admin, 'analyst');
+    const { page, go, faults, close } = await openConsole(chromium, service(), analyst);
+    t.after(close);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await go(`/templates/${id}`);
+    const document = page.getByLabel('Documento do modelo');
+    await document.fill((await document.inputValue()).replace('>= 18', '>= 65'));
+    const panel = page.locator('section', { hasText: 'Testar este documento' });
+    await panel.getByLabel('CPF ou CNPJ').fill(cpf);
+    await panel.getByLabel('Atributos').fill('{ "age": 40, "name": "Maria Silva" }');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const outcome = panel.getByRole('status', { name: 'Resultado do teste' });
+    await outcome.getByText('Aguardando documentos').waitFor();
+    await outcome.getByText('não se aplicou').waitFor();
+    await outcome.getByRole('rowheader', { name: 'Dados básicos de pessoas' }).waitFor();
+    assert.match((await outcome.textContent())!, /Requisição [0-9a-f-]{36}/);
+    assert.ok(!(await outcome.textContent())!.replaceAll(/[.-]/g, '').includes(cpf));
+    await assertUsable(page, 'outcome of a trial');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await assertUsable(page, 'outcome of a trial, narrow');
+    assert.ok([page.url(), ...addresses].every((address) => !address.includes(cpf)));
+
+    await panel.getByLabel('CPF ou CNPJ').fill('11111111111');
+    await panel.getByRole('button', { name: 'Executar sem salvar' }).click();
+    await panel.getByRole('alert').getByText('request_invalid').waitFor();
+    assert.equal(await panel.getByLabel('CPF ou CNPJ').getAttribute('aria-invalid'), 'true');
+
+    const token = await service().token('customer');
+    const written = await fetch(`${service().url}/v1/executions?subject=${cpf}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.deepEqual(((await written.json()) as { items: unknown[] }).items, []);
+    assert.equal((await admin.request('GET', `/v1/query-templates/${id}`)).body.version, 3);
+    assert.deepEqual(faults, []);
+  });
+
+  it('says who made each version and when, and compares two line by line', async (t) => {
+    const id = await createTemplate();
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin, { locale: 'en' });
+    t.after(close);
+    await page.evaluate(`localStorage.setItem('confere-language', 'en')`);
+    await page.reload();
+    await go(`/templates/${id}`);
+    const versions = page.getByRole('table', { name: 'Versions' });
+    const { name } = (await admin.request('GET', '/v1/accounts')).body.items[0];
+    await versions.getByText(name).nth(2).waitFor();
+    assert.equal(await versions.locator('time').count(), 3);
+    const lines = page.getByRole('list', { name: 'Compare versions' }).getByRole('listitem');
+    const changes = async () =>
+      (await lines.allTextContents())
+        .filter((line) => /^[+−]/.test(line))
+        .map((it) => it.replaceAll(/\s+/g, ' '));
+    await lines.first().waitFor();
+    assert.deepEqual(await changes(), [
+      '−removed: "otherwise": "PENDING"',
+      '+added: "otherwise": "WAITING_DOCUMENTS"',
+    ]);
+    await page.getByLabel('From', { exact: true }).selectOption('1');
+    await page.getByText('Lines added: 1. Lines removed: 1.').waitFor();
+    assert.match((await changes())[0]!, /REPROVED/);
+    await assertUsable(page, 'comparison');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await assertUsable(page, 'comparison, narrow');
+    await page.getByLabel('To', { exact: true }).selectOption('1');
+    await page.getByText('These versions are the same.').waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  it('leads from a refused field to its line, and says that a version is saved', async (t) => {
+    const id = await createTemplate();
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go(`/templates/${id}`);
+    const document = page.getByLabel('Documento do modelo');
+    const good = await document.inputValue();
+    await document.fill(good.replace('"pfDebts"', '"nowhere"').replace('>= 18', '>> 18'));
+    await page.getByRole('button', { name: 'Salvar como nova versão' }).click();
+    await page.getByRole('alert').getByText('query_template_invalid').waitFor();
+    await page.getByText('O serviço não aceita este documento: 2 campos estão errados.').waitFor();
+    const problem = page.getByRole('listitem').filter({ hasText: 'sources/1/name' });
+    await problem.getByRole('button', { name: /^Linha \d+$/ }).press('Enter');
+    const selected = await page.evaluate('getSelection().toString()');
+    assert.match(String(selected), /"name": "nowhere"/);
+    await assertUsable(page, 'refused document');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await assertUsable(page, 'refused document, narrow');
+    await document.fill(good.replace('Adults', 'Grown-ups'));
+    await page.getByRole('button', { name: 'Salvar como nova versão' }).click();
+    await page.getByText('A versão 4 foi salva.').waitFor();
+    await page.getByRole('heading', { name: 'Grown-ups' }).waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  it('offers an auditor no trial, and an analyst no names', async (t) => {
+    const id = await createTemplate();
+    for (const [role, mayTry, mayKnowWho] of [
+      ['auditor', 0, 1],
+      ['analyst', 1, 0],
+    ] as const) {
+      const person = await invitePerson(service(), admin, role);
+      const { page, go, faults, close } = await openConsole(chromium, service(), person);
+      t.after(close);
+      await go(`/templates/${id}`);
+      await page.getByRole('list', { name: 'Comparar versões' }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Executar sem salvar' }).count(), mayTry, role);
+      assert.equal(await page.getByRole('columnheader', { name: 'Quem' }).count(), mayKnowWho, role);
+      assert.deepEqual(faults, []);
+    }
+  });
+});
