@@ -47,16 +47,15 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await go(`/templates/${id}`);
-    const document = page.getByLabel('Documento do modelo');
+    const document = page.getByRole('textbox', { name: 'Documento do modelo' });
     await document.fill((await document.inputValue()).replace('>= 18', '>= 65'));
-    const panel = page.locator('section', { hasText: 'Testar este documento' });
+    const panel = page.locator('section', { hasText: 'Testar este documento' }).first();
     await panel.getByLabel('CPF ou CNPJ').fill(cpf);
     await panel.getByLabel('Atributos').fill('{ "age": 40, "name": "Maria Silva" }');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    const outcome = panel.getByRole('status', { name: 'Resultado do teste' });
+    const outcome = panel.getByRole('region', { name: 'Resultado do teste' });
     await outcome.getByText('Aguardando documentos').waitFor();
     await outcome.getByText('não se aplicou').waitFor();
     await outcome.getByRole('rowheader', { name: 'Dados básicos de pessoas' }).waitFor();
@@ -118,7 +117,7 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);
     t.after(close);
     await go(`/templates/${id}`);
-    const document = page.getByLabel('Documento do modelo');
+    const document = page.getByRole('textbox', { name: 'Documento do modelo' });
     const good = await document.inputValue();
     await document.fill(good.replace('"pfDebts"', '"nowhere"').replace('>= 18', '>> 18'));
     await page.getByRole('button', { name: 'Salvar como nova versão' }).click();

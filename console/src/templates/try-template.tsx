@@ -1,4 +1,15 @@
-import { Badge, Button, Checkbox, Group, JsonInput, Stack, Table, Text, TextInput } from '@mantine/core';
+import {
+  Badge,
+  Button,
+  Checkbox,
+  Group,
+  JsonInput,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -124,8 +135,8 @@ function Outcome({ answer, subject }: { readonly answer: Answer; readonly subjec
   const { status, reason, decidedBy, rules, sources, attributes, partners } = answer;
   const verdicts = Object.entries(attributes);
   return (
-    <Stack gap="sm" role="status" aria-label={t('templates.outcome')}>
-      <Group gap="sm">
+    <Stack component="section" gap="sm" aria-label={t('templates.outcome')}>
+      <Group gap="sm" role="status">
         <StatusBadge status={status} />
         {'cpf' in subject ? (
           <MaskedCpf cpf={subject.cpf} />
@@ -139,68 +150,83 @@ function Outcome({ answer, subject }: { readonly answer: Answer; readonly subjec
         <Fact name={t('templates.partners')}>{partners === 0 ? undefined : partners}</Fact>
       </Facts>
       {rules.length > 0 && (
-        <Table aria-label={t('templates.rules')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('executions.rule')}</Table.Th>
-              <Table.Th>{t('executions.outcome')}</Table.Th>
-              <Table.Th>{t('executions.wouldSet')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rules.map(({ name, status: set, outcome, reason: why }) => (
-              <Table.Tr key={name} data-current={decidedBy.includes(name) || undefined}>
-                <Table.Th scope="row" style={{ overflowWrap: 'anywhere' }}>
-                  {name}
-                </Table.Th>
-                <Table.Td data-label={t('executions.outcome')}>
-                  <span>
-                    {label('executions.outcomes', outcome)}
-                    <Why reason={why} />
-                  </span>
-                </Table.Td>
-                <Table.Td data-label={t('executions.wouldSet')}>
-                  <StatusBadge status={set} />
-                </Table.Td>
+        <>
+          <Title order={3} size="h5">
+            {t('templates.rules')}
+          </Title>
+          <Table aria-label={t('templates.rules')}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('executions.rule')}</Table.Th>
+                <Table.Th>{t('executions.outcome')}</Table.Th>
+                <Table.Th>{t('executions.wouldSet')}</Table.Th>
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+            </Table.Thead>
+            <Table.Tbody>
+              {rules.map(({ name, status: set, outcome, reason: why }) => (
+                <Table.Tr key={name} data-current={decidedBy.includes(name) || undefined}>
+                  <Table.Th scope="row" style={{ overflowWrap: 'anywhere' }}>
+                    {name}
+                  </Table.Th>
+                  <Table.Td data-label={t('executions.outcome')}>
+                    <span>
+                      {label('executions.outcomes', outcome)}
+                      <Why reason={why} />
+                    </span>
+                  </Table.Td>
+                  <Table.Td data-label={t('executions.wouldSet')}>
+                    <StatusBadge status={set} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </>
       )}
       {sources.length > 0 && (
-        <Table aria-label={t('executions.sources')}>
-          <Table.Tbody>
-            {sources.map(({ name, outcome, reason: why, isReused }) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row">{label('sources.names', name)}</Table.Th>
-                <Table.Td>
-                  {label('executions.outcomes', outcome)}
-                  {isReused && (
-                    <Badge size="sm" variant="light" color="gray" tt="none" ml="xs">
-                      {t('executions.reused')}
-                    </Badge>
-                  )}
-                  <Why reason={why === undefined ? undefined : label('templates.reasons', why)} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <>
+          <Title order={3} size="h5">
+            {t('executions.sources')}
+          </Title>
+          <Table aria-label={t('executions.sources')}>
+            <Table.Tbody>
+              {sources.map(({ name, outcome, reason: why, isReused }) => (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row">{label('sources.names', name)}</Table.Th>
+                  <Table.Td>
+                    {label('executions.outcomes', outcome)}
+                    {isReused && (
+                      <Badge size="sm" variant="light" color="gray" tt="none" ml="xs">
+                        {t('executions.reused')}
+                      </Badge>
+                    )}
+                    <Why reason={why === undefined ? undefined : label('templates.reasons', why)} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </>
       )}
       {verdicts.length > 0 && (
-        <Table aria-label={t('templates.attributes')}>
-          <Table.Tbody>
-            {verdicts.map(([name, { verdict, similarity }]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row">{name}</Table.Th>
-                <Table.Td>
-                  {label('executions.verdicts', verdict)}
-                  {similarity !== undefined && ` · ${showFraction(similarity)}`}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <>
+          <Title order={3} size="h5">
+            {t('templates.attributes')}
+          </Title>
+          <Table aria-label={t('templates.attributes')}>
+            <Table.Tbody>
+              {verdicts.map(([name, { verdict, similarity }]) => (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row">{name}</Table.Th>
+                  <Table.Td>
+                    {label('executions.verdicts', verdict)}
+                    {similarity !== undefined && ` · ${showFraction(similarity)}`}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </>
       )}
       <Text size="xs" className="number">
         {t('errors.request')} {answer.requestId}
