@@ -5,7 +5,7 @@ import { findJsonLine } from './find-json-line.ts';
 
 type Problem = ApiError['problems'][number];
 
-/** What the service finds wrong in the document of a template; nothing of other errors. */
+/** The problems that the service finds in the document of a template; none in other errors. */
 export function documentProblems(error: Error | null): readonly Problem[] {
   return error instanceof ApiError && error.code === 'query_template_invalid' ? error.problems : [];
 }
