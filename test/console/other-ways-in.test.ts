@@ -142,7 +142,7 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     await page.getByRole('button', { name: /^Conta de/ }).waitFor();
     const evil = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html');
-      response.end(`<iframe name="console" src="${service.url}/console"></iframe><form method="post"
+      response.end(`<iframe src="${service.url}/console"></iframe><form method="post"
         action="${service.url}/v1/clients" enctype="text/plain"><input name='{"name":"evil","x":"' value='"}'></form>`);
     });
     evil.listen(0, '127.0.0.1');
@@ -151,8 +151,10 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     const before = (await admin.request('GET', '/v1/clients')).body.clients.length;
     const tab = await context.newPage();
     await tab.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
-    const frame = tab.frame({ name: 'console' });
-    assert.equal(await frame?.locator('main, form').count(), 0, 'the console is not shown in a frame');
+    const [frame, ...others] = tab.mainFrame().childFrames();
+    assert.ok(frame !== undefined && others.length === 0);
+    assert.match(frame.url(), /^chrome-error:/, 'the console is not shown in a frame');
+    assert.equal(await frame.locator('main, form').count(), 0);
     const answers = await tab.evaluate(async (url) => {
       const headers = { 'content-type': 'application/json' };
       const tries = [

@@ -48,7 +48,7 @@ describeDatabases('confere templates', (kind) => {
       status: 'APPROVED',
       decidedBy: ['adult'],
       rules: [
-        { name: 'adult', status: 'APPROVED', outcome: 'matched' },
+        { name: 'adult', status: 'APPROVED', outcome: 'matched', values: { 'attributes.age': '20' } },
         { name: 'face', status: 'APPROVED', outcome: 'not-matched', reason: 'absent_field' },
       ],
     });
