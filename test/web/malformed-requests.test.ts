@@ -279,7 +279,9 @@ describe('the routes', () => {
     }
     assert.deepEqual(hidden.sort(), [
       'src/capture/routes/get-page.ts',
+      'src/capture/routes/trial.ts',
       'src/console/routes/get-console.ts',
+      'src/documentation/routes/get-documentation.ts',
       'src/service/routes/run-operator-task.ts',
       'src/web/documentation.ts',
     ]);
