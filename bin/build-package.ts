@@ -8,6 +8,7 @@ import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildDocs } from '../packages/docs/build.ts';
+import { buildPreparedDatabase } from '../src/build-prepared-database.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist');
@@ -25,6 +26,7 @@ const networkFiles = [
 await rm(target, { recursive: true, force: true });
 await compile(join(root, 'src'), join(target, 'src'));
 for (const path of ['migrations', 'package.json', 'packages/capture/dist', 'console/dist']) await copy(path);
+await buildPreparedDatabase(join(target, 'prepared'));
 await buildDocs(join(target, 'packages/docs/dist'));
 const networksFolder = dirname(createRequire(import.meta.url).resolve(networks));
 for (const file of networkFiles) {

@@ -5,19 +5,19 @@ import { compressFiles } from '../packages/capture/compress-files.ts';
 const root = import.meta.dirname;
 /** "use client" says something to servers that render; and how long plugins took is no matter here. */
 const quiet = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS', 'BUNDLER_TIMINGS']);
-const remediesModule = 'virtual:remedies';
+const wordsModule = 'virtual:error-words';
 
-/** What to do about each error code, as the reference of errors says it: a module of its own, loaded with an error. */
-function remedies(): Plugin {
+/** What each error code means and what to do, as the reference of errors says it: a module loaded with an error. */
+function errorWords(): Plugin {
   return {
-    name: 'remedies',
-    resolveId: (id) => (id === remediesModule ? `\0${remediesModule}` : undefined),
+    name: 'error-words',
+    resolveId: (id) => (id === wordsModule ? `\0${wordsModule}` : undefined),
     async load(id) {
-      if (id !== `\0${remediesModule}`) return undefined;
+      if (id !== `\0${wordsModule}`) return undefined;
       const page = await readFile(`${root}/../docs/reference/errors.md`, 'utf8');
-      const rows = [...page.matchAll(/^\| `(\w+)` \|(?: \d{3} \|)? .*? \| (.*) \|$/gm)];
+      const rows = [...page.matchAll(/^\| `(\w+)` \|(?: \d{3} \|)? (.*?) \| (.*) \|$/gm)];
       const byCode = Object.fromEntries(
-        rows.map(([, code, remedy]) => [code, remedy?.replaceAll('&lt;', '<')]),
+        rows.map(([, code, meaning, remedy]) => [code, { meaning, remedy: remedy?.replaceAll('&lt;', '<') }]),
       );
       return `export default ${JSON.stringify(byCode)}`;
     },
@@ -46,5 +46,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [remedies(), compressFiles()],
+  plugins: [errorWords(), compressFiles()],
 });

@@ -2,9 +2,10 @@ import type { FirstInvitation } from './accounts/index.ts';
 import type { Config } from './app.ts';
 import type { TrialLink } from './capture/index.ts';
 import { describeFirstAdmin } from './describe-first-admin.ts';
-import type { ServiceRole } from './module.ts';
+import type { PeerRole, ServiceRole } from './module.ts';
 import { AppError } from './platform/errors.ts';
 import type { Logger } from './platform/log.ts';
+import { startDuplicateShard } from './start-duplicate-shard.ts';
 import { startFaceService } from './start-face-service.ts';
 import { type RunningService, startService } from './start-service.ts';
 
@@ -34,7 +35,7 @@ export async function runService(
       console.log(
         role === 'jobs'
           ? `Confere works in the background; health on ${service.url}`
-          : `Confere listens on ${service.url}${mobile}, documentation at ${service.url}/docs/`,
+          : `Confere listens on ${service.url}${mobile}, API reference at ${service.url}/docs/reference/`,
       );
     if (onListening === undefined && service.trial !== undefined) await printTrial(service.trial);
     process.on('SIGHUP', () => reloadTls(service, log));
@@ -49,12 +50,18 @@ export async function runService(
   log.info('stopped');
 }
 
-/** Runs a face service until SIGINT or SIGTERM, then stops it as `runService` does. */
-export async function runFaceService(config: Config, log: Logger): Promise<void> {
+const peers = {
+  faces: { start: startFaceService, does: 'analyses faces' },
+  duplicates: { start: startDuplicateShard, does: 'holds a part of the registered faces' },
+} as const;
+
+/** Runs a part that other processes ask until SIGINT or SIGTERM, then stops it as `runService` does. */
+export async function runPeer(config: Config, log: Logger, role: PeerRole): Promise<void> {
   const stopped = nextStopSignal();
-  const service = await startFaceService(config, log);
+  const { start, does } = peers[role];
+  const service = await start(config, log);
   try {
-    console.log(`Confere analyses faces on ${service.url}`);
+    console.log(`Confere ${does} on ${service.url}`);
     const ready = service.ready().then(() => log.info({ url: service.url }, 'ready'));
     await Promise.race([ready, stopped]);
     const signal = await stopped;

@@ -119,6 +119,12 @@ export type Opens<Parts> = {
  */
 export type ServiceRole = 'all' | 'web' | 'jobs';
 
+/**
+ * Parts that only other processes of the deployment ask: `faces` runs the face networks, `duplicates` holds a part of the
+ * registered faces.
+ */
+export type PeerRole = 'faces' | 'duplicates';
+
 /** A service that runs in this process. */
 export type StartedService = {
   /** Where the customer surface listens. */
@@ -143,11 +149,11 @@ export type Application = {
   readonly settingsGroups: SettingsGroups;
   /** Throws a ConfigError when a variable of any module is wrong. */
   loadConfig(env: Environment): CoreConfig;
-  /** Runs the service, or a face service, until SIGINT or SIGTERM; `onListening` takes the place of its first lines. */
+  /** Runs the service, or the part of a role, until SIGINT or SIGTERM; `onListening` takes the place of its first lines. */
   serve(
     env: Environment,
     options?: {
-      readonly role?: ServiceRole | 'faces';
+      readonly role?: ServiceRole | PeerRole;
       readonly onListening?: (service: StartedService) => Promise<void>;
     },
   ): Promise<void>;

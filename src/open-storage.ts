@@ -3,7 +3,15 @@ import type { CoreConfig, EmptyStorage, Storage } from './module.ts';
 import { beginAudit } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
 import { openDataFolder } from './platform/data-folder/index.ts';
-import { migrate, migrationsDirectory, openDatabase } from './platform/db/index.ts';
+import {
+  DatabaseError,
+  findPreparedDatabase,
+  makePartitions,
+  migrate,
+  migrationsDirectory,
+  type OpenDatabase,
+  openDatabase,
+} from './platform/db/index.ts';
 import {
   createRecordCipher,
   EncryptionError,
@@ -14,6 +22,7 @@ import {
 } from './platform/encryption/index.ts';
 import { claimEnvironment } from './platform/environment/index.ts';
 import type { Logger } from './platform/log.ts';
+import { databaseOptionsOf } from './platform/storage-settings.ts';
 
 /**
  * The deployment's storage, ready to use: data folder (made, and with the embedded database locked), database
@@ -43,13 +52,14 @@ export async function openStorage(
   );
   const database = opened.use(
     await openDatabase({
-      databaseUrl: databaseUrl?.reveal(),
+      ...databaseOptionsOf(config),
       dataDir: folder.directory,
-      poolSize: config.storage.databasePoolSize,
+      prepared: isEmbedded ? await findPreparedDatabase(migrationsDirectory) : undefined,
       logger: deps.log,
     }),
   );
   await migrate(database, migrationsDirectory);
+  await makePartitionsIfFree(database, deps);
   await claimEnvironment(database.db, config.environment.sandbox === 'on' ? 'sandbox' : 'live', {
     isEmpty: async () => (await countClients(database.db)) === 0,
     now: deps.clock.now(),
@@ -93,9 +103,9 @@ export async function openStorageToRestore(
   });
   const database = opened.use(
     await openDatabase({
-      databaseUrl: databaseUrl?.reveal(),
+      ...databaseOptionsOf(config),
       dataDir: folder.directory,
-      poolSize: config.storage.databasePoolSize,
+      prepared: isEmbedded ? await findPreparedDatabase(migrationsDirectory) : undefined,
       logger: deps.log,
     }),
   );
@@ -107,4 +117,17 @@ export async function openStorageToRestore(
     cipher: createRecordCipher(keys),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** A table that is in use keeps nobody from starting: months are made ahead, and a nightly job makes them, too. */
+async function makePartitionsIfFree(
+  database: OpenDatabase,
+  { log, clock }: { readonly log: Logger; readonly clock: Clock },
+): Promise<void> {
+  try {
+    await makePartitions(database, clock.now());
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === 'database_timeout')) throw error;
+    log.warn('partitions of the coming months were not made: their tables are in use');
+  }
 }

@@ -11,8 +11,10 @@ const application: Application = {
   async serve(env, { role = 'all', onListening } = {}) {
     const config = loadAppConfig(env);
     const log = createLogger({ level: config.server.logLevel, inGroups: true });
-    const { runFaceService, runService } = await import('./main.ts');
-    await (role === 'faces' ? runFaceService(config, log) : runService(config, log, role, onListening));
+    const { runPeer, runService } = await import('./main.ts');
+    await (role === 'faces' || role === 'duplicates'
+      ? runPeer(config, log, role)
+      : runService(config, log, role, onListening));
   },
   async start(env) {
     const config = loadAppConfig(env);

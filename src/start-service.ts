@@ -171,6 +171,7 @@ export async function startService(
       sessions: open.use(accountsModule).sessions,
       audit: open.audit,
       routes,
+      reads: storage.database.reads,
       eventTypes: open.contributions(eventTypesPoint),
       surfaces,
       baseUrl: base,

@@ -6,7 +6,7 @@ import { defaultFaceTemplates, encodeFaceTemplate } from '../../src/engine/encod
 import type { FaceEngine } from '../../src/engine/face-engine.ts';
 import { createDefaultRecognition } from '../../src/engine/recognition.ts';
 import { faceIdKind } from '../../src/faces/id-kinds.ts';
-import { createDuplicateSearch } from '../../src/faces/index.ts';
+import { createDuplicateSearch, createLocalIndex } from '../../src/faces/index.ts';
 import { sealedFaceTemplate } from '../../src/faces/sealed-tables.ts';
 import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { migrate, type OpenDatabase, openDatabase } from '../../src/platform/db/index.ts';
@@ -54,7 +54,9 @@ const engine = {
   compare: recognition.compare,
   scoreAt: recognition.scoreAt,
 } as unknown as FaceEngine;
-const search = createDuplicateSearch({ db: database.db, cipher, engine, minSimilarity: 0.9, onError: fail });
+const { db } = database;
+const index = createLocalIndex({ db, cipher, vectors: engine, onError: fail });
+const search = createDuplicateSearch({ db, cipher, engine, index, minSimilarity: 0.9, onError: fail });
 opened.adopt(search, (it) => it.close());
 
 const histogram = monitorEventLoopDelay({ resolution: resolutionMs });

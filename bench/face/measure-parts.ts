@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { type AnalysisParts, analysePhoto } from '../../src/engine/analyse-photo.ts';
+import { openDeploymentCohort } from '../../src/engine/cohort/deployment-cohort.ts';
+import expectedLikeness from '../../src/engine/cohort/expected-likeness.json' with { type: 'json' };
+import { combineFaceTemplates } from '../../src/engine/compare-face-templates.ts';
 import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { FaceDetector } from '../../src/engine/detect-faces.ts';
 import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
 import { FingerprintDrawer } from '../../src/engine/draw-fingerprint.ts';
-import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
+import { defaultFaceTemplates, encodeFaceTemplate } from '../../src/engine/encode-face-template.ts';
 import { findFace } from '../../src/engine/find-face.ts';
 import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
 import { openAssessor } from '../../src/engine/liveness/open-assessor.ts';
@@ -15,6 +18,7 @@ import { openEmbedders } from '../../src/engine/open-embedders.ts';
 import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
+import { createSeededRandom } from '../seeded-random.ts';
 import { openYardstick } from './yardstick.ts';
 
 export type PartFigures = {
@@ -52,6 +56,12 @@ export async function measureParts(options: {
     fingerprints: new FingerprintDrawer(),
     assessor: await openAssessor({ kind: 'packaged' }, {}),
   };
+  const faces = randomTemplates(512 + 5);
+  const [members, references] = [faces.slice(0, 512), faces.slice(512)];
+  const cohort = await openDeploymentCohort(
+    members.map((template, index) => ({ id: `${index}`, person: `${index}`, values: valuesOf(template) })),
+    { expected: expectedLikeness.rows, duplicateLikeness: 0.5 },
+  );
   const limits = { ...usualPhotoLimits, maxPixels: 40_000_000 };
   const times = new Map<string, number[]>();
   const time = async <T>(name: string, work: () => T | Promise<T>): Promise<T> => {
@@ -86,6 +96,11 @@ export async function measureParts(options: {
       height: face.height,
     };
     await time('liveness', () => parts.assessor.assess({ pyramid, box, landmarks }));
+    await time('five reference photos as one', () => combineFaceTemplates(references, defaultFaceTemplates));
+    await time('correction by 512 people', () => {
+      const [first, second] = references.map((face) => cohort.likenessesOf(valuesOf(face)));
+      cohort.judge(first as Float32Array, second as Float32Array, ['0']);
+    });
   }
   const of = (name: string) => median(times.get(name) ?? []);
   return {
@@ -95,6 +110,22 @@ export async function measureParts(options: {
       .filter((name) => name !== 'yardstick' && name !== 'analysis')
       .map((name) => ({ name, cpuMs: of(name) })),
   };
+}
+
+/** Templates of nobody. */
+function randomTemplates(count: number): Uint8Array[] {
+  const random = createSeededRandom(15);
+  const { embeddedValues } = defaultFaceTemplates;
+  return Array.from({ length: count }, () =>
+    encodeFaceTemplate(
+      Float32Array.from({ length: embeddedValues }, () => random() - 0.5),
+      embeddedValues,
+    ),
+  );
+}
+
+function valuesOf(template: Uint8Array): Float32Array {
+  return new Float32Array(template.buffer, template.byteOffset, defaultFaceTemplates.embeddedValues);
 }
 
 function median(values: readonly number[]): number {

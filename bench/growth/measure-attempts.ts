@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { migrate, openDatabase } from '../../src/platform/db/index.ts';
+import { makePartitions, migrate, openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 
 /*
@@ -46,8 +46,9 @@ async function measure(client: Client, rows: number): Promise<readonly string[]>
   for (const { definition } of indexes) await client.query(definition);
   await client.query('vacuum analyze attempts');
   const { rows: sizes } = await client.query(
-    `select pg_relation_size('attempts') as heap, pg_indexes_size('attempts') as indexes, pg_total_relation_size('attempts') as total,
-      (select avg(pg_column_size(attempts.*)) from attempts tablesample system (1)) as row`,
+    `select sum(pg_relation_size(relid)) as heap, sum(pg_indexes_size(relid)) as indexes, sum(pg_total_relation_size(relid)) as total,
+      (select avg(pg_column_size(attempts.*)) from attempts tablesample system (1)) as row
+     from pg_partition_tree('attempts') where isleaf`,
   );
   const [one, list] = [[] as number[], [] as number[]];
   for (let read = 0; read < reads; read += 1) {
@@ -123,6 +124,7 @@ try {
     logger: createLogger({ level: 'warn' }),
   });
   await migrate(open, fileURLToPath(new URL('../../migrations', import.meta.url)));
+  await makePartitions(open, new Date());
   await open.close();
   const client = new Client({ connectionString: url.href });
   await client.connect();

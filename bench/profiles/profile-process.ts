@@ -44,7 +44,7 @@ const idleEngine = {
   isReady: () => true,
   ready: async () => {},
   close: async () => {},
-  describe: () => ({ models: [] }),
+  describe: () => ({ models: [], templateModel: 'none' }),
 } as unknown as FaceEngine;
 
 answerCalls(handlers);

@@ -9,6 +9,7 @@ make_key() { [ -e "keys/$1" ] || { openssl rand -base64 "$2" | tr -d '\n' >"keys
 chmod 711 keys
 make_key master.key 32
 make_key faces-secret 48
+make_key duplicates-secret 48
 make_key s3-secret-access-key 30
 [ -e keys/s3.json ] || {
   printf '{"identities":[{"name":"confere","credentials":[{"accessKey":"confere","secretKey":"%s"}],"actions":["Admin","Read","Write","List"]}]}' \

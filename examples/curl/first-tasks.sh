@@ -5,28 +5,41 @@
 set -eu
 cpf=$1
 photo=$2
+order=order-$(date +%s)-$$
 
 # Takes the text of a member out of an answer. A real program parses the JSON.
 member() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"; }
 
-token=$(curl -sSf -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials \
-  "$CONFERE_URL/oauth2/token" | member access_token)
+# region token
+answer=$(curl -sSf -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials \
+  "$CONFERE_URL/oauth2/token")
+# endregion
+token=$(echo "$answer" | member access_token)
 
-curl -sSf -X PUT "$CONFERE_URL/v1/people/$cpf/face" -H "Authorization: Bearer $token" \
-  -H 'Content-Type: image/jpeg' -H 'X-Legal-Basis: consent' --data-binary "@$photo" >/dev/null
+# region register
+answer=$(curl -sSf -X PUT "$CONFERE_URL/v1/people/$cpf/face" -H "Authorization: Bearer $token" \
+  -H 'Content-Type: image/jpeg' -H 'X-Legal-Basis: consent' --data-binary "@$photo")
+# endregion
 echo "registered"
 
+# region authenticate
 answer=$(printf '{"peopleId":"%s","imageUrl":"data:image/jpeg;base64,%s"}' \
   "$cpf" "$(base64 <"$photo" | tr -d '\n')" |
   curl -sSf "$CONFERE_URL/v1/face-authentications" -H "Authorization: Bearer $token" \
-    -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s)-$$" --data-binary @-)
+    -H 'Content-Type: application/json' -H "Idempotency-Key: $order" --data-binary @-)
+# endregion
 echo "match $(echo "$answer" | member isMatch)"
-
 attempt=$(echo "$answer" | sed -n 's/.*"id":"\(att_[^"]*\)".*/\1/p')
-curl -sSf "$CONFERE_URL/v1/face-authentications/$attempt" -H "Authorization: Bearer $token" >/dev/null
-echo "attempt $attempt"
 
-execution=$(curl -sSf "$CONFERE_URL/v1/executions" -H "Authorization: Bearer $token" \
+# region attempt
+answer=$(curl -sSf "$CONFERE_URL/v1/face-authentications/$attempt" \
+  -H "Authorization: Bearer $token")
+# endregion
+echo "attempt $(echo "$answer" | sed -n 's/.*"id":"\(att_[^"]*\)".*/\1/p')"
+
+# region execution
+answer=$(curl -sSf "$CONFERE_URL/v1/executions" -H "Authorization: Bearer $token" \
   -H 'Content-Type: application/json' -H 'Prefer: wait=10' \
   -d "{\"templateId\":\"tpl_default_person\",\"cpf\":\"$cpf\"}")
-echo "execution $(echo "$execution" | member status)"
+# endregion
+echo "execution $(echo "$answer" | member status)"

@@ -54,24 +54,34 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	// #region token
 	form := url.Values{"grant_type": {"client_credentials"}, "client_id": {os.Getenv("CLIENT_ID")}, "client_secret": {os.Getenv("CLIENT_SECRET")}}
 	token := send("POST", "/oauth2/token", []byte(form.Encode()), map[string]string{"Content-Type": "application/x-www-form-urlencoded"})["access_token"].(string)
 	bearer := "Bearer " + token
+	// #endregion
 
+	// #region register
 	send("PUT", "/v1/people/"+cpf+"/face", photo, map[string]string{"Authorization": bearer, "Content-Type": "image/jpeg", "X-Legal-Basis": "consent"})
+	// #endregion
 	fmt.Println("registered")
 
+	// #region authenticate
 	body, _ := json.Marshal(map[string]string{"peopleId": cpf, "imageUrl": "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(photo)})
 	key := fmt.Sprint(time.Now().UnixNano())
 	answer := send("POST", "/v1/face-authentications", body, map[string]string{"Authorization": bearer, "Content-Type": "application/json", "Idempotency-Key": key})["data"].(map[string]any)
+	// #endregion
 	fmt.Println("match", answer["isMatch"])
 
 	attempt := answer["id"].(string)
+	// #region attempt
 	send("GET", "/v1/face-authentications/"+attempt, nil, map[string]string{"Authorization": bearer})
+	// #endregion
 	fmt.Println("attempt", attempt)
 
+	// #region execution
 	body, _ = json.Marshal(map[string]string{"templateId": "tpl_default_person", "cpf": cpf})
 	execution := send("POST", "/v1/executions", body, map[string]string{"Authorization": bearer, "Content-Type": "application/json", "Prefer": "wait=10"})
+	// #endregion
 	if data, ok := execution["data"].(map[string]any); ok {
 		execution = data
 	}

@@ -24,29 +24,39 @@ class FirstTasks {
   public static void main(String[] arguments) throws Exception {
     String cpf = arguments[0];
     byte[] photo = Files.readAllBytes(Path.of(arguments[1]));
+    // #region token
     String form = "grant_type=client_credentials&client_id=" + encode(System.getenv("CLIENT_ID"))
         + "&client_secret=" + encode(System.getenv("CLIENT_SECRET"));
     String token = member("access_token", send("POST", "/oauth2/token", BodyPublishers.ofString(form),
         "Content-Type", "application/x-www-form-urlencoded"));
     String bearer = "Bearer " + token;
+    // #endregion
 
+    // #region register
     send("PUT", "/v1/people/" + cpf + "/face", BodyPublishers.ofByteArray(photo),
         "Authorization", bearer, "Content-Type", "image/jpeg", "X-Legal-Basis", "consent");
+    // #endregion
     System.out.println("registered");
 
+    // #region authenticate
     String image = "data:image/jpeg;base64," + Base64.getEncoder().encodeToString(photo);
     String answer = send("POST", "/v1/face-authentications",
         BodyPublishers.ofString("{\"peopleId\":\"" + cpf + "\",\"imageUrl\":\"" + image + "\"}"),
         "Authorization", bearer, "Content-Type", "application/json", "Idempotency-Key", UUID.randomUUID().toString());
+    // #endregion
     System.out.println("match " + member("isMatch", answer));
 
     String attempt = find("\"id\":\"(att_[^\"]*)\"", answer);
+    // #region attempt
     send("GET", "/v1/face-authentications/" + attempt, BodyPublishers.noBody(), "Authorization", bearer);
+    // #endregion
     System.out.println("attempt " + attempt);
 
+    // #region execution
     String execution = send("POST", "/v1/executions",
         BodyPublishers.ofString("{\"templateId\":\"tpl_default_person\",\"cpf\":\"" + cpf + "\"}"),
         "Authorization", bearer, "Content-Type", "application/json", "Prefer", "wait=10");
+    // #endregion
     System.out.println("execution " + member("status", execution));
   }
 

@@ -28,6 +28,7 @@ def call(method, path, token, body=None, content_type="application/json", header
         return json.load(response)
 
 
+# region token
 def fetch_token(client_id, client_secret):
     form = urllib.parse.urlencode(
         {"grant_type": "client_credentials", "client_id": client_id, "client_secret": client_secret}
@@ -35,15 +36,20 @@ def fetch_token(client_id, client_secret):
     with urllib.request.urlopen(f"{URL}/oauth2/token", data=form.encode(), timeout=30) as response:
         return json.load(response)["access_token"]
 
+# endregion
+
 
 def main(cpf, path):
     with open(path, "rb") as file:
         photo = file.read()
     token = fetch_token(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"])
 
+    # region register
     call("PUT", f"/v1/people/{cpf}/face", token, photo, "image/jpeg", {"X-Legal-Basis": "consent"})
+    # endregion
     print("registered")
 
+    # region authenticate
     image = "data:image/jpeg;base64," + base64.b64encode(photo).decode()
     answer = call(
         "POST",
@@ -52,11 +58,15 @@ def main(cpf, path):
         {"peopleId": cpf, "imageUrl": image},
         headers={"Idempotency-Key": str(uuid.uuid4())},
     )["data"]
+    # endregion
     print("match", str(answer["isMatch"]).lower())
 
+    # region attempt
     attempt = call("GET", f"/v1/face-authentications/{answer['id']}", token)["data"]
+    # endregion
     print("attempt", attempt["id"])
 
+    # region execution
     execution = call(
         "POST",
         "/v1/executions",
@@ -64,6 +74,7 @@ def main(cpf, path):
         {"templateId": "tpl_default_person", "cpf": cpf},
         headers={"Prefer": "wait=10"},
     )
+    # endregion
     print("execution", execution.get("status") or execution["data"]["status"])
 
 

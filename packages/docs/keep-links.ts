@@ -10,7 +10,7 @@ type Token = {
 type Markdown = {
   readonly core: {
     readonly ruler: {
-      push(name: string, rule: (state: { tokens: Token[]; env: { path?: string } }) => void): void;
+      push(name: string, rule: (state: { tokens: Token[]; env: { realPath?: string } }) => void): void;
     };
   };
 };
@@ -22,7 +22,8 @@ type Markdown = {
 export function keepLinks(markdown: Markdown): void {
   const pages = new Set(pagesOf());
   markdown.core.ruler.push('keep-links', ({ tokens, env }) => {
-    if (env.path === undefined) return;
+    // `path` is that of the page in the site.
+    if (env.realPath === undefined) return;
     for (const { children } of tokens) {
       let isText = false;
       for (const token of children ?? []) {
@@ -32,9 +33,14 @@ export function keepLinks(markdown: Markdown): void {
         }
         if (token.type !== 'link_open') continue;
         const href = token.attrs?.find(([name]) => name === 'href')?.[1] ?? '';
-        if (/^([a-z]+:|#|\/)/.test(href)) continue;
-        const [path = '', hash] = href.split('#');
-        const target = relative(checkout, join(dirname(env.path), decodeURI(path)))
+        if (/^([a-z]+:|\/)/.test(href)) continue;
+        const [path = '', heading] = href.split('#');
+        const hash = heading === undefined ? undefined : anchorOf(heading);
+        if (path === '') {
+          token.attrs = [['href', `#${hash}`]];
+          continue;
+        }
+        const target = relative(checkout, join(dirname(env.realPath), decodeURI(path)))
           .split(sep)
           .join('/');
         const page = pages.has(target) ? target : `${target}/README.md`;
@@ -48,4 +54,12 @@ export function keepLinks(markdown: Markdown): void {
       }
     }
   });
+}
+
+/** The name that VitePress gives to a heading: that of a checkout, without accents, and never a digit first. */
+function anchorOf(heading: string): string {
+  return decodeURI(heading)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replace(/^(?=\d)/, '_');
 }

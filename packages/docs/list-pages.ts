@@ -16,6 +16,7 @@ const single = [
   'CONTRIBUTING.md',
   'packages/client/README.md',
   'packages/docs/first-tasks.md',
+  'packages/docs/first-tasks.pt-BR.md',
   'docs/architecture.md',
   'docs/glossary.md',
 ];
@@ -43,6 +44,7 @@ const places: Readonly<Record<string, string>> = {
   'CONTRIBUTING.md': 'contributing.md',
   'packages/client/README.md': 'client.md',
   'packages/docs/first-tasks.md': 'guides/first-tasks.md',
+  'packages/docs/first-tasks.pt-BR.md': 'pt-BR/guides/first-tasks.md',
 };
 
 /** The path of a page in the site: below `pt-BR` the Portuguese ones, a README as the index of its folder. */
@@ -66,7 +68,7 @@ export function listSidebar(language: Language): readonly Section[] {
   const below = (folder: string) => own.filter((path) => path.startsWith(folder)).map(itemOf);
   if (language === 'pt-BR') {
     return [
-      { text: 'Confere', items: [itemOf('README.pt-BR.md')] },
+      { text: 'Confere', items: ['README.pt-BR.md', 'packages/docs/first-tasks.pt-BR.md'].map(itemOf) },
       { text: 'Guias', items: below('docs/guides/') },
     ];
   }

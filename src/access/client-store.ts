@@ -1,4 +1,5 @@
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
+import { planNamed } from '../platform/db/named-statements.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { Product, Scope } from '../platform/tokens/index.ts';
 import type { ClientRules, LivenessDemand } from './client-rules.ts';
@@ -146,18 +147,17 @@ export async function findActiveClient(
   return { id, product, scopes, publicKeys: row.public_keys ?? undefined };
 }
 
+const findScopes = planNamed<{ readonly id: string; readonly scopes: readonly Scope[] }>(
+  'select id, scopes from clients where id = any(:ids::text[]) and revoked_at is null',
+);
+
 /** The scopes of those of the clients that are not revoked, by client. */
 export async function findScopesOfClients(
   db: Db,
   clientIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<Scope>>> {
   if (clientIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('clients')
-    .select(['id', 'scopes'])
-    .where('id', 'in', [...clientIds])
-    .where('revoked_at', 'is', null)
-    .execute();
+  const rows = await findScopes(db, { ids: [...clientIds] });
   return new Map(rows.map(({ id, scopes }) => [id, new Set(scopes)]));
 }
 

@@ -19,6 +19,12 @@ export { removeClientSecret } from './remove-client-secret.ts';
 export { revokeClient } from './revoke-client.ts';
 export { rotateSigningKey } from './rotate-signing-key.ts';
 export { readUnshownFirstAdmin, showFirstAdmin } from './show-first-admin.ts';
+export {
+  type AuditExportStatement,
+  type PublishedKeys,
+  readAuditExportStatement,
+  signAuditExport,
+} from './sign-audit-export.ts';
 export { type ErasureReceipt, signErasureReceipt } from './sign-erasure-receipt.ts';
 export { type ResponseToSign, signResponse } from './sign-response.ts';
 export { type SigningKeys, type SigningPurpose, signingPurposes } from './signing-keys.ts';

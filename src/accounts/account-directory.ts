@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/index.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { hadPowerOver, listAccounts } from './accounts-store.ts';
-import { scopesOfRole } from './role-scopes.ts';
+import { scopesOf } from './role-scopes.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -11,13 +11,20 @@ export type AccountDirectory = {
   namesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** True for an account that can sign in and whose role may decide cases. */
   mayDecide(db: Db, accountId: string): Promise<boolean>;
-  /** True when one of the two invited, reset or changed the role of the other within the last 24 hours. */
+  /**
+   * True when one of the two invited, reset or changed the role of the other within the last 24 hours, directly or by
+   * accounts between them.
+   */
   hadPowerOver(db: Db, one: string, other: string): Promise<boolean>;
+  /** True when two accounts have the same e-mail address: one of a password, the other one of single sign-on. */
+  shareAddress(db: Db, one: string, other: string): Promise<boolean>;
 };
 
 /** The directory over the accounts of this service. There are few: every question reads them all. */
-export function createAccountDirectory(deps: Pick<AccountsDeps, 'cipher' | 'clock'>): AccountDirectory {
-  const { cipher, clock } = deps;
+export function createAccountDirectory(
+  deps: Pick<AccountsDeps, 'cipher' | 'clock' | 'environment'>,
+): AccountDirectory {
+  const { cipher, clock, environment } = deps;
   return {
     async namesOf(db, ids) {
       if (ids.length === 0) return new Map();
@@ -28,7 +35,13 @@ export function createAccountDirectory(deps: Pick<AccountsDeps, 'cipher' | 'cloc
     async mayDecide(db, accountId) {
       const account = (await listAccounts(db, cipher)).find(({ id }) => id === accountId);
       if (account === undefined || account.disabledAt !== undefined) return false;
-      return scopesOfRole[account.role].includes('cases:decide');
+      return scopesOf(account.role, environment).includes('cases:decide');
+    },
+    async shareAddress(db, one, other) {
+      const addresses = (await listAccounts(db, cipher))
+        .filter(({ id }) => id === one || id === other)
+        .map(({ email }) => email.trim().toLowerCase());
+      return addresses.length === 2 && addresses[0] !== '' && addresses[0] === addresses[1];
     },
     hadPowerOver: (db, one, other) => hadPowerOver(db, one, other, new Date(clock.now().getTime() - dayMs)),
   };

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { ConfigOf } from '../platform/config/index.ts';
 import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import type { Environment } from '../platform/environment/index.ts';
 import type { accountsSettings } from './settings.ts';
 
 /** The parts that the operations of accounts work with. */
@@ -14,6 +15,8 @@ export type AccountsDeps = {
   readonly settings: ConfigOf<typeof accountsSettings>['accounts'];
   /** Public address, without a slash at its end. */
   readonly baseUrl: string;
+  /** Roles have other scopes in a sandbox. */
+  readonly environment: Environment;
   /** Keyed hash of an e-mail address, a network address or a subject: what it is found by. */
   readonly indexOf: (kind: 'email' | 'address' | 'subject', value: string) => Uint8Array;
 };

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { sealedAccount } from './sealed-tables.ts';
@@ -180,18 +180,21 @@ export async function insertAccountChange(
     .execute();
 }
 
-/** True when one of the two invited, reset or changed the role of the other since the moment. */
+/**
+ * True when one of the two invited, reset or changed the role of the other since the moment, or of an account that did
+ * so, and so on: an account that somebody made is no other person behind whom to make a third one.
+ */
 export async function hadPowerOver(db: Db, one: string, other: string, since: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('account_changes')
-    .select('id')
-    .where('at', '>', since)
-    .where('account_id', 'in', [one, other])
-    .where('changed_by', 'in', [one, other])
-    .whereRef('account_id', '<>', 'changed_by')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    with recursive ruled (first, account_id) as (
+      select changed_by, account_id from account_changes
+        where at > ${since} and changed_by in (${one}, ${other}) and changed_by <> account_id
+      union
+      select ruled.first, account_changes.account_id
+        from ruled join account_changes on account_changes.changed_by = ruled.account_id and at > ${since}
+    )
+    select from ruled where first <> account_id and account_id in (${one}, ${other}) limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 function toAccount(cipher: RecordCipher, row: Selectable<AccountsTable>): Account {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type AccessToken, type SessionVerifier, TokenError } from '../platform/tokens/index.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { scopesOfRole } from './role-scopes.ts';
+import { scopesOf } from './role-scopes.ts';
 import { csrfTokenOf, hashSecretCode } from './secret-codes.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { findSessionByToken, touchSession } from './sessions-store.ts';
@@ -14,7 +14,7 @@ const touchEveryMs = 30_000;
  * account count at once in every process.
  */
 export function createSessionVerifier(
-  deps: Pick<AccountsDeps, 'db' | 'clock' | 'settings' | 'baseUrl'>,
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'settings' | 'baseUrl' | 'environment'>,
   cookie: SessionCookie,
 ): SessionVerifier {
   const { origin } = new URL(deps.baseUrl);
@@ -42,7 +42,7 @@ export function createSessionVerifier(
         clientId: session.accountId,
         account: { id: session.accountId, sessionId: session.id },
         product: 'customer',
-        scopes: new Set(scopesOfRole[session.role]),
+        scopes: new Set(scopesOf(session.role, deps.environment)),
         tokenId: session.id,
         expiresAt: session.expiresAt,
       };

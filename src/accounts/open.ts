@@ -25,6 +25,7 @@ export async function openAccounts(context: ModuleContext<typeof accountsSetting
   const key = await loadNamedKey(db, cipher, 'accounts');
   const accounts: AccountsDeps = {
     ...{ db, cipher, clock, audit, baseUrl, settings: context.settings.accounts },
+    environment: context.config.environment.sandbox === 'on' ? 'sandbox' : 'live',
     indexOf: (kind, value) => createHmac('sha256', key).update(`${kind}:${value}`).digest(),
   };
   const cookie = createSessionCookie(baseUrl);

@@ -30,6 +30,7 @@ export function accountsTasks(context: TaskContext<typeof accountsSettings>) {
     const audit = createAuditLog({ db, key: await loadNamedKey(db, cipher, 'audit'), clock });
     const deps: AccountsDeps = {
       ...{ db, cipher, clock, audit, settings: settings.accounts, baseUrl: context.baseUrl },
+      environment: context.config.environment.sandbox === 'on' ? 'sandbox' : 'live',
       indexOf: (kind, value) => createHmac('sha256', key).update(`${kind}:${value}`).digest(),
     };
     return await work(deps).finally(() => audit.close());

@@ -2,8 +2,18 @@ import type { AuditActions } from '../platform/audit/index.ts';
 
 /** The audited actions of this domain. */
 export const auditLogAuditActions = {
+  'audit.export': {
+    meaning: 'the log, or a part of it, was sent as a file; `detail` says which',
+    target: 'export',
+  },
+  'audit.verified': {
+    meaning: 'a verification of the log ended; `detail` says what was read, the outcome what was found',
+    target: 'verification',
+  },
+  'audit.verify': { meaning: 'a verification of the log was started', target: 'verification' },
   'audit.read': { meaning: 'events were listed' },
   'operator.audit/export': { meaning: 'events were exported to a file' },
+  'operator.audit/verify-export': { meaning: 'an export was verified with the audit key' },
   'operator.audit/verify': { meaning: 'the log was verified' },
 } as const satisfies AuditActions;
 

@@ -1,18 +1,53 @@
+import { accessModule } from '../access/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { listPersonIds } from '../people/index.ts';
 import { peopleModule } from '../people/module.ts';
+import { carryOutVerification } from './carry-out-verification.ts';
+import { dropOldMonths } from './drop-old-months.ts';
+import { createAuditExports } from './export-audit.ts';
+import { exportAuditRoute } from './routes/export-audit.ts';
 import { type ListAuditEventsDeps, listAuditEventsRoute } from './routes/list-audit-events.ts';
+import { verificationRoutes } from './routes/verifications.ts';
+import type { auditSettings } from './settings.ts';
+import { verificationJob } from './start-verification.ts';
+
+/** Ten million events take a few minutes. */
+const longestSeconds = 14_400;
 
 /** Opens the reading of the audit log. */
-export async function openAudit(context: ModuleContext) {
-  const { db } = context;
+export async function openAudit(context: ModuleContext<typeof auditSettings>) {
+  const { db, database, clock, audit, auditKey, settings } = context;
   const { cpfIndex } = context.use(peopleModule);
+  const { signingKeys: keys, issuer } = context.use(accessModule);
   const deps: ListAuditEventsDeps = {
     auditDb: db,
     listPersonIds: (by) => listPersonIds({ db, cpfIndex }, by),
   };
+  const auditExports = createAuditExports({ auditDb: db, clock, keys, issuer });
   return {
     parts: undefined,
-    routes: [{ on: ['customer'], add: (app) => listAuditEventsRoute(app, deps) }],
+    routes: [
+      {
+        on: ['customer'],
+        add(app) {
+          listAuditEventsRoute(app, deps);
+          exportAuditRoute(app, { ...deps, auditExports });
+          verificationRoutes(app, { verifications: { db, clock, queue: context.jobs } });
+        },
+      },
+    ],
+    registerJobs(jobs) {
+      jobs.register<{ readonly id: string }>(
+        verificationJob,
+        (job) => carryOutVerification({ db, auditKey, audit }, job),
+        { timeoutSeconds: longestSeconds, retryLimit: 3 },
+      );
+      jobs.register(
+        'drop-old-audit-months',
+        ({ signal }) => dropOldMonths({ database, key: auditKey, clock }, settings.audit.keptMonths, signal),
+        { timeoutSeconds: longestSeconds },
+      );
+      jobs.schedule('drop-old-audit-months', '43 3 * * *');
+    },
   } satisfies OpenModule<undefined>;
 }

@@ -8,13 +8,13 @@ const leftOut = /^(registry_|schema_migrations$|face_changes$)/;
 
 type Query = { rows(text: string): Promise<readonly Record<string, unknown>[]> };
 
-/** The tables of the service with their columns, but for computed ones. */
+/** The tables of the service with their columns, but for computed ones. A partitioned table counts, its partitions do not. */
 export async function listTables(database: Query): Promise<readonly TableColumns[]> {
   const rows = await database.rows(`
     select c.relname as table, array_to_string(array_agg(a.attname::text order by a.attnum), ',') as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where n.nspname = 'public' and c.relkind = 'r'
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
     group by c.relname order by c.relname`);
   return rows
     .map((row) => ({ table: String(row.table), columns: String(row.columns).split(',') }))

@@ -93,7 +93,7 @@ async function refuseOtherVersion(loading: Loading, manifest: BackupManifest): P
 async function takeReferences(loading: Loading): Promise<readonly string[]> {
   const found = await loading.rows(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
     order by 1, 2`);
   for (const { table, name } of found) await loading.rows(`alter table ${table} drop constraint ${name}`);
   return found.map(
@@ -116,7 +116,7 @@ async function settle(loading: Loading): Promise<void> {
     select quote_ident(c.relname) as table, quote_ident(a.attname) as column,
       pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null`);
   for (const { table, column, sequence } of counted) {
     await loading.rows(

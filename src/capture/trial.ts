@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { TrialSessions } from '../liveness/index.ts';
+import { LivenessError, type TrialSessions } from '../liveness/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { CaptureError } from './errors.ts';
 
@@ -8,15 +8,19 @@ export type TrialLink = { readonly link: string; readonly expiresAt: Date };
 
 /** One liveness session of the operator of this process. Nothing of it is stored but the session. */
 export type Trial = {
+  /** The challenges that the operator may choose from. */
+  readonly challenges: TrialSessions['challenges'];
   /** Makes the address; each later call makes another and the earlier one opens nothing. */
   offer(): TrialLink;
   /**
    * Begins the session that the code of the address is good for, once. `key` reads the result. Rejects with
-   * `trial_code_invalid` for another, a used or an expired code.
+   * `trial_code_invalid` for another, a used or an expired code, and with `liveness_light_off`, which leaves the code
+   * unused, for light that is not offered.
    */
   begin(request: {
     readonly code: string;
     readonly locale: 'pt-BR' | 'en';
+    readonly challenge: TrialSessions['challenges'][number];
     readonly requestId: string;
   }): Promise<{ readonly captureUrl: string; readonly key: string }>;
   /** Rejects with `trial_code_invalid` for another key. */
@@ -37,19 +41,24 @@ export function createTrial({
   let offered: { readonly hash: Buffer; readonly expiresAt: Date } | undefined;
   let begun: { readonly hash: Buffer; readonly sessionId: string } | undefined;
   return {
+    challenges: sessions.challenges,
     offer() {
       const code = randomBytes(32).toString('base64url');
       const expiresAt = new Date(clock.now().getTime() + minutes * 60_000);
       offered = { hash: hash(code), expiresAt };
       return { link: `${pageUrl}#c=${code}`, expiresAt };
     },
-    async begin({ code, locale, requestId }) {
+    async begin({ code, locale, challenge, requestId }) {
       if (offered === undefined || !isSame(offered.hash, code) || offered.expiresAt <= clock.now()) {
         throw new CaptureError('trial_code_invalid');
       }
+      if (!sessions.challenges.includes(challenge)) throw new LivenessError('liveness_light_off');
       // Before anything is waited for: of two requests at once, one begins.
       offered = undefined;
-      const { id, captureUrl } = await sessions.create({ locale, returnUrl: pageUrl, requestId });
+      const { id, captureUrl } = await sessions.create({
+        ...{ locale, challenge, requestId },
+        returnUrl: pageUrl,
+      });
       const key = randomBytes(32).toString('base64url');
       begun = { hash: hash(key), sessionId: id };
       return { captureUrl, key };

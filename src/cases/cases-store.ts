@@ -67,6 +67,57 @@ export async function insertCase(tx: Tx, made: NewCase): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Reasons that a case keeps. */
+export const mostReasons = 20;
+
+/** Keeps cases of some origins that are not decided as they are until the transaction ends, locked by their ids. */
+export async function lockOpenCases(tx: Tx, origins: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('cases')
+    .select('id')
+    .where('origin', 'in', [...origins])
+    .where('state', '<>', 'DECIDED')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/**
+ * Adds reasons to the cases of some origins that are not decided, as many as a case keeps. Gives those that had not all
+ * of them; their revision goes up. One that has as many as it keeps is given only while a proposal about it waits.
+ */
+export async function addReasons(
+  tx: Tx,
+  origins: readonly string[],
+  reasons: readonly string[],
+): Promise<readonly { readonly id: string; readonly state: Case['state'] }[]> {
+  const { rows } = await sql<{ id: string; state: Case['state'] }>`
+    update cases set revision = revision + 1, reasons = (
+        select array_agg(reason order by place) from (
+          select reason, min(place) as place from unnest(reasons || ${[...reasons]}::text[])
+            with ordinality as given (reason, place) group by reason order by place limit ${mostReasons}) as kept)
+     where origin = any(${[...origins]}::text[]) and state <> 'DECIDED'
+       and not reasons @> ${[...reasons]}::text[]
+       and (cardinality(reasons) < ${mostReasons} or state = 'AWAITING_CONFIRMATION')
+    returning id, state`.execute(tx);
+  return rows;
+}
+
+/** The kinds of all cases of a person or company, decided ones included. By an index. */
+export async function listKindsOfSubject(db: Db, subject: Case['subject']): Promise<readonly ReviewKind[]> {
+  const rows = await db
+    .selectFrom('cases')
+    .select('kind')
+    .distinct()
+    .where((eb) =>
+      'personId' in subject
+        ? eb('person_id', '=', subject.personId)
+        : eb('company_id', '=', subject.companyId),
+    )
+    .execute();
+  return rows.map(({ kind }) => kind);
+}
+
 /** The case of an id. */
 export async function findCase(db: Db, id: string): Promise<Case | undefined> {
   const row = await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
@@ -137,6 +188,8 @@ export type CaseFilter = {
   readonly assignee?: string | undefined;
   /** The id of a person or company. */
   readonly subjectId?: string | undefined;
+  /** The execution that opened them. */
+  readonly executionId?: string | undefined;
   /** The last case of the page before. */
   readonly after?: string | undefined;
   readonly limit: number;
@@ -144,7 +197,7 @@ export type CaseFilter = {
 
 /** Cases, oldest first. */
 export async function listCases(db: Db, filter: CaseFilter): Promise<readonly Case[]> {
-  const { state, kind, assignee, subjectId, after } = filter;
+  const { state, kind, assignee, subjectId, executionId, after } = filter;
   let query = db.selectFrom('cases').selectAll();
   if (state !== undefined) query = query.where('state', '=', state);
   if (kind !== undefined) query = query.where('kind', '=', kind);
@@ -153,6 +206,7 @@ export async function listCases(db: Db, filter: CaseFilter): Promise<readonly Ca
   if (subjectId !== undefined) {
     query = query.where(subjectId.startsWith('per_') ? 'person_id' : 'company_id', '=', subjectId);
   }
+  if (executionId !== undefined) query = query.where('execution_id', '=', executionId);
   if (after !== undefined) query = query.where('id', '>', after);
   return (await query.orderBy('id').limit(filter.limit).execute()).map(toCase);
 }

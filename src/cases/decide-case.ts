@@ -10,7 +10,6 @@ import { CasesError } from './errors.ts';
 import { caseDecided } from './event-types.ts';
 import { needsSecondPerson, requireSecondPerson } from './four-eyes.ts';
 import { caseDecisionIdKind } from './id-kinds.ts';
-import { findRules } from './rules-store.ts';
 import type { Case, CaseActor, CaseDecision, CaseOutcome, ReasonCode } from './types.ts';
 
 export type DecisionRequest = {
@@ -44,9 +43,8 @@ export async function decideCase(
     if (found.revision !== revision) throw new CasesError('case_changed');
     if (found.state !== 'OPEN' && found.state !== 'SNOOZED') throw new CasesError('case_state_wrong');
     const at = deps.clock.now();
-    const { kind } = found;
-    const needsConfirmation =
-      actor.kind === 'client' || needsSecondPerson(await findRules(tx), { kind, outcome });
+    const { subject } = found;
+    const needsConfirmation = actor.kind === 'client' || (await needsSecondPerson(tx, { subject, outcome }));
     const decision = {
       ...{ id: createId(caseDecisionIdKind, at.getTime()), caseId, outcome, reasonCode, note },
       ...{ proposedBy: actor, proposedAt: at, needsConfirmation },
@@ -61,14 +59,20 @@ export async function decideCase(
       await insertCaseEvent(tx, caseId, { at, actor, action: 'decided', detail });
     }
     await audit(tx, deps, found, { actor, action: 'case.decide', requestId, at, detail });
-    return { decision: { ...decision, confirmation: undefined }, decided: (await findCase(tx, caseId))! };
+    return {
+      decision: { ...decision, confirmation: undefined, withdrawnAt: undefined },
+      decided: (await findCase(tx, caseId))!,
+    };
   });
 }
 
 /**
- * Confirms or refuses a proposed decision. A refused one leaves the case open for another.
+ * Confirms or refuses a proposed decision. A refused one leaves the case open for another. A case that new facts were
+ * added to since is open again, and its proposal cannot be confirmed. Where two people are needed,
+ * whoever confirms the proposal of a client is the first of them, and the case waits for the second.
  *
- * Rejects with `case_not_found`, `case_decision_not_found`, `case_state_wrong`, `case_second_person_required`.
+ * Rejects with `case_not_found`, `case_decision_not_found`, `case_changed`, `case_state_wrong`,
+ * `case_second_person_required`.
  */
 export async function confirmCaseDecision(
   deps: CasesDeps,
@@ -86,21 +90,45 @@ export async function confirmCaseDecision(
     if (decision === undefined || decision.confirmation !== undefined || !decision.needsConfirmation) {
       throw new CasesError('case_decision_not_found');
     }
+    if (decision.withdrawnAt !== undefined) throw new CasesError('case_changed');
     if (found.state !== 'AWAITING_CONFIRMATION') throw new CasesError('case_state_wrong');
     await requireSecondPerson(tx, deps, decision.proposedBy.id, accountId);
     const at = deps.clock.now();
     const actor = { kind: 'account', id: accountId } as const;
     await confirmDecision(tx, deps.cipher, decision, { by: accountId, at, isConfirmed, note });
-    if (isConfirmed) await settle(tx, deps, found, decision, at);
-    else await updateCase(tx, caseId, { state: 'OPEN' });
     const detail = { outcome: decision.outcome, isConfirmed };
     await insertCaseEvent(tx, caseId, { at, actor, action: isConfirmed ? 'confirmed' : 'refused', detail });
+    if (!isConfirmed) await updateCase(tx, caseId, { state: 'OPEN' });
+    else if (await isOnlyFirstPerson(tx, found, decision)) {
+      await proposeAsPerson(tx, deps, decision, { actor, note, at });
+    } else await settle(tx, deps, found, decision, at);
     await audit(tx, deps, found, { actor, action: 'case.confirm', requestId, at, detail });
     return {
       decision: { ...decision, confirmation: { by: accountId, at, isConfirmed, note } },
       decided: (await findCase(tx, caseId))!,
     };
   });
+}
+
+/** True when a client proposed what two people must agree on. */
+async function isOnlyFirstPerson(tx: Tx, { subject }: Case, decision: CaseDecision): Promise<boolean> {
+  const { proposedBy, outcome } = decision;
+  return proposedBy.kind === 'client' && (await needsSecondPerson(tx, { subject, outcome }));
+}
+
+/** Makes the proposal of a client that of a person, for another person to confirm. */
+async function proposeAsPerson(
+  tx: Tx,
+  deps: CasesDeps,
+  { caseId, outcome, reasonCode }: CaseDecision,
+  { actor, note, at }: { readonly actor: CaseActor; readonly note: string; readonly at: Date },
+): Promise<void> {
+  await insertDecision(tx, deps.cipher, {
+    ...{ id: createId(caseDecisionIdKind, at.getTime()), caseId, outcome, reasonCode, note },
+    ...{ proposedBy: actor, proposedAt: at, needsConfirmation: true },
+  });
+  await updateCase(tx, caseId, { state: 'AWAITING_CONFIRMATION' });
+  await insertCaseEvent(tx, caseId, { at, actor, action: 'proposed', detail: { outcome, reasonCode } });
 }
 
 /** Ends the case and makes its decision the profile's. */

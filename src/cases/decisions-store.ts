@@ -16,6 +16,7 @@ type CaseDecisionsTable = {
   confirmed_by: string | null;
   is_confirmed: boolean | null;
   confirmed_at: Date | null;
+  withdrawn_at: import('kysely').ColumnType<Date | null, Date | null | undefined>;
   key_id: string;
   wrapped_key: Uint8Array;
   ciphertext: Uint8Array;
@@ -33,7 +34,7 @@ type Notes = { readonly note: string; readonly confirmationNote?: string };
 export async function insertDecision(
   tx: Tx,
   cipher: RecordCipher,
-  decision: Omit<CaseDecision, 'confirmation'>,
+  decision: Omit<CaseDecision, 'confirmation' | 'withdrawnAt'>,
 ): Promise<void> {
   const { id, note } = decision;
   await tx
@@ -92,6 +93,18 @@ export async function confirmDecision(
     .execute();
 }
 
+/** Takes back what was proposed about a case and neither confirmed nor refused. */
+export async function withdrawProposals(tx: Tx, caseId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('case_decisions')
+    .set({ withdrawn_at: at })
+    .where('case_id', '=', caseId)
+    .where('needs_confirmation', '=', true)
+    .where('confirmed_by', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+}
+
 /** The decisions of a case, oldest first. */
 export async function listDecisions(
   db: Db,
@@ -118,6 +131,7 @@ function toDecision(cipher: RecordCipher, row: Selectable<CaseDecisionsTable>): 
     proposedBy: { kind: row.proposed_by_kind, id: row.proposed_by },
     proposedAt: row.proposed_at,
     needsConfirmation: row.needs_confirmation,
+    withdrawnAt: row.withdrawn_at ?? undefined,
     confirmation:
       row.confirmed_by === null
         ? undefined

@@ -1,27 +1,32 @@
 import type { Db } from '../platform/db/index.ts';
-import type { ReviewKind } from '../platform/reviews.ts';
 import type { CasesDeps } from './cases-deps.ts';
+import { listKindsOfSubject } from './cases-store.ts';
 import { CasesError } from './errors.ts';
-import type { CaseOutcome, FourEyesRule } from './types.ts';
+import { findRules } from './rules-store.ts';
+import type { Case, CaseOutcome, FourEyesRule } from './types.ts';
 
 /** The rules until people change them: nobody alone approves where fraud is most likely. */
 export const usualRules: readonly FourEyesRule[] = [
   { outcomes: ['approve'], kinds: ['list_hit', 'possible_duplicate', 'liveness_failure'] },
 ];
 
-/** True when a decision of that kind needs a second person. */
-export function needsSecondPerson(
-  rules: readonly FourEyesRule[],
-  decision: { readonly kind: ReviewKind; readonly outcome: CaseOutcome },
-): boolean {
-  return rules.some(
-    ({ outcomes, kinds }) => outcomes.includes(decision.outcome) && kinds.includes(decision.kind),
-  );
+/**
+ * True when a decision needs a second person: when one of all the cases of its person or company is of a kind that does.
+ * Otherwise one person could dismiss such a case, or leave it, and approve another one that he opens.
+ */
+export async function needsSecondPerson(
+  db: Db,
+  { subject, outcome }: { readonly subject: Case['subject']; readonly outcome: CaseOutcome },
+): Promise<boolean> {
+  const rules = (await findRules(db)).filter(({ outcomes }) => outcomes.includes(outcome));
+  if (rules.length === 0) return false;
+  const kinds = await listKindsOfSubject(db, subject);
+  return rules.some((rule) => kinds.some((kind) => rule.kinds.includes(kind)));
 }
 
 /**
- * Passes when an account may confirm what another one proposed: another person, neither of whom had power over the
- * other's account within a day. Rejects with `case_second_person_required`.
+ * Passes when an account may confirm what another one proposed: of another e-mail address, and neither had power over
+ * the other within a day. Two accounts of one person under two addresses are not found. Rejects with `case_second_person_required`.
  */
 export async function requireSecondPerson(
   db: Db,
@@ -29,7 +34,11 @@ export async function requireSecondPerson(
   proposedBy: string,
   accountId: string,
 ): Promise<void> {
-  if (proposedBy === accountId || (await accounts.hadPowerOver(db, proposedBy, accountId))) {
+  if (
+    proposedBy === accountId ||
+    (await accounts.hadPowerOver(db, proposedBy, accountId)) ||
+    (await accounts.shareAddress(db, proposedBy, accountId))
+  ) {
     throw new CasesError('case_second_person_required');
   }
 }

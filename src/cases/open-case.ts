@@ -4,11 +4,12 @@ import { createId } from '../platform/ids.ts';
 import type { Review, ReviewKind } from '../platform/reviews.ts';
 import { insertCaseEvent } from './case-history-store.ts';
 import type { CasesDeps } from './cases-deps.ts';
-import { findCase, insertCase } from './cases-store.ts';
+import { addReasons, findCase, insertCase, lockOpenCases, mostReasons, updateCase } from './cases-store.ts';
+import { withdrawProposals } from './decisions-store.ts';
 import { CasesError } from './errors.ts';
 import { caseOpened } from './event-types.ts';
 import { caseIdKind } from './id-kinds.ts';
-import type { Case, CaseActor } from './types.ts';
+import { type Case, type CaseActor, likePrefix } from './types.ts';
 
 const hourMs = 3_600_000;
 
@@ -47,7 +48,47 @@ export async function openCase(
   });
 }
 
-/** Gives the id of the new case, or an unused one when a case of the same origin is open. */
+/**
+ * Adds to the cases that a possible duplicate has already: to the open one of the person the others found now, and to the
+ * open ones of those others the person. Each of them then shows all faces.
+ */
+async function extendDuplicates(
+  tx: Tx,
+  personId: string,
+  reasons: readonly string[],
+  at: Date,
+): Promise<void> {
+  const originOf = (id: string) => `possible_duplicate:${id}`;
+  const others = reasons.flatMap((reason) =>
+    reason.startsWith(likePrefix) ? [reason.slice(likePrefix.length)] : [],
+  );
+  // All of them first, in one order: two registrations at the same time may name each other.
+  await lockOpenCases(tx, [personId, ...others].map(originOf));
+  await extend(tx, [originOf(personId)], reasons, at);
+  await extend(tx, others.map(originOf), [`${likePrefix}${personId}`], at);
+}
+
+/**
+ * Adds reasons to open cases, which the transaction has locked. A decision that was proposed before is withdrawn: whoever
+ * made it did not know them, so the case is open again (docs/decisions/0180).
+ */
+async function extend(
+  tx: Tx,
+  origins: readonly string[],
+  reasons: readonly string[],
+  at: Date,
+): Promise<void> {
+  for (const { id: caseId, state } of await addReasons(tx, origins, reasons)) {
+    const isReopened = state === 'AWAITING_CONFIRMATION';
+    const action = isReopened ? 'reopened' : 'extended';
+    await insertCaseEvent(tx, caseId, { at, actor: { kind: 'service' }, action, detail: {} });
+    if (!isReopened) continue;
+    await withdrawProposals(tx, caseId, at);
+    await updateCase(tx, caseId, { state: 'OPEN' });
+  }
+}
+
+/** Gives the id of the new case, or an unused one when a case of the same origin is open; that one has the reasons then. */
 async function writeCase(
   tx: Tx,
   deps: Pick<CasesDeps, 'settings'>,
@@ -59,9 +100,15 @@ async function writeCase(
   const about = 'personId' in subject ? subject.personId : subject.companyId;
   // Cases made by hand are nobody's repetition.
   const origin = actor.kind === 'service' ? `${kind}:${about}` : `${kind}:${id}`;
+  if (kind === 'possible_duplicate') await extendDuplicates(tx, about, reasons, at);
+  else if (actor.kind === 'service') {
+    // Before the insert: a decision of the open case ends first, or waits for the reasons.
+    await lockOpenCases(tx, [origin]);
+    await extend(tx, [origin], reasons, at);
+  }
   const isNew = await insertCase(tx, {
     ...{ id, kind, subject, attemptId, executionId, origin, openedAt: at },
-    reasons: [...new Set(reasons)].slice(0, 20),
+    reasons: [...new Set(reasons)].slice(0, mostReasons),
     priority: priorities[kind],
     dueAt: new Date(at.getTime() + deps.settings.dueHours * hourMs),
   });

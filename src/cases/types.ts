@@ -24,6 +24,9 @@ export const reasonCodes = [
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
+/** A reason that begins so goes on with the id of a person who may be the same. */
+export const likePrefix = 'like:';
+
 /** Something that somebody is asked to decide. */
 export type Case = {
   readonly id: string;
@@ -59,6 +62,8 @@ export type CaseDecision = {
   readonly proposedBy: CaseActor;
   readonly proposedAt: Date;
   readonly needsConfirmation: boolean;
+  /** New facts were added to the case before anybody confirmed the proposal. */
+  readonly withdrawnAt: Date | undefined;
   readonly confirmation:
     | {
         readonly by: string;

@@ -1,12 +1,21 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where an installation of the sources keeps the code that it compiled; see docs/decisions/0163. */
+const preparedCodeFolder = fileURLToPath(new URL('../../prepared/compiled-code', import.meta.url));
 
 /**
- * Where compiled code is kept for the next start; undefined without a data folder, or when anybody else could write
- * there. What lies there is run as it is, and never compared with the source.
+ * Where compiled code is kept for the next start: with the sources if an installation made the folder, or in the data
+ * folder. Undefined when there is neither, or when anybody else could write there. What lies there is run as it is, and
+ * never compared with the source.
  */
-export function findCompiledCodeFolder(dataDir: string): string | undefined {
-  if (!isOursAlone(dataDir)) return undefined;
+export function findCompiledCodeFolder(
+  dataDir: string | undefined,
+  prepared = preparedCodeFolder,
+): string | undefined {
+  if (isOursAlone(dirname(prepared)) && isOursAlone(prepared)) return prepared;
+  if (dataDir === undefined || !isOursAlone(dataDir)) return undefined;
   const folder = join(dataDir, 'compiled-code');
   try {
     mkdirSync(folder, { mode: 0o700 });

@@ -3,6 +3,14 @@ import sharp from 'sharp';
 /** Turn of a drawn head, in degrees: positive to the person's own left, and up. */
 export type DrawnPose = { readonly yaw: number; readonly pitch: number };
 
+/** The turn of a drawn head for each movement: as far as people turn. */
+export const headPoses: Readonly<Record<'center' | 'left' | 'right' | 'up', DrawnPose>> = {
+  center: { yaw: 0, pitch: 0 },
+  left: { yaw: 33, pitch: 0 },
+  right: { yaw: -33, pitch: 0 },
+  up: { yaw: 0, pitch: 26 },
+};
+
 type Pixels = { readonly data: Uint8Array; readonly width: number; readonly height: number };
 
 /** Where a point of the photo lies on what is drawn, in widths of the face; undefined beside it. `z`: towards the camera. */

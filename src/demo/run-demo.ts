@@ -17,7 +17,7 @@ import { verifySignedAnswer } from './steps/verify-signed-answer.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Width and height of the photo that the frames are drawn from. */
-const sessionPhotoPx = 480;
+const sessionPhotoPx = 960;
 
 export type DemoReport = {
   readonly isAsExpected: boolean;
@@ -68,7 +68,7 @@ export async function runDemo(
   );
   const { mobile, customer } = await prepareClients(send, service.firstAdmin);
 
-  const [otherPhoto, registeredPhoto] = photos.sameWoman;
+  const [registeredPhoto, otherPhoto] = photos.sameWoman;
   const cpf = generateCpf();
   transcript.heading('The back end registers the face of a woman for a CPF');
   const registration = await registerPhoto(send, customer.token, cpf, registeredPhoto);
@@ -120,7 +120,7 @@ export async function runDemo(
     'Two liveness sessions, performed as a capture page does: the service asks for movements one by one',
   );
   // Not from the registered photo: frames that copy it count as a replay.
-  const [face] = (await cutDemoPhotos(sessionPhotoPx)).sameWoman;
+  const [, face] = (await cutDemoPhotos(sessionPhotoPx)).sameWoman;
   const session = { backEnd: mobile.token, phone, cpf };
   const performed = [
     await performLivenessSession(send, {

@@ -11,7 +11,7 @@ const fivePoints: readonly Point[] = [
 ];
 
 /** The view in which the face stands as in the common five-point template, `size` pixels wide. */
-export function alignedView(landmarks: Landmarks, size: number, zoom = 1): View {
+export function alignedView(landmarks: Pick<Landmarks, 'points'>, size: number, zoom = 1): View {
   const eyes = eyeCentres(landmarks);
   const photo = [
     eyes.right,

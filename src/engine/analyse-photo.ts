@@ -1,10 +1,12 @@
 import { decodePart, decodePhoto, UndecodablePhotoError } from './decode-photo.ts';
 import type { FingerprintDrawer } from './draw-fingerprint.ts';
-import type { FaceAnalysis, MadeFaceTemplate } from './face-engine.ts';
+import type { FaceAnalysis, FaceColours, MadeFaceTemplate } from './face-engine.ts';
 import { type FaceFinder, type FoundFace, findFace } from './find-face.ts';
+import { joinTemplates, partModelsOf } from './fused-templates.ts';
 import type { Point } from './geometry.ts';
 import type { Box, LivenessAssessor } from './liveness/liveness-assessor.ts';
 import { boundsOf } from './locate-landmarks.ts';
+import { measureColours } from './measure-colours.ts';
 import type { EmbedderSet } from './open-embedders.ts';
 import type { QualityMeter } from './quality/measure-quality.ts';
 import { Pyramid } from './raster.ts';
@@ -41,6 +43,8 @@ export type WorkerAnalysis = Omit<
   readonly livenessProbability: number;
   /** x and y of the face's points in turn, in pixels of the photo; only when asked for. */
   readonly points?: Float32Array;
+  /** Only with the points. */
+  readonly colours?: FaceColours;
 };
 
 /** Outcomes cross the thread boundary as data: errors would lose their class. */
@@ -103,10 +107,11 @@ export async function analysePhoto(
   const fingerprint = parts.fingerprints.draw(scene.pyramid, found.landmarks);
   const detectedAt = performance.now();
 
-  const embeddings: { templateModel: string; finish: () => Promise<Uint8Array> }[] = [];
-  for (const templateModel of templateModels) {
-    const embedder = await parts.embedders.get(templateModel);
-    embeddings.push({ templateModel, finish: embedder.begin(scene.pyramid, found.landmarks) });
+  // Each network once, also when two models have it in common.
+  const embeddings = new Map<string, () => Promise<Uint8Array>>();
+  for (const single of new Set(templateModels.flatMap(partModelsOf))) {
+    const embedder = await parts.embedders.get(single);
+    embeddings.set(single, embedder.begin(scene.pyramid, found.landmarks));
   }
   const begunAt = performance.now();
   const livenessProbability = await parts.assessor.assess({
@@ -115,10 +120,12 @@ export async function analysePhoto(
     landmarks: found.landmarks,
   });
   const assessedAt = performance.now();
-  const templates: MadeFaceTemplate[] = [];
-  for (const { templateModel, finish } of embeddings) {
-    templates.push({ templateModel, template: await finish() });
-  }
+  const embedded = new Map<string, Uint8Array>();
+  for (const [single, finish] of embeddings) embedded.set(single, await finish());
+  const templates = templateModels.map((templateModel): MadeFaceTemplate => {
+    const made = partModelsOf(templateModel).map((single) => embedded.get(single) as Uint8Array);
+    return { templateModel, template: made.length === 1 ? (made[0] as Uint8Array) : joinTemplates(made) };
+  });
   const embeddedAt = performance.now();
   return {
     kind: 'analysed',
@@ -129,7 +136,7 @@ export async function analysePhoto(
       livenessProbability,
       photo: { width: decoded.width, height: decoded.height },
       box: photoBox(scene, found),
-      ...(withPoints ? { points: photoPoints(scene, found) } : {}),
+      ...(withPoints ? { points: photoPoints(scene, found), ...coloursOf(scene, found) } : {}),
       timingsMs: {
         decode: decodedAt - started,
         detect: detectedAt - decodedAt,
@@ -193,6 +200,14 @@ function photoBox(scene: Scene, found: FoundFace): Box {
 
 function photoPoints({ scale, left, top }: Scene, { landmarks: { points } }: FoundFace): Float32Array {
   return points.map((value, index) => value * scale + (index % 2 === 0 ? left : top));
+}
+
+function coloursOf(
+  { pyramid }: Scene,
+  { landmarks: { points } }: FoundFace,
+): { readonly colours?: FaceColours } {
+  const colours = measureColours(pyramid.read(), points);
+  return colours === undefined ? {} : { colours };
 }
 
 function detectorBox({ face }: FoundFace): Box {

@@ -8,6 +8,11 @@ export type FaceTemplateScoring = {
    * face is; without it, none.
    */
   readonly ordinarinessWeight?: number;
+  /**
+   * Parts of a template of two networks in order, each of length one, and their shares in the likeness. Without them
+   * the embedded values are one part.
+   */
+  readonly parts?: readonly { readonly values: number; readonly share: number }[];
 };
 
 /** Bytes of a template, little-endian float32 values. */
@@ -28,12 +33,44 @@ export function scoreFaceTemplates(
   scoring: FaceTemplateScoring,
 ): number {
   const [a, b] = [floatsOf(first, scoring), floatsOf(second, scoring)];
-  const { embeddedValues, ordinarinessWeight } = scoring;
-  let likeness = 0;
-  for (let i = 0; i < embeddedValues; i++) likeness += (a[i] as number) * (b[i] as number);
+  const { embeddedValues, ordinarinessWeight, parts = [{ values: embeddedValues, share: 1 }] } = scoring;
+  let [likeness, from] = [0, 0];
+  for (const { values, share } of parts) {
+    let product = 0;
+    for (let i = from; i < from + values; i++) product += (a[i] as number) * (b[i] as number);
+    likeness += share * product;
+    from += values;
+  }
   if (ordinarinessWeight === undefined) return likeness;
   const ordinariness = ((a[embeddedValues] as number) + (b[embeddedValues] as number)) / 2;
   return likeness - ordinarinessWeight * ordinariness;
+}
+
+/**
+ * One template from several of one person: the mean of their embeddings, each part of it brought to length one.
+ * Undefined for templates that hold more than embeddings. Throws `TypeError` for templates of another length.
+ */
+export function combineFaceTemplates(
+  templates: readonly Uint8Array[],
+  scoring: FaceTemplateScoring,
+): Uint8Array | undefined {
+  const { embeddedValues, ordinarinessWeight, parts = [{ values: embeddedValues, share: 1 }] } = scoring;
+  if (ordinarinessWeight !== undefined) return undefined;
+  const mean = new Float32Array(embeddedValues);
+  for (const template of templates) {
+    const values = floatsOf(template, scoring);
+    for (let i = 0; i < mean.length; i++) mean[i] = (mean[i] as number) + (values[i] as number);
+  }
+  const combined = new DataView(new ArrayBuffer(faceTemplateBytesOf(scoring)));
+  let from = 0;
+  for (const { values } of parts) {
+    const length = Math.hypot(...mean.subarray(from, from + values));
+    // Opposite embeddings have no mean.
+    if (!(length > 0)) return undefined;
+    for (let i = from; i < from + values; i++) combined.setFloat32(4 * i, (mean[i] as number) / length, true);
+    from += values;
+  }
+  return new Uint8Array(combined.buffer);
 }
 
 /**
@@ -48,7 +85,18 @@ export function searchVectorOf(
   const { embeddedValues, ordinarinessWeight } = scoring;
   const offset =
     ordinarinessWeight === undefined ? 0 : (-ordinarinessWeight / 2) * (values[embeddedValues] as number);
-  return { values: values.slice(0, embeddedValues), offset };
+  return { values: scaleParts(values.slice(0, embeddedValues), scoring), offset };
+}
+
+/** In place: the product of two vectors is then the sum of the parts' products by their shares. */
+function scaleParts(values: Float32Array, { parts = [] }: FaceTemplateScoring): Float32Array {
+  let from = 0;
+  for (const part of parts) {
+    const factor = Math.sqrt(part.share);
+    for (let i = from; i < from + part.values; i++) values[i] = (values[i] as number) * factor;
+    from += part.values;
+  }
+  return values;
 }
 
 /** The values in place when they are aligned, as of a copy when not. */

@@ -1,13 +1,22 @@
 import { fingerprintSize } from './draw-fingerprint.ts';
+import { convolve, gaussianKernel, halveFingerprint } from './filter-fingerprint.ts';
 
 /** From this likeness on two photos are copies; set on labelled photos, see docs/reference/copied-photos.md. */
 export const copyThreshold = 0.9;
 /** Least share of the pixels that both fingerprints show, for their likeness to say anything. */
 const leastShared = 0.35;
 /** Below this likeness of their rough structure two fingerprints are no copies, and nothing finer is looked at. */
-const leastRough = 0.6;
+const leastRough = 0.85;
 /** Steps that lay one picture over the other: at half the size first, then at the whole. */
 const [mostRoughSteps, mostFineSteps] = [10, 6];
+/**
+ * The least likeness after so many rough steps: two copies are at 0.97 after one, and what stays behind never gets
+ * there. Set on the pairs and copies of docs/reference/copied-photos.md.
+ */
+const leastOnTheWay: readonly (readonly [steps: number, likeness: number])[] = [
+  [3, 0.5],
+  [5, 0.8],
+];
 
 /**
  * The correlation of two fingerprints, -1 to 1; near 1 for two copies of one photo. The search fits one of them, or
@@ -17,21 +26,22 @@ const [mostRoughSteps, mostFineSteps] = [10, 6];
 export function compareFingerprints(a: Uint8Array, b: Uint8Array): number {
   const area = fingerprintSize * fingerprintSize;
   if (a.length !== area || b.length !== area) throw new TypeError(`A fingerprint has ${area} bytes`);
-  const rough = openPicture(halve(a), fingerprintSize / 2, 0.7, 3);
-  const [plain, mirrored] = [b, mirror(b)].map((fingerprint) => {
-    const other = openPicture(halve(fingerprint), fingerprintSize / 2, 0.7, 3);
+  const rough = openPicture(halveFingerprint(a), fingerprintSize / 2, 0.7, 3);
+  const roughOther = openPicture(halveFingerprint(b), fingerprintSize / 2, 0.7, 3);
+  const [plain, mirrored] = [roughOther, mirrorPicture(roughOther)].map((other) => {
     const warp = layOver(rough, other, new Float64Array(6), mostRoughSteps);
-    return { fingerprint, warp, likeness: correlate(rough, other, warp) };
+    return { warp, likeness: correlate(rough, other, warp) };
   }) as [Placed, Placed];
   const better = plain.likeness >= mirrored.likeness ? plain : mirrored;
   if (better.likeness < leastRough) return Math.min(better.likeness, 0);
   const fine = openPicture(a, fingerprintSize, 0.7, 3);
-  const other = openPicture(better.fingerprint, fingerprintSize, 0.7, 3);
+  const otherWay = openPicture(b, fingerprintSize, 0.7, 3);
+  const other = better === plain ? otherWay : mirrorPicture(otherWay);
   const warp = layOver(fine, other, better.warp, mostFineSteps);
   return correlate(fine, other, warp);
 }
 
-type Placed = { readonly fingerprint: Uint8Array; readonly warp: Warp; readonly likeness: number };
+type Placed = { readonly warp: Warp; readonly likeness: number };
 
 /**
  * Where a pixel of the first picture lies in the second: `x' = x + (p0 + p1 u + p2 v) size`,
@@ -61,26 +71,15 @@ function openPicture(fingerprint: Uint8Array, size: number, fineSigma: number, c
   return { size, band, slopeX, slopeY, mask: fingerprint };
 }
 
-/** Of every four pixels their mean; outside the photo when one of them is. */
-function halve(fingerprint: Uint8Array): Uint8Array {
-  const half = fingerprintSize / 2;
-  const halved = new Uint8Array(half * half);
-  for (let i = 0; i < halved.length; i++) {
-    const at = 2 * Math.floor(i / half) * fingerprintSize + 2 * (i % half);
-    const [one, two] = [fingerprint[at] as number, fingerprint[at + 1] as number];
-    const three = fingerprint[at + fingerprintSize] as number;
-    const four = fingerprint[at + fingerprintSize + 1] as number;
-    if (one === 0 || two === 0 || three === 0 || four === 0) continue;
-    halved[i] = Math.round((one + two + three + four) / 4);
-  }
-  return halved;
-}
-
-/** The warp, improved step by step (Gauss-Newton on the difference of both pictures at the same contrast). */
+/**
+ * The warp, improved step by step (Gauss-Newton on the difference of both pictures at the same contrast). Ends early
+ * for pictures that stay behind what copies reach.
+ */
 function layOver(a: Picture, b: Picture, start: Warp, mostSteps: number): Warp {
   const warp = start.slice();
   for (let step = 0; step < mostSteps; step++) {
-    const { normal, right } = equationsOf(a, b, warp);
+    const { normal, right, likeness } = equationsOf(a, b, warp);
+    if (leastOnTheWay.some(([steps, least]) => step === steps && likeness < least)) return warp;
     const change = solve(normal, right);
     if (change === undefined) return warp;
     let largest = 0;
@@ -95,7 +94,8 @@ function layOver(a: Picture, b: Picture, start: Warp, mostSteps: number): Warp {
 }
 
 /**
- * The normal equations of one step; of the symmetric matrix the upper half, row after row of six.
+ * The normal equations of one step; of the symmetric matrix the upper half, row after row of six. With them the
+ * likeness before the step: the cosine of both bands, whose means are near 0.
  *
  * The sums of a row of pixels are kept in variables, and what is the same along the row is multiplied at its end. In
  * their names, x and y are the slopes along both axes, u is the place along the row, a and b are the bands.
@@ -104,14 +104,14 @@ function equationsOf(
   first: Picture,
   second: Picture,
   warp: Warp,
-): { normal: Float64Array; right: Float64Array } {
+): { normal: Float64Array; right: Float64Array; likeness: number } {
   const { size, mask, band } = first;
   const { mask: otherMask, band: otherBand, slopeX, slopeY } = second;
   const [w0 = 0, w1 = 0, w2 = 0, w3 = 0, w4 = 0, w5 = 0] = warp;
   const last = size - 1;
   const slopes = new Float64Array(18);
   const bands = new Float64Array(12);
-  let [aa, bb] = [0, 0];
+  let [aa, bb, ab] = [0, 0, 0];
   for (let row = 0; row < size; row++) {
     const v = row / size - 0.5;
     let [xx, xxu, xxuu, xy, xyu, xyuu, yy, yyu, yyuu] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -153,6 +153,7 @@ function equationsOf(
       const a = band[i] as number;
       aa += a * a;
       bb += b * b;
+      ab += a * b;
       const [xu, yu] = [x * u, y * u];
       xx += x * x;
       xxu += x * xu;
@@ -184,6 +185,7 @@ function equationsOf(
   const gain = bb > 0 ? Math.sqrt(aa / bb) : 1;
   const scale = gain * size;
   return {
+    likeness: aa > 0 && bb > 0 ? ab / Math.sqrt(aa * bb) : 0,
     normal: Float64Array.from(places, (place) => (slopes[place] as number) * scale * scale),
     right: Float64Array.from(
       { length: 6 },
@@ -257,7 +259,7 @@ function correlate(a: Picture, b: Picture, warp: Warp): number {
 
 /** Gaussian blur of the pixels that are there; what lies outside the photo has no weight. */
 function blur(fingerprint: Uint8Array, size: number, sigma: number): Float32Array {
-  const kernel = kernelOf(sigma);
+  const kernel = gaussianKernel(sigma);
   const spread = (values: Float32Array) =>
     convolve(convolve(values, size, kernel, size, 1), size, kernel, 1, size);
   const values = spread(Float32Array.from(fingerprint));
@@ -269,13 +271,6 @@ function blur(fingerprint: Uint8Array, size: number, sigma: number): Float32Arra
     values[i] = weight > 0 ? (values[i] as number) / weight : 0;
   }
   return values;
-}
-
-function kernelOf(sigma: number): Float32Array {
-  const radius = Math.ceil(2.5 * sigma);
-  return Float32Array.from({ length: 2 * radius + 1 }, (_, i) =>
-    Math.exp(-((i - radius) ** 2) / (2 * sigma ** 2)),
-  );
 }
 
 /** The weights of fingerprints that show the photo everywhere, by size and sigma: nearly all do. */
@@ -292,39 +287,25 @@ function wholeWeights(
   return known;
 }
 
-/** Convolves along lines that begin `lineStep` apart and whose pixels lie `pixelStep` apart. */
-function convolve(
-  picture: Float32Array,
-  size: number,
-  kernel: Float32Array,
-  lineStep: number,
-  pixelStep: number,
-): Float32Array {
-  const radius = (kernel.length - 1) / 2;
-  const out = new Float32Array(picture.length);
-  for (let pixel = 0; pixel < size; pixel++) {
-    const first = Math.max(0, pixel - radius);
-    const last = Math.min(size - 1, pixel + radius);
-    for (let line = 0; line < size; line++) {
-      const start = line * lineStep;
-      let sum = 0;
-      let at = start + first * pixelStep;
-      for (let k = first - pixel + radius; k <= last - pixel + radius; k++) {
-        sum += (kernel[k] as number) * (picture[at] as number);
-        at += pixelStep;
-      }
-      out[start + pixel * pixelStep] = sum;
-    }
+/** The mirror image of a picture: along the row all is the other way round, the slopes with it. */
+function mirrorPicture({ size, band, slopeX, slopeY, mask }: Picture): Picture {
+  const last = size - 1;
+  const mirrored = {
+    size,
+    band: new Float32Array(band.length),
+    slopeX: new Float32Array(band.length),
+    slopeY: new Float32Array(band.length),
+    mask: new Uint8Array(band.length),
+  };
+  for (let i = 0; i < band.length; i++) {
+    const x = i % size;
+    const at = i - x + (last - x);
+    mirrored.band[i] = band[at] as number;
+    mirrored.slopeX[i] = -(slopeX[at] as number);
+    mirrored.slopeY[i] = slopeY[at] as number;
+    mirrored.mask[i] = mask[at] as number;
   }
-  return out;
-}
-
-function mirror(fingerprint: Uint8Array): Uint8Array {
-  const last = fingerprintSize - 1;
-  return fingerprint.map((_, i) => {
-    const x = i % fingerprintSize;
-    return fingerprint[i - x + (last - x)] as number;
-  });
+  return mirrored;
 }
 
 /** Solves the symmetric system of six whose upper half is given; undefined when it has no one solution. */

@@ -12,16 +12,11 @@ import type { EnginePacks } from './engine-packs.ts';
 import { EngineError } from './errors.ts';
 import type { EngineDescription, FaceAnalysis, FaceEngine } from './face-engine.ts';
 import type { AnalysisRequest, FaceWorkers } from './face-workers.ts';
+import { listRecognitions } from './list-recognitions.ts';
 import { openFaceThreads } from './open-face-threads.ts';
-import { hasPackagedNetworks } from './packaged-models.ts';
 import { findLivenessPack, type LivenessBuilds } from './packs/find-liveness-pack.ts';
 import { usualPhotoLimits } from './photo-limits.ts';
-import {
-  createDefaultRecognition,
-  createEarlierRecognition,
-  createPackRecognition,
-  type Recognition,
-} from './recognition.ts';
+import type { Recognition } from './recognition.ts';
 import { digestNetworks, type FaceServiceClientOptions, openFaceServices } from './remote/index.ts';
 
 /** The options of the engine. Everything but `dataDir` has a default meant for production. */
@@ -197,6 +192,7 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
     templateModels: () => recognitions.map(({ templateModel }) => templateModel),
     scoreAt: (similarity, templateModel) => recognitionOf(templateModel).scoreAt(similarity),
     searchVector: (template, templateModel) => recognitionOf(templateModel).searchVector(template),
+    combine: (templates, templateModel) => recognitionOf(templateModel).combine(templates),
     async ready() {
       await loading;
     },
@@ -209,19 +205,6 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
       await loaded?.close();
     },
   };
-}
-
-/** The recognition in use, then those of templates that may still be stored. */
-function listRecognitions(packs: EnginePacks, falseMatchRate: number): Recognition[] {
-  const fromPacks = [packs.recognition, ...(packs.otherRecognition ?? [])]
-    .filter((pack) => pack !== undefined)
-    .map((pack) => createPackRecognition(pack, falseMatchRate));
-  const earlier = createEarlierRecognition(falseMatchRate);
-  const isDefaultUsed = packs.recognition === undefined && packs.usesEarlierRecognition !== true;
-  const ofPackage = isDefaultUsed || hasPackagedNetworks() ? [createDefaultRecognition(falseMatchRate)] : [];
-  if (isDefaultUsed) return [...ofPackage, ...fromPacks, earlier];
-  if (packs.recognition !== undefined) return [...fromPacks, ...ofPackage, earlier];
-  return [earlier, ...fromPacks, ...ofPackage];
 }
 
 function acceptOutcome(outcome: AnalysisOutcome): AnalysisOutcome & { readonly kind: 'analysed' } {

@@ -45,6 +45,7 @@ export function describeEngine(
     ],
     falseMatchRate: settings.falseMatchRate,
     scoreThreshold: recognition.scoreThreshold,
+    restsOn: recognition.restsOn,
     livenessThreshold: settings.livenessThreshold ?? threshold,
     livenessEngine: liveness.engine,
     livenessIsReliable: liveness.isReliable,

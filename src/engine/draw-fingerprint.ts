@@ -8,7 +8,7 @@ export const fingerprintMethod = 'aligned-grey-64@1';
 /** Width and height of a fingerprint in pixels. */
 export const fingerprintSize = 64;
 /** The size of the face in the fingerprint, in parts of its size in the common five-point template. */
-const zoom = 0.85;
+export const fingerprintZoom = 0.85;
 const area = fingerprintSize * fingerprintSize;
 
 /** Luma of red, green and blue (ITU-R BT.601). */
@@ -23,7 +23,7 @@ export class FingerprintDrawer {
    * ended. Copies of a photo have nearly the same; see `compareFingerprints`.
    */
   draw(pyramid: Pyramid, landmarks: Landmarks): Uint8Array {
-    const view = alignedView(landmarks, fingerprintSize, zoom);
+    const view = alignedView(landmarks, fingerprintSize, fingerprintZoom);
     drawView(pyramid, view, fingerprintSize, scaling, this.#planes);
     const [red, green, blue] = [0, 1, 2].map((plane) =>
       this.#planes.subarray(plane * area, (plane + 1) * area),

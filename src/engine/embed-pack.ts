@@ -1,6 +1,6 @@
 import { encodeFaceTemplate } from './encode-face-template.ts';
 import type { RecognitionPack } from './engine-packs.ts';
-import { alignPoints, type Point } from './geometry.ts';
+import { alignPoints, mirrorView, type Point } from './geometry.ts';
 import { eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
 import type { Network } from './onnx-network.ts';
 import { drawView, type Pyramid } from './raster.ts';
@@ -17,26 +17,41 @@ function fivePointsOf(landmarks: Landmarks): readonly Point[] {
   return [eyes.right, eyes.left, landmark(landmarks, 4), landmark(landmarks, 61), landmark(landmarks, 291)];
 }
 
-/** Embeds by the network of a pack; keeps its input picture between calls, so one per worker. */
+/** Embeds by the network of a pack; keeps its input pictures between calls, so one per worker. */
 export class PackEmbedder implements Embedder {
   readonly #network: Network;
   readonly #pack: RecognitionPack;
   readonly #input: Float32Array;
+  readonly #mirrored: Float32Array | undefined;
 
   constructor(network: Network, pack: RecognitionPack) {
     this.#network = network;
     this.#pack = pack;
     this.#input = new Float32Array(3 * pack.input.size ** 2);
+    this.#mirrored = pack.usesMirroredCopy ? new Float32Array(this.#input.length) : undefined;
   }
 
-  /** The embedding brought to length one, as little-endian float32. */
+  /** The embedding, with a mirrored copy the sum of both, brought to length one, as little-endian float32. */
   begin(pyramid: Pyramid, landmarks: Landmarks): () => Promise<Uint8Array> {
     const { input, points, values } = this.#pack;
     const view = alignPoints(fivePointsOf(landmarks), points);
     drawView(pyramid, view, input.size, input.scaling, this.#input);
+    const mirrored = this.#mirrored;
+    if (mirrored !== undefined) {
+      drawView(pyramid, mirrorView(view, input.size), input.size, input.scaling, mirrored);
+    }
     return async () => {
-      const [embedding] = Object.values(await this.#network.run(this.#input));
-      return encodeFaceTemplate(embedding, values);
+      const embedding = await this.#embed(this.#input);
+      if (mirrored === undefined) return encodeFaceTemplate(embedding, values);
+      const copy = await this.#embed(mirrored);
+      return encodeFaceTemplate(
+        embedding?.map((value, index) => value + (copy?.[index] as number)),
+        values,
+      );
     };
+  }
+
+  async #embed(picture: Float32Array): Promise<Float32Array | undefined> {
+    return Object.values(await this.#network.run(picture))[0];
   }
 }

@@ -11,6 +11,11 @@ export type PackInput = { readonly size: number; readonly scaling: PixelScaling 
 export type ScoreCalibration = {
   readonly falseMatchRates: readonly { readonly falseMatchRate: number; readonly score: number }[];
   readonly logOddsPerScore: number;
+  /**
+   * Mean likeness of a face to its nearest among so many others, by rising `people`. Without it a deployment's people
+   * correct no score.
+   */
+  readonly expectedLikeness?: readonly { readonly people: number; readonly likeness: number }[];
 };
 
 /** A network that turns a face aligned by five points into a template whose likeness is the cosine. */
@@ -23,8 +28,18 @@ export type RecognitionPack = {
   readonly points: readonly Point[];
   /** Length of the embedding. */
   readonly values: number;
+  /** True when a template is made of the face and of its mirrored copy. */
+  readonly usesMirroredCopy: boolean;
   readonly calibration: ScoreCalibration;
   readonly description: ModelDescription;
+};
+
+/** A pack whose network and the default one make each template together. */
+export type FusedPack = {
+  readonly pack: RecognitionPack;
+  /** Shares of both cosines in the score; the sum is one. */
+  readonly shares: { readonly default: number; readonly pack: number };
+  readonly calibration: ScoreCalibration;
 };
 
 /** A detector that answers as SCRFD does. */
@@ -54,6 +69,8 @@ export type LivenessNetworks = {
 export type EnginePacks = {
   /** Makes the templates of new photos; the packaged networks do without it. */
   readonly recognition?: RecognitionPack | undefined;
+  /** Makes the templates of new photos together with the default network; `recognition` goes before. */
+  readonly beside?: FusedPack | undefined;
   /** True when the two networks of the earlier default are to make the templates; `recognition` goes before. */
   readonly usesEarlierRecognition?: boolean;
   /** Packs whose templates may still be stored: loaded only when one is compared with. */

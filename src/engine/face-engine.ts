@@ -114,6 +114,16 @@ export type FaceAnalysis = {
   };
 };
 
+/** A mean of linear light (sRGB decoded), 0 to 1 in each channel. */
+export type LinearColour = { readonly red: number; readonly green: number; readonly blue: number };
+
+/** The light that the skin of a face and its surroundings send to the camera. */
+export type FaceColours = {
+  readonly face: LinearColour;
+  /** Beside the head; undefined where there is too little, or all of it is black or cut off. */
+  readonly around?: LinearColour;
+};
+
 /**
  * The face of one frame among others of one person: turned heads and frames blurred by motion are described, too.
  * Frames of one session compare with each other by their `points` and `template`.
@@ -121,6 +131,8 @@ export type FaceAnalysis = {
 export type FaceObservation = Omit<FaceAnalysis, 'otherTemplates'> & {
   /** x and y of the 468 points of the face mesh in turn, in pixels of the upright photo. */
   readonly points: Float32Array;
+  /** Undefined where too little of the skin is between black and cut off. */
+  readonly colours?: FaceColours;
 };
 
 /** The result of comparing two templates. */
@@ -160,6 +172,8 @@ export type EngineDescription = {
   /** The false match rate the operator asked for and the fused score that gives it. */
   readonly falseMatchRate: number;
   readonly scoreThreshold: number;
+  /** The photos that the threshold was learnt on: `press photos`, or a pack's `calibration photos`. */
+  readonly restsOn: string;
   readonly livenessEngine: string;
   readonly livenessThreshold: number;
   /** False for the default engine alone, which notices many screens and prints and lets good ones pass. */
@@ -246,6 +260,11 @@ export type FaceEngine = {
   /** The score that gives a similarity between templates of a model. */
   scoreAt(similarity: number, templateModel?: string): number;
   searchVector(template: Uint8Array, templateModel?: string): SearchVector;
+  /**
+   * One template from several of one person and of one model: the direction of their mean. Undefined for a model whose
+   * templates cannot be combined. See docs/decisions/0170.
+   */
+  combine(templates: readonly Uint8Array[], templateModel?: string): Uint8Array | undefined;
   /** Resolves once every worker has its networks loaded; rejects when they cannot be. */
   ready(): Promise<void>;
   /** True once `ready` has resolved and while the pool works. */

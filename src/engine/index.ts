@@ -5,6 +5,7 @@ export {
   mostPeople,
   penaltyOf,
 } from './cohort/deployment-cohort.ts';
+export { compareTurnedFaces, type TurnedFace, type TurnedLikeness } from './compare-turned-faces.ts';
 export { createFaceEngine, type FacePhotoLimits } from './create-face-engine.ts';
 export { createOnnxFaceEngine, type OnnxFaceEngineOptions } from './create-onnx-face-engine.ts';
 export type { EnginePacks } from './engine-packs.ts';
@@ -42,14 +43,18 @@ export type {
   ComparisonAdjustment,
   EngineDescription,
   FaceAnalysis,
+  FaceColours,
   FaceComparison,
   FaceEngine,
   FaceObservation,
   FaceQuality,
+  LinearColour,
   MadeFaceTemplate,
   ModelDescription,
   SearchVector,
 } from './face-engine.ts';
+export { findCommonTemplates, findTemplate, partModelsOf, partsOf } from './fused-templates.ts';
 export { configuredEngineSettings, openConfiguredEngine } from './open-configured-engine.ts';
+export { openTemplateVectors } from './open-template-vectors.ts';
 export { listNetworkFiles } from './packaged-models.ts';
 export { createFaceServiceServer } from './remote/index.ts';

@@ -60,12 +60,12 @@ export class LandmarkLocator {
 }
 
 /** One point of the mesh; the numbering is MediaPipe's canonical face model. */
-export function landmark(landmarks: Landmarks, index: number): Point {
+export function landmark(landmarks: Pick<Landmarks, 'points'>, index: number): Point {
   return { x: landmarks.points[2 * index] as number, y: landmarks.points[2 * index + 1] as number };
 }
 
 /** Centres of the person's right and left eye: the middle of both corners and both lids. */
-export function eyeCentres(landmarks: Landmarks): { right: Point; left: Point } {
+export function eyeCentres(landmarks: Pick<Landmarks, 'points'>): { right: Point; left: Point } {
   const middle = (indices: readonly number[]) => centroid(indices.map((index) => landmark(landmarks, index)));
   return { right: middle([33, 133, 159, 145]), left: middle([362, 263, 386, 374]) };
 }

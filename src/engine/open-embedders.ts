@@ -4,12 +4,13 @@ import { earlierFaceTemplates } from './earlier/encode-a-and-b.ts';
 import { embeddedSize, FaceEmbedder } from './embed-face.ts';
 import { type Embedder, PackEmbedder } from './embed-pack.ts';
 import { defaultFaceTemplates } from './encode-face-template.ts';
-import type { EnginePacks } from './engine-packs.ts';
-import { openNetwork } from './onnx-network.ts';
+import type { EnginePacks, RecognitionPack } from './engine-packs.ts';
+import { partModelsOf } from './fused-templates.ts';
+import { type Network, openNetwork } from './onnx-network.ts';
 import { getPackagedNetwork } from './packaged-models.ts';
 import type { Idleness } from './share-run.ts';
 
-/** The embedders of one worker, by the model of their templates. */
+/** The embedders of one worker, by the model of the templates that one network, or the earlier two, make. */
 export type EmbedderSet = {
   /** Loads its networks when nobody has asked for it before. */
   get(templateModel: string): Promise<Embedder>;
@@ -25,10 +26,19 @@ export async function openEmbedders(
   idleness: Idleness,
 ): Promise<EmbedderSet> {
   const opened = new Map<string, Promise<Embedder>>();
-  const known = [packs.recognition, ...(packs.otherRecognition ?? [])];
+  const known = [packs.recognition, packs.beside?.pack, ...(packs.otherRecognition ?? [])];
+  const networks = new Map<string, Promise<Network>>();
+  /** Loaded once, however many packs feed it in ways of their own. */
+  const openPackNetwork = ({ file, input }: RecognitionPack) => {
+    const name = `${file.sha256} ${input.size}`;
+    const network = networks.get(name) ?? openNetwork(file, input.size);
+    networks.set(name, network);
+    network.catch(() => networks.delete(name));
+    return network;
+  };
   const open = async (wanted: string): Promise<Embedder> => {
     const pack = known.find((one) => one?.templateModel === wanted);
-    if (pack !== undefined) return new PackEmbedder(await openNetwork(pack.file, pack.input.size), pack);
+    if (pack !== undefined) return new PackEmbedder(await openPackNetwork(pack), pack);
     if (wanted === defaultFaceTemplates.templateModel) return await openDefault();
     if (wanted !== earlierFaceTemplates.templateModel) {
       throw new TypeError(`No network here makes templates of ${wanted}`);
@@ -53,7 +63,7 @@ export async function openEmbedders(
     present.catch(() => opened.delete(wanted));
     return present;
   };
-  await get(inUse);
+  for (const single of partModelsOf(inUse)) await get(single);
   return {
     get,
     async takeOver(offer) {

@@ -53,6 +53,13 @@ export class Pyramid {
     this.drawingMs = performance.now() - started;
   }
 
+  /** The photo itself, to be read at once: the memory changes with the next picture. */
+  read(): Raster {
+    const { raster } = this.level(0);
+    const { width, height, at } = raster;
+    return { width, height, pixels: kernel.bytes.subarray(at, at + 3 * width * height) };
+  }
+
   /** The photo halved `level` times, or as often as it can be. */
   level(level: number): { raster: Level; level: number } {
     if (occupant !== this) throw new Error("Another photo has taken this one's memory");

@@ -1,12 +1,18 @@
 import calibration from './calibration.json' with { type: 'json' };
 import type { CohortScale } from './cohort/deployment-cohort.ts';
 import expectedLikeness from './cohort/expected-likeness.json' with { type: 'json' };
-import { type FaceTemplateScoring, scoreFaceTemplates, searchVectorOf } from './compare-face-templates.ts';
+import {
+  combineFaceTemplates,
+  type FaceTemplateScoring,
+  scoreFaceTemplates,
+  searchVectorOf,
+} from './compare-face-templates.ts';
 import earlierCalibration from './earlier/calibration.json' with { type: 'json' };
 import { earlierFaceTemplates } from './earlier/encode-a-and-b.ts';
 import { defaultFaceTemplates } from './encode-face-template.ts';
-import type { RecognitionPack, ScoreCalibration } from './engine-packs.ts';
+import type { FusedPack, RecognitionPack, ScoreCalibration } from './engine-packs.ts';
 import type { ComparisonAdjustment, FaceComparison, ModelDescription, SearchVector } from './face-engine.ts';
+import { fusedModelOf } from './fused-templates.ts';
 import { getPackagedNetwork, listPackagedModels } from './packaged-models.ts';
 
 /** The facts about the templates of one model that need no network. */
@@ -14,6 +20,8 @@ export type Recognition = {
   readonly templateModel: string;
   readonly models: readonly ModelDescription[];
   readonly scoreThreshold: number;
+  /** The photos that the threshold was learnt on, in two words. */
+  readonly restsOn: string;
   /** Throws `TypeError` for templates of another length. */
   compare(a: Uint8Array, b: Uint8Array, adjustment?: ComparisonAdjustment): FaceComparison;
   /** The mean likeness of press photos to the nearest of so many others. Undefined where nobody has measured it. */
@@ -21,6 +29,8 @@ export type Recognition = {
   /** The score that gives a similarity. */
   scoreAt(similarity: number): number;
   searchVector(template: Uint8Array): SearchVector;
+  /** One template from several of one person; undefined for a model whose templates cannot be combined. */
+  combine(templates: readonly Uint8Array[]): Uint8Array | undefined;
 };
 
 /** The recognition network of the npm package. Throws `RangeError` for a rate that is not calibrated. */
@@ -29,8 +39,11 @@ export function createDefaultRecognition(falseMatchRate: number): Recognition {
   if (expectedLikeness.templateModel !== defaultFaceTemplates.templateModel) {
     throw new TypeError('The table of likenesses belongs to another model');
   }
-  const parts = { ...defaultFaceTemplates, models, calibration, expectedLikeness: expectedLikeness.rows };
-  return createRecognition(parts, falseMatchRate);
+  const learnt = { ...calibration, expectedLikeness: expectedLikeness.rows };
+  return createRecognition(
+    { ...defaultFaceTemplates, models, calibration: learnt, restsOn: pressPhotos },
+    falseMatchRate,
+  );
 }
 
 /** The two networks of the earlier default together, for templates made then. Throws as above. */
@@ -39,7 +52,7 @@ export function createEarlierRecognition(falseMatchRate: number): Recognition {
     .filter(({ role }) => role === 'embedding')
     .map(({ role, name, version, licence }) => ({ role, name, version, licence }));
   return createRecognition(
-    { ...earlierFaceTemplates, models, calibration: earlierCalibration },
+    { ...earlierFaceTemplates, models, calibration: earlierCalibration, restsOn: pressPhotos },
     falseMatchRate,
   );
 }
@@ -48,10 +61,37 @@ export function createEarlierRecognition(falseMatchRate: number): Recognition {
 export function createPackRecognition(pack: RecognitionPack, falseMatchRate: number): Recognition {
   const { templateModel, values: embeddedValues, calibration, description } = pack;
   return createRecognition(
-    { templateModel, embeddedValues, models: [description], calibration },
+    { templateModel, embeddedValues, models: [description], calibration, restsOn: calibrationPhotos },
     falseMatchRate,
   );
 }
+
+/**
+ * The default network and a pack together. The score is the mean of both cosines by their shares. Throws as above.
+ */
+export function createFusedRecognition(
+  { pack, shares, calibration }: FusedPack,
+  falseMatchRate: number,
+): Recognition {
+  const { embeddedValues } = defaultFaceTemplates;
+  return createRecognition(
+    {
+      templateModel: fusedModelOf(pack.templateModel),
+      embeddedValues: embeddedValues + pack.values,
+      parts: [
+        { values: embeddedValues, share: shares.default },
+        { values: pack.values, share: shares.pack },
+      ],
+      models: [getPackagedNetwork('recognition').description, pack.description],
+      calibration,
+      restsOn: calibrationPhotos,
+    },
+    falseMatchRate,
+  );
+}
+
+const pressPhotos = 'press photos';
+const calibrationPhotos = 'calibration photos';
 
 /**
  * The similarity is a logistic curve of the score through 0.5 at the threshold, as steep as the odds of the photos
@@ -61,17 +101,18 @@ function createRecognition(
   parts: FaceTemplateScoring & {
     readonly models: readonly ModelDescription[];
     readonly calibration: ScoreCalibration;
-    readonly expectedLikeness?: CohortScale['expected'];
+    readonly restsOn: string;
   },
   falseMatchRate: number,
 ): Recognition {
-  const { templateModel, models, calibration, expectedLikeness: expected } = parts;
-  const { logOddsPerScore } = calibration;
+  const { templateModel, models, calibration, restsOn } = parts;
+  const { logOddsPerScore, expectedLikeness: expected } = calibration;
   const scoreThreshold = thresholdAt(calibration, falseMatchRate);
   return {
     templateModel,
     models,
     scoreThreshold,
+    restsOn,
     ...(expected === undefined ? {} : { expectedLikeness: expected }),
     compare(a, b, { penalty = 0, thresholdRaise = 0 } = {}) {
       if (!(penalty >= 0 && thresholdRaise >= 0)) throw new RangeError('An adjustment makes matches harder');
@@ -81,6 +122,7 @@ function createRecognition(
     },
     scoreAt: (similarity) => scoreThreshold + logit(similarity) / logOddsPerScore,
     searchVector: (template) => searchVectorOf(template, parts),
+    combine: (templates) => combineFaceTemplates(templates, parts),
   };
 }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { findSecretProblems } from '../platform/config/find-secret-problems.ts';
 import type { Secret } from '../platform/config/secret.ts';
 import { choice, group, integer, number, text } from '../platform/config/variables.ts';
-import type { FieldProblem } from '../platform/errors.ts';
 
 /** Group of the face networks. */
 const engine = group('Face networks', {
@@ -89,21 +89,8 @@ const faceService = group(
       }),
     ),
   },
-  findFaceServiceContradictions,
+  ({ url, secret }) => findSecretProblems('FACES_SECRET', secret, url === undefined ? [] : ['FACES_URL']),
 );
-
-const leastSecretLength = 32;
-
-function findFaceServiceContradictions(values: {
-  readonly url?: string;
-  readonly secret?: Secret;
-}): readonly FieldProblem[] {
-  const { url, secret } = values;
-  if (secret === undefined)
-    return url === undefined ? [] : [{ path: 'FACES_SECRET', message: 'FACES_URL needs it.' }];
-  if (secret.reveal().length >= leastSecretLength) return [];
-  return [{ path: 'FACES_SECRET', message: `It must have ${leastSecretLength} characters or more.` }];
-}
 
 /** The settings of this domain. */
 export const engineSettings = { engine, faceService };

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { type Db, jsonb, type Tx } from '../platform/db/index.ts';
-import type { OutboxEvent } from '../platform/events/index.ts';
+import { type Db, planNamed, type Tx } from '../platform/db/index.ts';
+import { takeOutboxSql } from '../platform/events/index.ts';
 import type { NewEvent, PublishedEvent } from './types.ts';
 
 interface EventsTable {
@@ -20,38 +20,36 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** The last position given out, locked until the transaction ends: whoever publishes next waits. */
-export async function lockHead(tx: Tx): Promise<number> {
-  const row = await tx.selectFrom('event_head').select('last_position').forUpdate().executeTakeFirstOrThrow();
-  return row.last_position;
+const lock = planNamed<{ last_position: number }>('select last_position from event_head for update');
+
+/** Locks the last position given out until the transaction ends: whoever publishes next waits. */
+export async function lockHead(tx: Tx): Promise<void> {
+  await lock(tx, {});
 }
 
-/** Gives events the positions after the head, in their order, and moves the head. */
-export async function insertEvents(
-  tx: Tx,
-  head: number,
-  events: readonly OutboxEvent[],
-): Promise<readonly NewEvent[]> {
-  const published = events.map((event, index) => ({ ...event, position: head + 1 + index }));
-  await tx
-    .insertInto('events')
-    .values(
-      published.map(({ position, id, type, version, at, clientId, data }) => ({
-        position,
-        id,
-        type,
-        version,
-        at,
-        client_id: clientId ?? null,
-        data: jsonb(data),
-      })),
-    )
-    .execute();
-  await tx
-    .updateTable('event_head')
-    .set({ last_position: head + events.length })
-    .execute();
-  return published;
+const move = planNamed<EventsTable & { readonly traceparent: string | null }>(`
+  with taken as (${takeOutboxSql}), numbered as (
+    select head.last_position + row_number() over (order by taken.sequence) as position, taken.id, taken.type,
+      taken.version, taken.at, taken.client_id, taken.data, taken.traceparent
+    from taken cross join event_head as head
+  ), published as (
+    insert into events (position, id, type, version, at, client_id, data)
+    select position, id, type, version, at, client_id, data from numbered
+  ), moved as (
+    update event_head set last_position = last_position + (select count(*) from taken)
+  )
+  select position, id, type, version, at, client_id, data, traceparent from numbered order by position`);
+
+/**
+ * Takes events out of the outbox in the order they were written, at most so many, and gives them the positions after
+ * the head. In the transaction that has locked the head, and after that statement.
+ */
+export async function moveOutbox(tx: Tx, limit: number): Promise<readonly NewEvent[]> {
+  const rows = await move(tx, { limit });
+  return rows.map(({ traceparent, ...row }) => ({
+    ...toEvent(row),
+    ...(traceparent === null ? {} : { traceparent }),
+  }));
 }
 
 /** Events after a position up to another, oldest first. */
@@ -174,7 +172,8 @@ export async function deleteOldEvents(tx: Tx, before: Date, limit: number): Prom
   return Number(numDeletedRows);
 }
 
-function toEvent(row: Selectable<EventsTable>): PublishedEvent {
+/** An event as a row has it. */
+export function toEvent(row: Selectable<EventsTable>): PublishedEvent {
   return {
     position: row.position,
     id: row.id,

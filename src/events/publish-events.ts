@@ -1,11 +1,11 @@
 import { findScopesOfClients } from '../access/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
-import { hasOutboxEvents, takeOutbox } from '../platform/events/index.ts';
+import { hasOutboxEvents } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { Catalogue } from './catalogue.ts';
 import { webhookEndpointTested } from './event-types.ts';
-import { insertEvents, lockHead } from './events-store.ts';
+import { lockHead, moveOutbox } from './events-store.ts';
 import { webhookDeliveryIdKind } from './id-kinds.ts';
 import type { NewEvent, PublishedEvent } from './types.ts';
 import { insertDeliveries } from './webhooks/deliveries-store.ts';
@@ -17,7 +17,7 @@ const batch = 1_000;
 
 /**
  * Takes committed events out of the outbox, numbers them for the feed and puts a delivery for each endpoint that wants
- * one into the queue, all in one transaction. Gives how many there were. Those of a transaction that commits later are
+ * one into the queue, all in one transaction, a thousand at most. Gives how many there were. Those of a transaction that commits later are
  * numbered later, so that the feed grows at its end only.
  *
  * See docs/decisions/0093.
@@ -25,12 +25,9 @@ const batch = 1_000;
 export async function publishEvents(deps: PublishDeps): Promise<number> {
   if (!(await hasOutboxEvents(deps.db))) return 0;
   return await deps.db.transaction().execute(async (tx) => {
-    const head = await lockHead(tx);
-    const taken = await takeOutbox(tx, batch);
-    if (taken.length === 0) return 0;
-    const now = deps.clock.now();
-    const events = await insertEvents(tx, head, taken);
-    await queueDeliveries(tx, deps.catalogue, events, now);
+    await lockHead(tx);
+    const events = await moveOutbox(tx, batch);
+    if (events.length > 0) await queueDeliveries(tx, deps.catalogue, events, deps.clock.now());
     return events.length;
   });
 }

@@ -1,4 +1,4 @@
-import type { FaceAnalysis, FaceComparison, FaceEngine } from '../engine/index.ts';
+import type { ComparisonAdjustment, FaceAnalysis, FaceComparison, FaceEngine } from '../engine/index.ts';
 import { discardImageFiles, readImage } from '../images/index.ts';
 import { LivenessError, type LivenessSessions, type UsableSession } from '../liveness/index.ts';
 import type { CpfIndex } from '../people/index.ts';
@@ -20,6 +20,7 @@ import {
 } from './authentication-store.ts';
 import { findUnusedCapture } from './captures-store.ts';
 import type { FaceCohort } from './cohort/index.ts';
+import { combineReferences } from './combine-references.ts';
 import { FaceError } from './errors.ts';
 import { findReplayedReference } from './find-replayed-reference.ts';
 import { listReviewKinds } from './list-review-kinds.ts';
@@ -27,7 +28,15 @@ import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 import { coverModels, faceTemplateOf, modelsOf, refreshFaceTemplates } from './refresh-face-templates.ts';
 import { type FaceLock, faceLocked } from './refuse-locked-face.ts';
 import { refuseTurnedPhoto } from './refuse-turned-photo.ts';
-import type { Attempt, AttemptOutcome, Device, NewAttempt, PhotoSource, ReferenceFace } from './types.ts';
+import type {
+  Attempt,
+  AttemptOutcome,
+  Device,
+  LivenessChallenge,
+  NewAttempt,
+  PhotoSource,
+  ReferenceFace,
+} from './types.ts';
 
 export type AuthenticateFaceDeps = ReceivePhotoDeps &
   AnalyseAndKeepDeps & {
@@ -71,11 +80,11 @@ export type AuthenticationOutcome = {
  * when this resolves, so every answer can be read again. No match, a suspected spoof and a copy of a reference photo
  * are outcomes of the attempt. A copy never matches.
  *
- * The reference photo with the best similarity decides. NOT verified: the time and the device of the photo, and
+ * The reference photo with the best similarity decides, together with those that match it: `combineReferences`. NOT verified: the time and the device of the photo, and
  * liveness beyond `decision.livenessEngine`.
  *
  * With a liveness session, its best frame is the photo and its verdict the liveness; it is used by that, in the same
- * transaction.
+ * transaction. A photo file of a session that was not performed is judged like a photo alone.
  *
  * Rejects, storing nothing, with the codes of `LivenessSessions`, `face_not_registered`, `face_locked`,
  * `image_required`, the codes of a bad photo (`ImageError`, `FaceError`), `face_engine_busy`, `face_engine_timeout`,
@@ -232,7 +241,11 @@ async function storeAttempt(
   const { personId } = attempt;
   const options = { personId, received, lock: deps.faceLock, idempotency: request.idempotency };
   const { liveness, requestReview } = deps;
-  const kinds = requestReview === undefined ? [] : listReviewKinds(attempt, received.kind, deps.reviewBand);
+  const isUpload = session !== undefined && session.liveness === undefined;
+  const kinds =
+    requestReview === undefined
+      ? []
+      : listReviewKinds(attempt, received.kind === 'capture' || isUpload, deps.reviewBand);
   const review = async (tx: Tx) => {
     for (const kind of kinds) {
       const { id: attemptId, createdAt: at, decision } = attempt;
@@ -285,23 +298,26 @@ async function decide(
   const compared = registered
     .map((face) => ({ face, ...compareLikeWithLike(deps.engine, face, analysis) }))
     .sort((a, b) => b.similarity - a.similarity || b.score - a.score);
-  // A photo that matches none of them cannot pass, whatever it is a copy of.
-  const mayPass = compared[0]!.similarity >= 0.5;
+  const nearest = compared[0]!;
+  const together = combineReferences(deps.engine, nearest.face, registered);
+  const compareWith = (template: Uint8Array, templateModel: string, adjustment?: ComparisonAdjustment) =>
+    deps.engine.compare(template, requireFaceTemplate(analysis, templateModel), templateModel, adjustment);
+  // A photo that matches neither the nearest nor all of them together cannot pass, whatever it is a copy of.
+  const mayPass =
+    nearest.similarity >= 0.5 || compareWith(together.template, nearest.face.templateModel).similarity >= 0.5;
   const replayed = mayPass ? await findReplayedReference(deps, registered, analysis) : undefined;
-  const best = compared.find(({ face }) => face === replayed) ?? compared[0]!;
+  const best = compared.find(({ face }) => face === replayed) ?? nearest;
   const received = requireFaceTemplate(analysis, best.face.templateModel);
+  // A copy stands for itself alone.
+  const reference = replayed === undefined ? together : { template: best.face.template, combined: 1 };
   const judgement = await deps.cohort?.judge({
     personId: best.face.personId,
-    registered: best.face.template,
+    registered: reference.template,
     received,
     templateModel: best.face.templateModel,
   });
-  const { score, similarity } = deps.engine.compare(
-    best.face.template,
-    received,
-    best.face.templateModel,
-    judgement?.adjustment,
-  );
+  const { templateModel: comparedModel } = best.face;
+  const { score, similarity } = compareWith(reference.template, comparedModel, judgement?.adjustment);
   const isFaceMatch = similarity >= 0.5;
   const { falseMatchRate, scoreThreshold, templateModel, models } = deps.engine.describe(
     best.face.templateModel,
@@ -325,7 +341,7 @@ async function decide(
     decision: {
       outcome: outcomeOf({ isReplayed: replayed !== undefined, isFaceMatch, isAlive }),
       score,
-      likeness: best.score,
+      likeness: compareWith(reference.template, comparedModel).score,
       ...(judgement?.figures === undefined ? {} : { cohort: judgement.figures }),
       restsOn: judgement?.restsOn ?? 'press photos',
       scoreThreshold: scoreThreshold + (judgement?.adjustment.thresholdRaise ?? 0),
@@ -333,14 +349,22 @@ async function decide(
       templateModel,
       livenessEngine: liveness.engine,
       livenessThreshold: liveness.threshold,
-      livenessIsReliable: session !== undefined || deps.engine.describe().livenessIsReliable,
+      livenessIsReliable: session?.liveness !== undefined || deps.engine.describe().livenessIsReliable,
       models,
       quality: analysis.quality,
       references: registered.length,
+      combinedReferences: reference.combined,
       durationMs: Math.round(performance.now() - request.begunAt),
-      ...(session === undefined ? {} : { livenessSessionId: session.id }),
+      ...(session === undefined
+        ? {}
+        : { livenessSessionId: session.id, livenessChallenge: challengeOf(session) }),
     },
   };
+}
+
+/** See `LivenessChallenge`. */
+function challengeOf({ liveness }: UsableSession): LivenessChallenge {
+  return liveness === undefined ? 'not_performed' : 'passed';
 }
 
 function outcomeOf(verdict: {

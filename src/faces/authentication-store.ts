@@ -5,6 +5,8 @@ import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { insertOutboxSql, outboxValues, toOutboxEvent } from '../platform/events/index.ts';
 import type { RequestIdentity } from '../platform/idempotency/index.ts';
+import { attemptIdKind, firstIdAt } from '../platform/ids.ts';
+import { listToSumSql } from './attempt-sums-store.ts';
 import { attemptMade } from './event-types.ts';
 import { type FacesTable, toReferenceFace } from './faces-store.ts';
 import { sealedAttempt } from './sealed-tables.ts';
@@ -24,11 +26,14 @@ export type LockRule = {
   readonly lockSeconds: number;
 };
 
-/** SQL for the moment until which a person is locked, or null. Its parameters are those of `lockValues`. */
+/**
+ * SQL for the moment until which a person is locked, or null. Its parameters are those of `lockValues`. Attempts before
+ * `lockFrom` can lock nobody any more; without this limit every month would be asked.
+ */
 function lockedUntil(person: string): string {
   return `(select max(newest.created_at) + :lockSeconds::float8 * interval '1 second'
-    from (select created_at, is_match from attempts where person_id = ${person}
-      order by created_at desc limit :lockFailures::int) as newest
+    from (select created_at, is_match from attempts where person_id = ${person} and id >= :lockFrom::text
+      order by id desc limit :lockFailures::int) as newest
     having count(*) = :lockFailures::int and count(*) > 0 and not bool_or(newest.is_match)
       and max(newest.created_at) - min(newest.created_at) <= :lockWindow::float8 * interval '1 second'
       and max(newest.created_at) + :lockSeconds::float8 * interval '1 second' > :now::timestamptz)`;
@@ -40,7 +45,11 @@ function lockValues(
   { afterFailures, windowSeconds, lockSeconds }: LockRule = neverLocked,
   now: Date,
 ): NamedValues {
-  return { lockFailures: afterFailures, lockWindow: windowSeconds, lockSeconds, now };
+  const lockFrom = firstIdAt(
+    attemptIdKind,
+    Math.max(0, now.getTime() - (windowSeconds + lockSeconds) * 1_000),
+  );
+  return { lockFailures: afterFailures, lockWindow: windowSeconds, lockSeconds, lockFrom, now };
 }
 
 const selectLock = planNamed<{ readonly until: Date | null }>(
@@ -145,21 +154,23 @@ const keyed = `keyed as (insert into attempt_idempotency_keys
     select :attempts_client_id::text, :key::text, :digest::bytea, id, :attempts_created_at::timestamptz from made
     where :key::text is not null)`;
 const announced = `announced as (${insertOutboxSql('from made')})`;
+const counted = `counted as (${listToSumSql('from made')})`;
 const outcome = 'select (select until from locked) as until, exists (select from made) as is_stored';
 
 const insertWithImage = planNamed<StoredRow>(`with ${locked},
   image as (${insertImageSql(unlocked)}),
   made as (${insertFrom('attempts', attemptColumns, `where ${unlocked}`)} returning id),
-  ${keyed}, ${announced} ${outcome}`);
+  ${keyed}, ${announced}, ${counted} ${outcome}`);
 
 const insertWithCapture = planNamed<StoredRow>(`with ${locked},
   used as (update captures set used_at = :attempts_created_at::timestamptz
     where id = :captureId::text and used_at is null and ${unlocked} returning id),
   made as (${insertFrom('attempts', attemptColumns, 'from used')} returning id),
-  ${keyed}, ${announced} ${outcome}`);
+  ${keyed}, ${announced}, ${counted} ${outcome}`);
 
 /**
- * Writes an attempt with its received photo's row, used capture, idempotency key and event, in one statement.
+ * Writes an attempt with its received photo's row, used capture, idempotency key, event and place in the list of
+ * attempts to sum, in one statement.
  *
  * Rejects with the database's unique violation when the idempotency key was used meanwhile, and with a foreign key
  * violation when the registered image is gone.

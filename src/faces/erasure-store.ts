@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { deleteImages } from '../images/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import { erasedColumns } from '../platform/encryption/index.ts';
+import { attemptIdKind, firstIdAt } from '../platform/ids.ts';
 
 /** The erased facts about a person's face. */
 export type ErasedFaces = {
@@ -72,10 +73,10 @@ export async function eraseOldAttempts(
   const rows = await tx
     .selectFrom('attempts')
     .select(['id', 'registered_image_id', 'received_image_id'])
-    .where('created_at', '<', madeBefore)
+    .where('id', '<', firstIdAt(attemptIdKind, madeBefore.getTime()))
     .where('erased_at', 'is', null)
     .where(ofNobody(heldPeople))
-    .orderBy('created_at')
+    .orderBy('id')
     .limit(limit)
     .forUpdate()
     .skipLocked()
@@ -101,10 +102,10 @@ export async function dropOldReceivedImages(
   const rows = await tx
     .selectFrom('attempts')
     .select(['id', 'received_image_id'])
-    .where('created_at', '<', madeBefore)
+    .where('id', '<', firstIdAt(attemptIdKind, madeBefore.getTime()))
     .where('received_image_id', 'is not', null)
     .where(ofNobody(heldPeople))
-    .orderBy('created_at')
+    .orderBy('id')
     .limit(limit)
     .forUpdate()
     .skipLocked()

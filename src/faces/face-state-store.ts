@@ -27,7 +27,7 @@ export async function findFaceState(db: Db, personId: string): Promise<FaceState
     .selectFrom('attempts')
     .select(['created_at', 'is_match', 'is_face_match', 'is_alive', 'similarity', 'liveness_probability'])
     .where('person_id', '=', personId)
-    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return {

@@ -1,4 +1,4 @@
-import type { FaceEngine } from '../engine/index.ts';
+import { type FaceEngine, findCommonTemplates } from '../engine/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { LookAlike } from '../platform/reviews.ts';
@@ -34,10 +34,12 @@ function greatestSimilarity(
   others: readonly ReferenceFace[],
 ): number | undefined {
   const known = engine.templateModels();
-  const similarities = own.flatMap(({ template, templateModel }) =>
-    others
-      .filter((other) => other.templateModel === templateModel && known.includes(templateModel))
-      .map((other) => engine.compare(template, other.template, templateModel).similarity),
+  const similarities = own.flatMap((face) =>
+    others.flatMap((other) => {
+      const common = findCommonTemplates(known, [face], [other]);
+      if (common === undefined) return [];
+      return [engine.compare(common.first, common.second, common.templateModel).similarity];
+    }),
   );
   return similarities.length === 0 ? undefined : Math.max(...similarities);
 }

@@ -2,7 +2,14 @@ export { type AuthenticateFaceDeps, authenticateFace } from './authenticate-face
 export { type CapturePhotoDeps, capturePhoto } from './capture-photo.ts';
 
 export { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from './delete-registered-faces.ts';
-export { createDuplicateSearch, type DuplicateSearch } from './duplicates/index.ts';
+export {
+  createDuplicateSearch,
+  createLocalIndex,
+  createShardServer,
+  type DuplicateSearch,
+  type ShardState,
+  shardStates,
+} from './duplicates/index.ts';
 
 export { FaceError } from './errors.ts';
 export { findFaceState } from './face-state-store.ts';

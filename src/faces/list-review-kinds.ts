@@ -1,17 +1,16 @@
 import type { ReviewKind } from '../platform/reviews.ts';
-import type { ReceivedPhoto } from './authentication-store.ts';
 import type { NewAttempt } from './types.ts';
 
-/** Why people should look at an attempt; usually nothing. */
+/** Why people should look at an attempt; usually nothing. `isUploaded`: its photo was sent ahead, or as a file. */
 export function listReviewKinds(
   attempt: Pick<NewAttempt, 'decision' | 'faceMatch'>,
-  photo: ReceivedPhoto['kind'],
+  isUploaded: boolean,
   band = 0,
 ): readonly ReviewKind[] {
   const { outcome } = attempt.decision;
   const kinds: ReviewKind[] = [];
   if (outcome === 'spoof_suspected' || outcome === 'reference_replayed') kinds.push('liveness_failure');
   if (band > 0 && Math.abs(attempt.faceMatch.similarity - 0.5) <= band) kinds.push('similarity_band');
-  if (photo === 'capture') kinds.push('capture_upload');
+  if (isUploaded) kinds.push('capture_upload');
   return kinds;
 }

@@ -1,14 +1,27 @@
 import type { Db } from '../platform/db/index.ts';
-import { attemptIdKind, firstIdAt } from '../platform/ids.ts';
 import {
-  type AttemptCounts,
-  type AttemptGroup,
-  countAttemptGroups,
+  type AttemptSums,
+  addAttempt,
+  addSums,
+  type CountedAttempt,
+  createSums,
+  durationAt,
   scoreBuckets,
-} from './statistics-store.ts';
-import type { AttemptOutcome } from './types.ts';
+  similarityParts,
+} from './attempt-sums.ts';
+import {
+  listAttemptsOf,
+  listAttemptsToSum,
+  readSumProgress,
+  type SumsOfGroup,
+  sumByClient,
+  sumByDay,
+  sumWhole,
+} from './attempt-sums-store.ts';
+import { dayAt, momentOf, type PeriodParts, partPeriod, type Stretch } from './period-parts.ts';
+import { type AttemptOutcome, attemptOutcomes } from './types.ts';
 
-/** Attempts that are read of each period; of more, the newest are. */
+/** Attempts that are in no sum yet and are read of each period; of more, the newest are. */
 export const mostAttemptsRead = 200_000;
 /** The longest period. */
 export const longestDays = 366;
@@ -22,10 +35,22 @@ export type AttemptStatisticsQuery = {
   readonly limit?: number;
 };
 
+/** Counts of some attempts: of a whole period, or of one part of it. */
+export type AttemptCounts = {
+  readonly attempts: number;
+  readonly matches: number;
+  readonly meanSimilarity: number | undefined;
+  readonly similarityDeviation: number | undefined;
+  /** Of the attempts that recorded it. */
+  readonly timed: number;
+  readonly medianMs: number | undefined;
+  readonly p95Ms: number | undefined;
+};
+
 type Whole = AttemptCounts & {
   readonly from: Date;
   readonly to: Date;
-  /** True when there are more attempts than were read. */
+  /** True when more attempts are in no sum yet than were read. */
   readonly isPartial: boolean;
 };
 
@@ -59,38 +84,43 @@ export type AttemptStatistics = {
 
 const mostClients = 100;
 
-/** The statistics of a period: rates, days, clients, outcomes, scores, times, and how far the scores moved. */
+/**
+ * The statistics of a period: rates, days, clients, outcomes, scores, times, and how far the scores moved. Reads sums,
+ * and the attempts that are in none: of cut hours, and those not summed yet. One snapshot, so each attempt counts once.
+ *
+ * See docs/decisions/0161.
+ */
 export async function measureAttempts(db: Db, query: AttemptStatisticsQuery): Promise<AttemptStatistics> {
-  const { from, to, clientId, utcOffsetMinutes, limit = mostAttemptsRead } = query;
+  const { from, to } = query;
   const earlier = new Date(from.getTime() - (to.getTime() - from.getTime()));
-  const idAt = (moment: Date) => firstIdAt(attemptIdKind, Math.max(0, moment.getTime()));
-  const groups = await countAttemptGroups(db, {
-    now: { fromId: idAt(from), toId: idAt(to) },
-    before: { fromId: idAt(earlier), toId: idAt(from) },
-    ...{ clientId, utcOffsetMinutes, limit },
-  });
-  const wholeOf = (period: AttemptGroup['period'], start: Date, end: Date): Whole => {
-    const found = groups.find((group) => group.period === period && group.by.kind === 'whole') ?? nothing;
-    return { ...countsOf(found), from: start, to: end, isPartial: found.attempts >= limit };
-  };
-  const now = wholeOf('now', from, to);
-  const before = wholeOf('before', earlier, from);
-  const scores = bucketsOf(groups);
-  const templateModels = modelsOf(groups);
+  const { periodNow, periodBefore } = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => ({
+      periodNow: await readPeriod(tx, query, { from: from.getTime(), to: to.getTime() }, 'days'),
+      periodBefore: await readPeriod(
+        tx,
+        query,
+        { from: Math.max(0, earlier.getTime()), to: from.getTime() },
+        'whole',
+      ),
+    }));
+  const [now, before] = [periodNow.whole, periodBefore.whole];
+  const scores = now.scores.map((attempts, bucket) => ({
+    ...{ from: bucket / scoreBuckets, attempts, attemptsBefore: before.scores[bucket] ?? 0 },
+  }));
+  const templateModels = [...new Set([...periodNow.models, ...periodBefore.models])].sort();
   return {
-    now,
-    before,
-    days: groups.flatMap((group) =>
-      group.period === 'now' && group.by.kind === 'day' ? [{ day: group.by.day, ...countsOf(group) }] : [],
-    ),
-    clients: groups
-      .flatMap((group) =>
-        group.period === 'now' && group.by.kind === 'client'
-          ? [{ clientId: group.by.clientId, ...countsOf(group) }]
-          : [],
-      )
+    now: { ...countsOf(now), from, to, isPartial: periodNow.isPartial },
+    before: { ...countsOf(before), from: earlier, to: from, isPartial: periodBefore.isPartial },
+    days: [...periodNow.days]
+      .map(([day, sums]) => ({ day, ...countsOf(sums) }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1)),
+    clients: [...periodNow.clients]
+      .map(([clientId, sums]) => ({ clientId, ...countsOf(sums) }))
+      .sort((a, b) => b.attempts - a.attempts || (a.clientId < b.clientId ? -1 : 1))
       .slice(0, mostClients),
-    outcomes: outcomesOf(groups),
+    outcomes: outcomesOf(now, before),
     scores,
     drift: {
       stabilityIndex: stabilityIndex(scores),
@@ -100,50 +130,112 @@ export async function measureAttempts(db: Db, query: AttemptStatisticsQuery): Pr
   };
 }
 
-const nothing: AttemptCounts = {
-  attempts: 0,
-  matches: 0,
-  meanSimilarity: undefined,
-  similarityDeviation: undefined,
-  timed: 0,
-  medianMs: undefined,
-  p95Ms: undefined,
+type Period = {
+  readonly whole: AttemptSums;
+  readonly days: Map<string, AttemptSums>;
+  readonly clients: Map<string, AttemptSums>;
+  readonly models: Set<string>;
+  readonly isPartial: boolean;
 };
 
-function countsOf(counts: AttemptCounts): AttemptCounts {
-  const { attempts, matches, meanSimilarity, similarityDeviation, timed, medianMs, p95Ms } = counts;
-  return { attempts, matches, meanSimilarity, similarityDeviation, timed, medianMs, p95Ms };
+/** Sums of a period: with its days and clients, or as a whole only. */
+async function readPeriod(
+  db: Db,
+  query: AttemptStatisticsQuery,
+  stretch: Stretch,
+  by: 'days' | 'whole',
+): Promise<Period> {
+  const { clientId, utcOffsetMinutes } = query;
+  const parts = partPeriod(stretch, by === 'days' ? utcOffsetMinutes : 0);
+  const { attempts, isPartial } = await listUnsummed(db, query, stretch, parts);
+  const whole = createSums();
+  const [days, clients] = [new Map<string, AttemptSums>(), new Map<string, AttemptSums>()];
+  const models = new Set<string>();
+  const sumsOf = (groups: Map<string, AttemptSums>, key: string) => {
+    const sums = groups.get(key) ?? createSums();
+    groups.set(key, sums);
+    return sums;
+  };
+  const addGroup = ({ sums, templateModels }: SumsOfGroup) => {
+    addSums(whole, sums);
+    for (const model of templateModels) models.add(model);
+  };
+  if (by === 'days') {
+    for (const group of await sumByDay(db, parts.hours, { clientId, utcOffsetMinutes })) {
+      addGroup(group);
+      addSums(sumsOf(days, group.group), group.sums);
+    }
+    for (const { group, sums } of await sumByClient(db, parts.fewest, clientId)) {
+      addSums(sumsOf(clients, group), sums);
+    }
+  } else {
+    const group = await sumWhole(db, parts.fewest, clientId);
+    if (group !== undefined) addGroup(group);
+  }
+  for (const attempt of attempts) {
+    addAttempt(whole, attempt);
+    models.add(attempt.templateModel);
+    if (by === 'whole') continue;
+    addAttempt(sumsOf(days, dayAt(momentOf(attempt.id), utcOffsetMinutes)), attempt);
+    addAttempt(sumsOf(clients, attempt.clientId), attempt);
+  }
+  return { whole, days, clients, models, isPartial };
 }
 
-function bucketsOf(groups: readonly AttemptGroup[]): AttemptStatistics['scores'] {
-  const scores = Array.from({ length: scoreBuckets }, (_, bucket) => ({
-    from: bucket / scoreBuckets,
-    attempts: 0,
-    attemptsBefore: 0,
-  }));
-  for (const { by, period, attempts } of groups) {
-    const score = by.kind === 'score' ? scores[by.bucket] : undefined;
-    if (score !== undefined) score[period === 'now' ? 'attempts' : 'attemptsBefore'] = attempts;
-  }
-  return scores;
+/** The attempts of a period that no sum of its parts has. */
+async function listUnsummed(
+  db: Db,
+  { clientId, limit = mostAttemptsRead }: AttemptStatisticsQuery,
+  stretch: Stretch,
+  { hours, cut }: PeriodParts,
+): Promise<{ readonly attempts: readonly CountedAttempt[]; readonly isPartial: boolean }> {
+  const { unsummedBefore } = await readSumProgress(db);
+  const query = { clientId, limit: limit + 1 };
+  const isSummed = (id: string) => id >= unsummedBefore;
+  const of = await listAttemptsOf(db, cut, query);
+  const earlier =
+    unsummedBefore === ''
+      ? []
+      : await listAttemptsOf(db, beforeMoment(hours, momentOf(unsummedBefore) + 1), query);
+  const listed = await listAttemptsToSum(db, stretch, query);
+  const isCut = (moment: number) => cut.some(({ from, to }) => moment >= from && moment < to);
+  const attempts = [
+    ...of,
+    ...earlier.filter(({ id }) => !isSummed(id)),
+    ...listed.filter(({ id }) => isSummed(id) && !isCut(momentOf(id))),
+  ].sort((a, b) => (a.id < b.id ? 1 : -1));
+  return { attempts: attempts.slice(0, limit), isPartial: attempts.length > limit };
 }
 
-function outcomesOf(groups: readonly AttemptGroup[]): AttemptStatistics['outcomes'] {
-  const outcomes = new Map<AttemptOutcome | undefined, { attempts: number; attemptsBefore: number }>();
-  for (const { by, period, attempts } of groups) {
-    if (by.kind !== 'outcome') continue;
-    const counts = outcomes.get(by.outcome) ?? { attempts: 0, attemptsBefore: 0 };
-    counts[period === 'now' ? 'attempts' : 'attemptsBefore'] = attempts;
-    outcomes.set(by.outcome, counts);
-  }
-  return [...outcomes]
-    .map(([outcome, counts]) => ({ outcome, ...counts }))
+function beforeMoment(stretches: readonly Stretch[], moment: number): readonly Stretch[] {
+  return stretches
+    .map(({ from, to }) => ({ from, to: Math.min(to, moment) }))
+    .filter(({ from, to }) => from < to);
+}
+
+function countsOf(sums: AttemptSums): AttemptCounts {
+  const { attempts, matches, timed } = sums;
+  const mean = attempts === 0 ? undefined : sums.similarities / attempts;
+  return {
+    ...{ attempts, matches, timed },
+    meanSimilarity: mean === undefined ? undefined : mean / similarityParts,
+    similarityDeviation:
+      mean === undefined
+        ? undefined
+        : Math.sqrt(Math.max(0, sums.similaritySquares / attempts - mean * mean)) / similarityParts,
+    medianMs: durationAt(sums, 0.5),
+    p95Ms: durationAt(sums, 0.95),
+  };
+}
+
+function outcomesOf(now: AttemptSums, before: AttemptSums): AttemptStatistics['outcomes'] {
+  const names = [...attemptOutcomes, undefined];
+  return names
+    .map((outcome, place) => ({
+      ...{ outcome, attempts: now.outcomes[place] ?? 0, attemptsBefore: before.outcomes[place] ?? 0 },
+    }))
+    .filter(({ attempts, attemptsBefore }) => attempts + attemptsBefore > 0)
     .sort((a, b) => b.attempts - a.attempts);
-}
-
-function modelsOf(groups: readonly AttemptGroup[]): readonly string[] {
-  const models = groups.flatMap(({ by }) => (by.kind === 'model' ? [by.templateModel] : []));
-  return [...new Set(models)].sort();
 }
 
 /** A share that an empty group counts as, so that the index stays finite. */

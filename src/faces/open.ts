@@ -14,14 +14,17 @@ import { faceStatePoint } from '../profiles/index.ts';
 import { captureLifetimeSeconds } from './capture-photo.ts';
 import { createFaceCohort, measureFalseMatches } from './cohort/index.ts';
 import { createFaceLock } from './create-face-lock.ts';
-import { changesKeptMs, createDuplicateSearch, deleteFaceChanges } from './duplicates/index.ts';
+import { dropOldAttempts, retentionDays } from './drop-old-attempts.ts';
+import { changesKeptMs, deleteFaceChanges } from './duplicates/index.ts';
 import { erasePart } from './erase-part.ts';
 import { attemptMade, facePossibleDuplicate, faceRegistered, faceRemoved } from './event-types.ts';
 import { exportParts } from './export-parts.ts';
 import { findFaceState } from './face-state-store.ts';
 import { findLookAlikes } from './find-look-alikes.ts';
+import { finishDuplicateSearches } from './finish-duplicate-searches.ts';
 import { findPersonOfImage } from './image-people-store.ts';
 import { purgeExpiredCaptures, purgeIdempotencyKeys, sweepImages } from './jobs.ts';
+import { openDuplicateSearch } from './open-duplicate-search.ts';
 import { reembedInBackground } from './reembed-faces.ts';
 import { referenceQualityLimits } from './refuse-poor-photo.ts';
 import { retentionRules } from './retention-rules.ts';
@@ -36,6 +39,7 @@ import { getFaceRoute } from './routes/get-face.ts';
 import { listFaceAuthenticationsRoute } from './routes/list-face-authentications.ts';
 import { putFaceRoute } from './routes/put-face.ts';
 import type { facesSettings } from './settings.ts';
+import { sumAttempts } from './sum-attempts.ts';
 
 /** Opens registration, captures, authentication, attempts, and the search for duplicates. */
 export async function openFaces(context: ModuleContext<typeof facesSettings>) {
@@ -46,19 +50,13 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
   const { liveness } = context.use(livenessModule);
   const { signResponse } = context.use(accessModule);
   const { countPerson } = context.limits;
-  const duplicates =
+  const search =
     settings.faces.duplicateSearch === 'off'
       ? undefined
-      : context.adopt(
-          createDuplicateSearch({
-            db,
-            cipher,
-            engine,
-            minSimilarity: settings.faces.duplicateMinSimilarity,
-            onError: context.onBackgroundError,
-          }),
-          (it) => it.close(),
+      : context.adopt(openDuplicateSearch({ ...context, engine, onError: context.onBackgroundError }), (it) =>
+          it.duplicates.close(),
         );
+  const duplicates = search?.duplicates;
   const cohort = createFaceCohort({
     db,
     cipher,
@@ -69,6 +67,7 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
     measureFalseMatches(
       {
         db,
+        cipher,
         engine,
         cohort,
         clock,
@@ -112,7 +111,13 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
     isLegalBasisRequired,
   };
   return {
-    parts: { faces, duplicates, cohort, measureFalseMatches: measure },
+    parts: {
+      faces,
+      duplicates,
+      cohort,
+      measureFalseMatches: measure,
+      describeDuplicateShards: () => search?.shards?.states(),
+    },
     routes: [
       {
         on: ['mobile', 'customer'],
@@ -167,8 +172,26 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
         return { outcome: 'done' };
       });
       jobs.schedule('measure-false-matches', '11 2 * * *');
+      jobs.register('sum-attempts', (job) => sumAttempts(faces, job), { policy: 'exclusive' });
+      jobs.schedule('sum-attempts', '* * * * *');
       jobs.register('draw-face-cohort', () => cohort.draw());
       jobs.schedule('draw-face-cohort', '37 * * * *');
+      jobs.register(
+        'drop-old-attempts',
+        ({ signal }) => dropOldAttempts({ database, clock }, settings.faces.attemptsKeptMonths, signal),
+        { timeoutSeconds: 3_600 },
+      );
+      jobs.schedule('drop-old-attempts', '53 3 * * *');
+      if (duplicates !== undefined) {
+        jobs.register(
+          'finish-duplicate-searches',
+          (job) => finishDuplicateSearches({ ...faces, duplicates }, job),
+          {
+            policy: 'exclusive',
+          },
+        );
+        jobs.schedule('finish-duplicate-searches', '* * * * *');
+      }
       jobs.register('forget-face-changes', async () => {
         await deleteFaceChanges(db, new Date(clock.now().getTime() - changesKeptMs));
         return { outcome: 'done' };
@@ -182,7 +205,13 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
       contribute(eventTypesPoint, attemptMade, faceRegistered, faceRemoved, facePossibleDuplicate),
       contribute(erasurePoint, erasePart),
       contribute(exportPoint, ...exportParts({ db, cipher, cpfIndex, store })),
-      contribute(retentionPoint, ...retentionRules(settings.faces)),
+      contribute(
+        retentionPoint,
+        ...retentionRules({
+          receivedImagesDays: settings.faces.receivedImagesDays,
+          attemptsDays: retentionDays(settings.faces.attemptsDays, settings.faces.attemptsKeptMonths),
+        }),
+      ),
     ],
     start() {
       duplicates?.start();

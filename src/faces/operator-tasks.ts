@@ -32,14 +32,20 @@ export function faceTasks({ storage, use }: TaskContext<typeof facesSettings>) {
     'faces/lower-threshold': defineOperatorTask(
       Type.Object({ to: Type.Number({ minimum: 0, maximum: 1 }) }),
       async ({ to }) => {
-        const before = await storage.database.db.transaction().execute((tx) => lowerThreshold(tx, to));
+        const { templateModel } = (await use(facesModule)).faces.engine.describe();
+        const before = await storage.database.db
+          .transaction()
+          .execute((tx) => lowerThreshold(tx, templateModel, to));
         return { before, now: Math.min(before, to) };
       },
     ),
     'faces/raise-threshold': defineOperatorTask(
       Type.Object({ to: Type.Number({ minimum: 0, maximum: largestOperatorRaise }) }),
       async ({ to }) => {
-        const before = await storage.database.db.transaction().execute((tx) => raiseThreshold(tx, to));
+        const { templateModel } = (await use(facesModule)).faces.engine.describe();
+        const before = await storage.database.db
+          .transaction()
+          .execute((tx) => raiseThreshold(tx, templateModel, to));
         return { before, now: Math.max(before, to) };
       },
     ),

@@ -1,4 +1,4 @@
-import type { FaceAnalysis, FaceEngine } from '../engine/index.ts';
+import { type FaceAnalysis, type FaceEngine, findTemplate, partsOf } from '../engine/index.ts';
 import { type ImageFiles, readImage } from '../images/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
@@ -14,26 +14,45 @@ export type RefreshFaceTemplatesDeps = {
 
 /**
  * The same reference photos with comparable templates. A template of a model with available networks stays unchanged
- * until `reembedFaces` renews it. A template of a missing model is renewed from the stored photo, with the current
- * model. Costs nothing when all templates are comparable.
+ * until `reembedFaces` renews it. Of a template of two networks that are not used together here, the part of the first
+ * available one is compared. A template of a missing model is renewed from the stored photo, with the current model.
+ * Costs nothing when all templates are comparable.
  */
 export async function refreshFaceTemplates(
   deps: RefreshFaceTemplatesDeps,
   faces: readonly ReferenceFace[],
 ): Promise<ReferenceFace[]> {
-  const comparable = deps.engine.templateModels();
+  const models = deps.engine.templateModels();
   const current: ReferenceFace[] = [];
   for (const face of faces) {
-    current.push(comparable.includes(face.templateModel) ? face : await remakeFaceTemplate(deps, face));
+    current.push(comparableFace(models, face) ?? (await remakeFaceTemplate(deps, face)));
   }
   return current;
 }
 
-/** Makes the template of a reference photo again, by the model in use, and stores it in the place of the old one. */
+/** The face with a template of one of some models: its own, or the part of it that the first of them makes. */
+export function comparableFace(models: readonly string[], face: ReferenceFace): ReferenceFace | undefined {
+  for (const templateModel of models) {
+    const template = findTemplate([face], templateModel);
+    if (template !== undefined) return { ...face, template, templateModel };
+  }
+  return undefined;
+}
+
+/**
+ * Makes the template of a reference photo again, by the model in use, and stores it in the place of the old one. Where
+ * the old one has that of the model in use as a part, the part stays and the photo is not needed.
+ */
 export async function remakeFaceTemplate(
   deps: RefreshFaceTemplatesDeps,
   face: ReferenceFace,
 ): Promise<ReferenceFace> {
+  const { templateModel: wanted } = deps.engine.describe();
+  const part = partsOf(face).find(({ templateModel }) => templateModel === wanted);
+  if (part !== undefined) {
+    await replaceFaceTemplate(deps.db, deps.cipher, face, { ...part, quality: face.quality });
+    return { ...face, ...part };
+  }
   const { bytes } = await readImage(deps, face.imageId);
   const made = await deps.engine.analyse(bytes);
   await replaceFaceTemplate(deps.db, deps.cipher, face, made);
@@ -63,8 +82,7 @@ export async function coverModels(
   };
 }
 
-/** The analysis' template of a model. */
+/** The analysis' template of a model, whole or as a part. */
 export function faceTemplateOf(analysis: FaceAnalysis, templateModel: string): Uint8Array | undefined {
-  return [analysis, ...analysis.otherTemplates].find((made) => made.templateModel === templateModel)
-    ?.template;
+  return findTemplate([analysis, ...analysis.otherTemplates], templateModel);
 }

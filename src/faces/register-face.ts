@@ -9,8 +9,8 @@ import { createId } from '../platform/ids.ts';
 import type { RequestReview } from '../platform/reviews.ts';
 import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
 import { joinCohort } from './cohort/index.ts';
-import type { DuplicateOutcome, DuplicateSearch } from './duplicates/index.ts';
-import { facePossibleDuplicate, faceRegistered, faceRemoved } from './event-types.ts';
+import { type DuplicateOutcome, type DuplicateSearch, insertPendingSearch } from './duplicates/index.ts';
+import { faceRegistered, faceRemoved } from './event-types.ts';
 import { deleteUnusedImages } from './evidence-store.ts';
 import { deleteFaces, findFaces, insertFace } from './faces-store.ts';
 import { putFingerprint } from './fingerprints-store.ts';
@@ -19,6 +19,7 @@ import type { LegalBasis } from './legal-basis.ts';
 import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 import { faceTemplateOf } from './refresh-face-templates.ts';
 import { type ReferenceQualityLimits, refusePoorPhoto } from './refuse-poor-photo.ts';
+import { reportDuplicates, searchAgainAfterMs } from './report-duplicates.ts';
 import type { PhotoSource, ReferenceFace } from './types.ts';
 
 export type RegisterFaceDeps = ReceivePhotoDeps &
@@ -32,7 +33,7 @@ export type RegisterFaceDeps = ReceivePhotoDeps &
     readonly duplicates?: DuplicateSearch | undefined;
     /** Without it photos are taken alone, and no sessions. */
     readonly liveness?: LivenessSessions;
-    /** Asks people to look at a possible duplicate. Without it nobody does. */
+    /** Asks people to look at a possible duplicate, or at a photo file. Without it nobody does. */
     readonly requestReview?: RequestReview;
   };
 
@@ -65,9 +66,11 @@ export type RegisteredFace = {
  * compared it. Sending the same photo again makes no second reference: it only becomes the newest.
  *
  * With `searchDuplicates` every face registered for another CPF by then is compared once this one is stored: of two
- * registrations at the same time at least one sees the other.
+ * registrations at the same time at least one sees the other. A search that could not compare all faces is finished by
+ * the job `finish-duplicate-searches`.
  *
- * A liveness session stands for the photo: its best frame is registered, and it is used by that.
+ * A liveness session stands for the photo: its best frame is registered, and it is used by that. So is a photo file that
+ * was sent in one in place of the movements; people are asked to look at it.
  *
  * Rejects, changing nothing, with the codes of `LivenessSessions`, the codes of a bad photo (`ImageError`, `FaceError`), and of a poor one
  * (`refusePoorPhoto`).
@@ -93,7 +96,7 @@ export async function registerFace(
     { templateModels: [...new Set([templateModel, ...(duplicates?.templateModels() ?? [])])] },
   );
   const liveAnalysis: FaceAnalysis =
-    session === undefined ? analysis : { ...analysis, liveness: session.liveness };
+    session?.liveness === undefined ? analysis : { ...analysis, liveness: session.liveness };
   const { registered, unusedImages } = await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const personId = await lockPerson(tx, deps, cpf, now);
@@ -102,6 +105,10 @@ export async function registerFace(
     const face = makeFace(now, personId, image.id, analysis, legalBasis);
     if (session !== undefined) await deps.liveness?.use(tx, session.id, { by: face.id, cpfIndex });
     await insertFace(tx, deps.cipher, face);
+    if (duplicates !== undefined) {
+      const dueAt = new Date(now.getTime() + searchAgainAfterMs);
+      await insertPendingSearch(tx, { faceId: face.id, createdAt: now, dueAt });
+    }
     const { fingerprint } = analysis;
     const { fingerprintMethod: method } = deps.engine;
     await putFingerprint(tx, deps.cipher, face.id, { fingerprint, method });
@@ -126,12 +133,16 @@ export async function registerFace(
     );
     const unused = await retire(tx, retired);
     await joinCohort(tx, face, mostPeople);
+    if (session !== undefined && session.liveness === undefined) {
+      const reasons = [`session:${session.id}`];
+      await deps.requestReview?.(tx, { kind: 'capture_upload', subject: { personId }, reasons, at: now });
+    }
     return { registered: result, unusedImages: unused };
   });
   await discardImageFiles(deps.store, unusedImages);
   const made = [analysis, ...analysis.otherTemplates];
   const found = await duplicates?.search(registered.face.personId, made);
-  await reportDuplicates(deps, registered.face, found);
+  if (found !== undefined) await reportDuplicates(deps, registered.face, found);
   return { ...registered, duplicates: found };
 }
 
@@ -147,26 +158,6 @@ async function findSession(
   }
   if (liveness === undefined) throw new TypeError('There are no liveness sessions here');
   return await liveness.findUsable(source.id, { purpose: 'register', ...by });
-}
-
-async function reportDuplicates(
-  { db, clock, requestReview }: Pick<RegisterFaceDeps, 'db' | 'clock' | 'requestReview'>,
-  { id: faceId, personId }: ReferenceFace,
-  found: DuplicateOutcome | undefined,
-): Promise<void> {
-  const others = found?.possibleDuplicates ?? [];
-  if (others.length === 0) return;
-  const at = clock.now();
-  await db.transaction().execute(async (tx) => {
-    await recordEvents(
-      tx,
-      facePossibleDuplicate,
-      others.map((other) => ({ personId, faceId, otherPersonId: other.personId })),
-      { at },
-    );
-    const reasons = others.map((other) => `like:${other.personId}`);
-    await requestReview?.(tx, { kind: 'possible_duplicate', subject: { personId }, reasons, at });
-  });
 }
 
 function makeFace(

@@ -1,5 +1,9 @@
 import Type from 'typebox';
-import { choice, group, integer, number } from '../platform/config/variables.ts';
+import { findSecretProblems } from '../platform/config/find-secret-problems.ts';
+import type { Part } from '../platform/config/forms.ts';
+import type { Secret } from '../platform/config/secret.ts';
+import { choice, group, integer, number, text } from '../platform/config/variables.ts';
+import type { FieldProblem } from '../platform/errors.ts';
 
 const faces = group('Faces', {
   maxYawDegrees: number({
@@ -15,7 +19,8 @@ const faces = group('Faces', {
     default: 5,
     minimum: 1,
     maximum: 50,
-    description: 'Maximum reference photos of one person. The most similar one decides.',
+    description:
+      'Maximum reference photos of one person. The most similar one decides, together with those that match it.',
   }),
   reviewBand: number({
     variable: 'FACE_REVIEW_BAND',
@@ -29,7 +34,7 @@ const faces = group('Faces', {
     variable: 'FACE_DUPLICATE_SEARCH',
     default: 'on',
     description:
-      '`on`: registering a face searches for the same face under other CPFs, for clients with the scope `faces:duplicates`. Each process keeps an index in memory: about 0.6 GB for a million faces.',
+      '`on`: registering a face searches for the same face under other CPFs, for clients with the scope `faces:duplicates`. Each process keeps an index in memory, about 0.3 GB for a million faces, unless DUPLICATE_SHARD_URLS names processes that share it.',
   }),
   duplicateMinSimilarity: number({
     variable: 'FACE_DUPLICATE_MIN_SIMILARITY',
@@ -70,7 +75,76 @@ const faces = group('Faces', {
         'Days after which attempts lose all personal data: CPF, network address, device and photos. Verdict and time stay.',
     }),
   ),
+  attemptsKeptMonths: Type.Optional(
+    integer({
+      variable: 'ATTEMPTS_KEEP_MONTHS',
+      whenUnset: 'kept for good',
+      minimum: 1,
+      maximum: 1_200,
+      description:
+        'Whole months after which the attempts of a month are dropped with their verdicts. Their personal data is erased by then, whatever RETENTION_ATTEMPTS_DAYS says; a month with an attempt of a held person is kept. Sums of attempts stay.',
+    }),
+  ),
 });
 
+const duplicateShards = group(
+  'Shards of the duplicate search',
+  {
+    shard: Type.Optional(
+      text<Part>('part', {
+        variable: 'DUPLICATE_SHARD',
+        whenUnset: 'required for `serve --role duplicates`',
+        description:
+          'The part of the registered faces that a process with the role `duplicates` holds, and the number of parts: `1/2` and `2/2`.',
+      }),
+    ),
+    urls: Type.Optional(
+      text<readonly string[]>('base-url-list', {
+        variable: 'DUPLICATE_SHARD_URLS',
+        whenUnset: 'each process keeps the whole index',
+        description:
+          'Addresses of the processes with the role `duplicates`, in the order of their parts. They may be private. Templates are sent there: use plain http only in a trusted network.',
+      }),
+    ),
+    secret: Type.Optional(
+      text<Secret>('secret', {
+        variable: 'DUPLICATE_SHARD_SECRET',
+        whenUnset: 'required with `DUPLICATE_SHARD_URLS` and for `serve --role duplicates`',
+        description:
+          'Shared secret of the processes with the role `duplicates` and the processes that ask them: at least 32 random characters.',
+      }),
+    ),
+    timeoutMs: integer({
+      variable: 'DUPLICATE_SHARD_TIMEOUT_MS',
+      default: 5_000,
+      minimum: 100,
+      maximum: 20_000,
+      description:
+        'Time limit for the answer of a shard. A registration waits for it at most this long. A search without all answers is finished later.',
+    }),
+  },
+  findShardProblems,
+);
+
+function findShardProblems(values: {
+  readonly shard?: Part;
+  readonly urls?: readonly string[];
+  readonly secret?: Secret;
+}): readonly FieldProblem[] {
+  const { shard, urls, secret } = values;
+  const neededBy = [urls && 'DUPLICATE_SHARD_URLS', shard && 'DUPLICATE_SHARD'].filter(
+    (it) => it !== undefined,
+  );
+  const problems = [...findSecretProblems('DUPLICATE_SHARD_SECRET', secret, neededBy)];
+  if (urls !== undefined && new Set(urls).size < urls.length) {
+    problems.push({ path: 'DUPLICATE_SHARD_URLS', message: 'Two addresses are the same.' });
+  }
+  if (urls !== undefined && shard !== undefined && urls.length !== shard.count) {
+    const message = `It names ${shard.count} parts, but DUPLICATE_SHARD_URLS has ${urls.length}.`;
+    problems.push({ path: 'DUPLICATE_SHARD', message });
+  }
+  return problems;
+}
+
 /** The settings of this domain. */
-export const facesSettings = { faces };
+export const facesSettings = { faces, duplicateShards };

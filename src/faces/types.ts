@@ -46,11 +46,15 @@ export type CohortFigures = {
   readonly receivedOrdinariness: number;
 };
 
+/** The end of an attempt's liveness session: the movements were made, or a photo file took their place. */
+export const livenessChallenges = ['passed', 'not_performed'] as const;
+export type LivenessChallenge = (typeof livenessChallenges)[number];
+
 /** By which networks and thresholds an attempt was decided. */
 export type Decision = {
   /** Undefined for attempts of versions that did not record it. */
   readonly outcome?: AttemptOutcome;
-  /** Fused score of the best reference photo, comparable only within `templateModel`. */
+  /** Score of the combined reference photos, comparable only within `templateModel`. */
   readonly score: number;
   /**
    * The score before what both faces have in common with the deployment's people was taken off: the mean of both
@@ -59,7 +63,7 @@ export type Decision = {
   readonly likeness?: number;
   /** Undefined where the calibration alone decided. */
   readonly cohort?: CohortFigures;
-  /** The basis of the promised false match rate: "press photos", or so many people of this deployment. */
+  /** The basis of the promised false match rate: "press photos", a pack's "calibration photos", or so many people of this deployment. */
   readonly restsOn?: string;
   readonly scoreThreshold: number;
   /** The false match rate that `scoreThreshold` was chosen for. */
@@ -74,10 +78,14 @@ export type Decision = {
   readonly quality?: FaceQuality;
   /** The number of compared reference photos. */
   readonly references: number;
+  /** Of them, those that the score is of: the most similar one and those that match it. Undefined in older attempts. */
+  readonly combinedReferences?: number;
   /** From the request to the verdict, with fetching the photo. Undefined in attempts of older versions. */
   readonly durationMs?: number;
   /** The liveness session that the photo and the liveness are of. */
   readonly livenessSessionId?: string;
+  /** Undefined without a session; those of versions that did not record it passed. */
+  readonly livenessChallenge?: LivenessChallenge;
 };
 
 /** One comparison that was answered, as it is stored first. */

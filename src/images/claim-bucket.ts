@@ -4,7 +4,8 @@ import { S3AnswerError, type S3Client } from './create-s3-client.ts';
 import { ImageError } from './errors.ts';
 import { putObject, readObject, readPage, refused } from './image-bucket.ts';
 
-const markerKey = 'confere-deployment';
+/** The object that names the owner of a bucket. */
+export const markerKey = 'confere-deployment';
 const probeKey = 'confere-probe';
 
 /**

@@ -1,7 +1,7 @@
 import type { ConfigOf } from '../platform/config/index.ts';
 import { readSecret, type Secret } from '../platform/config/index.ts';
 import type { storageSettings } from '../platform/storage-settings.ts';
-import { claimBucket } from './claim-bucket.ts';
+import { claimBucket, markerKey } from './claim-bucket.ts';
 import { combineImageFiles } from './combine-image-files.ts';
 import { createS3Client } from './create-s3-client.ts';
 import { ImageError } from './errors.ts';
@@ -10,6 +10,7 @@ import type { ImageFiles } from './image-files.ts';
 import { createImageFolder } from './image-folder.ts';
 import { imageFolderPath } from './image-folder-path.ts';
 import { createRoleKeys } from './read-role-keys.ts';
+import { probeBucket, probeFolder, watchImageStore } from './watch-image-store.ts';
 
 /** Where photos can stand. */
 export type ImagePlace = 'files' | 's3';
@@ -24,6 +25,8 @@ export type OpenImageFiles = Disposable & {
   readonly places: { readonly files: ImageFiles; readonly s3?: ImageFiles };
   /** Checks the bucket, if there is one; see `claimBucket`. */
   claim(deploymentKey: Uint8Array): Promise<void>;
+  /** Answers true if the place of new photos answers; see `watchImageStore`. */
+  isReachable(): Promise<boolean>;
 };
 
 /** The photos where the settings say. Nothing is read before the first use. Throws `image_bucket_unusable`. */
@@ -31,7 +34,9 @@ export function openImageFiles(
   config: Pick<ConfigOf<typeof storageSettings>, 'photoStore' | 'secrets'>,
   dataDir: string,
 ): OpenImageFiles {
-  const files = createImageFolder({ directory: imageFolderPath(dataDir) });
+  const directory = imageFolderPath(dataDir);
+  const files = createImageFolder({ directory });
+  const isFolderReachable = watchImageStore(() => probeFolder(directory, dataDir));
   const { kind, s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3MetadataUrl } = config.photoStore;
   if (s3Endpoint === undefined || s3Bucket === undefined) {
     return {
@@ -39,11 +44,12 @@ export function openImageFiles(
       configured: 'files',
       places: { files },
       claim: async () => {},
+      isReachable: isFolderReachable,
       [Symbol.dispose]: () => {},
     };
   }
   const roleKeys = s3MetadataUrl === undefined ? undefined : createRoleKeys(s3MetadataUrl);
-  const client = createS3Client({
+  const access = {
     endpoint: s3Endpoint,
     bucket: s3Bucket,
     region: s3Region,
@@ -53,7 +59,10 @@ export function openImageFiles(
           secretAccessKey: readSecretAccessKey(config.secrets.s3SecretAccessKey),
         }
       : { accessKeyId: '', secretAccessKey: '', readKeys: () => roleKeys.read() }),
-  });
+  };
+  const client = createS3Client(access);
+  // Of its own: a probe is one try, and must not wait behind photos for a connection.
+  const probe = createS3Client({ ...access, limits: { tries: 1, tryMs: 2_000 } });
   const s3 = createImageBucket(client);
   const configured = kind ?? 's3';
   return {
@@ -61,8 +70,11 @@ export function openImageFiles(
     configured,
     places: { files, s3 },
     claim: (deploymentKey) => claimBucket(client, deploymentKey),
+    isReachable:
+      configured === 's3' ? watchImageStore(() => probeBucket(probe, markerKey)) : isFolderReachable,
     [Symbol.dispose]() {
       client.close();
+      probe.close();
       roleKeys?.close();
     },
   };

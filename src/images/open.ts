@@ -30,7 +30,7 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
     it[Symbol.dispose](),
   );
   await opened.claim(await loadNamedKey(db, cipher, 'image-bucket'));
-  const { store } = opened;
+  const { store, isReachable } = opened;
   const imageLinks = createImageLinks({
     baseUrl: mobileBaseUrl,
     key: await loadNamedKey(db, cipher, 'image-links'),
@@ -46,7 +46,7 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
     return undefined;
   };
   return {
-    parts: { photos, converter, store, imageLinks, limits },
+    parts: { photos, converter, store, isReachable, imageLinks, limits },
     routes: [
       {
         on: 'every',

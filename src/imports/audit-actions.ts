@@ -4,6 +4,7 @@ import type { AuditActions } from '../platform/audit/index.ts';
 export const importAuditActions = {
   'import.quarantine': { meaning: 'refused rows of an import were listed', target: 'import' },
   'import.start': { meaning: 'an import or a download of a source was started', target: 'import' },
+  'import.stop': { meaning: 'an import or a download of a source was stopped', target: 'import' },
   'source.rollback': { meaning: 'a source went back to the import before; `detail` says which' },
 } as const satisfies AuditActions;
 

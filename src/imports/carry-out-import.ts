@@ -3,14 +3,16 @@ import type { Job, JobOutcome } from '../platform/jobs/index.ts';
 import { doImport } from './do-import.ts';
 import type { ImportsDeps } from './imports-deps.ts';
 import { finishImport, noteProgress, putImportBack, takeImport } from './imports-store.ts';
-import type { ImportProgress } from './types.ts';
+import { removeLeftovers } from './remove-leftovers.ts';
+import type { ImportProgress, SourceImport } from './types.ts';
 
 /** Between two signs of life, which carry the progress. */
 const signIntervalMs = 1_000;
 
 /**
  * Does an import that waits, and writes down what came of it. A failure of the import is its outcome, not one of the
- * job. When the process stops, the import waits for another process.
+ * job. When the process stops, the import waits for another process. When somebody stopped the import, what it has left
+ * is removed, unless its data are in service by then.
  */
 export async function carryOutImport(
   deps: ImportsDeps,
@@ -19,8 +21,10 @@ export async function carryOutImport(
   const { db } = deps.database;
   const taken = await takeImport(db, job.data.id);
   if (taken === undefined) return { outcome: 'skipped', reason: 'import_over' };
+  if (taken.isStopping) return await stop(deps, taken);
   const lost = new AbortController();
-  const signal = AbortSignal.any([job.signal, lost.signal]);
+  const stopped = new AbortController();
+  const signal = AbortSignal.any([job.signal, lost.signal, stopped.signal]);
   let progress: ImportProgress | undefined;
   let signing: Promise<void> = Promise.resolve();
   let isSigning = false;
@@ -29,8 +33,9 @@ export async function carryOutImport(
     isSigning = true;
     signing = noteProgress(db, taken, progress)
       .then(
-        (isHeld) => {
-          if (!isHeld) lost.abort(new Error('another process has the import'));
+        (state) => {
+          if (state === 'lost') lost.abort(new Error('another process has the import'));
+          if (state === 'to-stop') stopped.abort(new Error('the import was stopped'));
         },
         // The database is away: the import itself will meet it.
         () => {},
@@ -54,6 +59,7 @@ export async function carryOutImport(
   } catch (error) {
     clearInterval(timer);
     await signing;
+    if (stopped.signal.aborted) return await stop(deps, taken);
     if (job.signal.aborted) {
       await putImportBack(db, taken);
       return { outcome: 'failed', retryable: true, reason: 'interrupted' };
@@ -66,4 +72,13 @@ export async function carryOutImport(
   } finally {
     clearInterval(timer);
   }
+}
+
+async function stop(deps: ImportsDeps, taken: SourceImport): Promise<JobOutcome> {
+  try {
+    await removeLeftovers(deps, taken);
+  } finally {
+    await finishImport(deps.database.db, taken, { state: 'stopped' });
+  }
+  return { outcome: 'skipped', reason: 'import_stopped' };
 }

@@ -1,7 +1,8 @@
 import {
   downloadList,
+  formatOf,
   importList,
-  listAddresses,
+  importPeople,
   listDownloadLimits,
   maxListShrink,
   rowLimits,
@@ -17,6 +18,7 @@ import {
 } from '../registry/index.ts';
 import { ImportError } from './errors.ts';
 import type { ImportsDeps } from './imports-deps.ts';
+import { sumOf } from './list-generations.ts';
 import type { ListName } from './sources.ts';
 import type { ImportProgress, ImportResult, SourceImport } from './types.ts';
 
@@ -33,13 +35,14 @@ export async function doImport(
 ): Promise<ImportResult> {
   if (action === 'download') {
     if (source === 'registry') return await downloadMonth(deps, options.month, work);
-    if (source === 'tax-regimes') throw new ImportError('import_not_published');
+    if (source === 'tax-regimes' || source === 'data-sets') throw new ImportError('import_not_published');
     return await download(deps, source, work);
   }
   // Again: a link may have been put there since.
   const path = await deps.folder.resolve(options.path ?? '');
   if (source === 'registry') return await importMonth(deps, path, options, work);
   if (source === 'tax-regimes') return await importTax(deps, path, work);
+  if (source === 'data-sets') return await importDataSet(deps, path, options, work);
   const { signal } = work;
   const done = await importList(
     { ...deps, ...rowLimits, maxShrink: maxListShrink },
@@ -54,6 +57,29 @@ export async function doImport(
     ...(done.entries !== undefined && { entries: done.entries }),
     ...(done.quarantined !== undefined && { quarantined: done.quarantined as Record<string, number> }),
     ...(done.listDate !== undefined && { dataDate: done.listDate }),
+  };
+}
+
+async function importDataSet(
+  deps: ImportsDeps,
+  path: string,
+  { listDate, mappingPath }: SourceImport['options'],
+  { signal, onProgress }: Work,
+): Promise<ImportResult> {
+  const done = await importPeople(
+    { ...deps, ...rowLimits },
+    {
+      ...{ path, signal, format: formatOf(path), dataDate: listDate },
+      ...(mappingPath !== undefined && { mappingPath: await deps.folder.resolve(mappingPath) }),
+      onProgress: ({ rows, readBytes, totalBytes }) =>
+        onProgress({ phase: 'load', rows, doneBytes: readBytes, totalBytes }),
+    },
+  );
+  return {
+    generation: done.id,
+    ...(done.rows !== undefined && { entries: done.rows - sumOf(done.quarantined) }),
+    ...(done.quarantined !== undefined && { quarantined: done.quarantined as Record<string, number> }),
+    ...(done.dataDate !== undefined && { dataDate: done.dataDate }),
   };
 }
 
@@ -105,7 +131,7 @@ async function importTax(
 }
 
 async function download(
-  { folder, fetchAllow }: ImportsDeps,
+  { folder, fetchAllow, listAddresses }: ImportsDeps,
   list: ListName,
   { signal, onProgress }: Work,
 ): Promise<ImportResult> {

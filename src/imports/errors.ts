@@ -37,6 +37,11 @@ export const importErrorCatalogue = {
     title: 'There is no such import',
     fix: 'Use an id of GET /v1/imports.',
   },
+  import_over: {
+    kind: 'conflict',
+    title: 'The import is over and cannot be stopped',
+    fix: 'What it brought is in service. POST /v1/sources/{source}/rollback takes it back.',
+  },
   import_lost: {
     kind: 'unavailable',
     title: 'The process that did the import ended',

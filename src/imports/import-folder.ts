@@ -96,6 +96,13 @@ export function openImportFolder(directory: string | undefined) {
       return folder;
     },
 
+    /** Names of the folders that downloads of a source lie in, by month. */
+    async listDownloads(source: string): Promise<readonly string[]> {
+      const root = await findRoot(directory);
+      const entries = await readdir(join(root, 'downloads', source), { withFileTypes: true }).catch(() => []);
+      return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    },
+
     /** The path below the folder, for people to read. */
     async describe(real: string): Promise<string> {
       return relative(await findRoot(directory), real)

@@ -1,4 +1,4 @@
-import type { CpfIndex, createListIndex } from '../people/index.ts';
+import type { CpfIndex, createListIndex, listAddresses } from '../people/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
@@ -16,4 +16,6 @@ export type ImportsDeps = {
   readonly databaseFolder: string | undefined;
   readonly shareUrl: string;
   readonly fetchAllow: readonly string[];
+  /** Where lists are published. */
+  readonly listAddresses: typeof listAddresses;
 };

@@ -21,6 +21,8 @@ declare module '../platform/db/tables.ts' {
       result: ImportResult | null;
       failure: string | null;
       failure_detail: string | null;
+      stop_requested_at: Date | null;
+      stopped_by: string | null;
     };
   }
 }
@@ -49,12 +51,16 @@ export async function insertImport(
 }
 
 /**
- * Ends imports whose process was killed and that no other took up. Those that wait for their first process stay. The
- * clock is that of the database, which all processes share.
+ * Ends imports whose process was killed and that no other took up: as stopped those that somebody had stopped, as failed
+ * the others. Those that wait for their first process stay. The clock is that of the database, which all processes
+ * share.
  */
 export async function failLostImports(db: Db | Tx, source?: ImportableSource): Promise<void> {
   await sql`
-    update source_imports set state = 'failed', failure = 'import_lost', finished_at = now()
+    update source_imports
+       set state = case when stop_requested_at is null then 'failed' else 'stopped' end,
+           failure = case when stop_requested_at is null then 'import_lost' end,
+           finished_at = now()
      where state in ('waiting', 'running') and attempt > 0
        and seen_at < now() - ${givenUpAfterSeconds} * interval '1 second'
        and ${source === undefined ? sql`true` : sql`source = ${source}`}`.execute(db);
@@ -71,16 +77,32 @@ export async function takeImport(db: Db, id: string): Promise<SourceImport | und
   return rows.length === 0 ? undefined : await findImport(db, id);
 }
 
-/** A sign of life, with the progress. False when the import is no longer this run's. */
+/** A sign of life, with the progress. Tells that the import is no longer this run's, or that it is to be stopped. */
 export async function noteProgress(
   db: Db,
   { id, attempt }: ImportRun,
   progress: ImportProgress | undefined,
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<'held' | 'to-stop' | 'lost'> {
+  const { rows } = await sql<{ to_stop: boolean }>`
     update source_imports
        set seen_at = now(), progress = ${progress === undefined ? null : JSON.stringify(progress)}::jsonb
      where id = ${id} and attempt = ${attempt} and state = 'running'
+    returning stop_requested_at is not null as to_stop`.execute(db);
+  if (rows[0] === undefined) return 'lost';
+  return rows[0].to_stop ? 'to-stop' : 'held';
+}
+
+/**
+ * Asks the process that does an import to stop it; one that nobody has taken up is stopped at once. False, with nothing
+ * written, when it is over.
+ */
+export async function requestStop(db: Db, id: string, by: string): Promise<boolean> {
+  const { rows } = await sql`
+    update source_imports
+       set stop_requested_at = coalesce(stop_requested_at, now()), stopped_by = coalesce(stopped_by, ${by}),
+           state = case when attempt = 0 then 'stopped' else state end,
+           finished_at = case when attempt = 0 then now() end
+     where id = ${id} and state in ('waiting', 'running')
     returning 1`.execute(db);
   return rows.length > 0;
 }
@@ -98,16 +120,16 @@ export async function finishImport(
   { id, attempt }: ImportRun,
   end:
     | { readonly state: 'done'; readonly result: ImportResult }
-    | { readonly state: 'failed'; readonly failure: string; readonly detail: string | undefined },
+    | { readonly state: 'failed'; readonly failure: string; readonly detail: string | undefined }
+    | { readonly state: 'stopped' },
 ): Promise<void> {
   await db
     .updateTable('source_imports')
     .set({
       state: end.state,
       finished_at: sql<Date>`now()`,
-      ...(end.state === 'done'
-        ? { result: jsonb(end.result) }
-        : { failure: end.failure, failure_detail: end.detail ?? null }),
+      ...(end.state === 'done' && { result: jsonb(end.result) }),
+      ...(end.state === 'failed' && { failure: end.failure, failure_detail: end.detail ?? null }),
     })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
@@ -149,8 +171,10 @@ export async function listImports(
     action: row.action,
     state: row.state,
     isLost: row.is_lost,
+    isStopping: row.stop_requested_at !== null && (row.state === 'waiting' || row.state === 'running'),
     options: row.options,
     startedBy: row.started_by,
+    stoppedBy: row.stopped_by ?? undefined,
     createdAt: row.created_at,
     startedAt: row.started_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,

@@ -1,4 +1,8 @@
-import { listListGenerations, listQuarantine as listListQuarantine } from '../people/index.ts';
+import {
+  listListGenerations,
+  listQuarantine as listListQuarantine,
+  listImports as listPeopleImports,
+} from '../people/index.ts';
 import type { OpenDatabase } from '../platform/db/index.ts';
 import { getRegistryStatus, listQuarantine, listTaxGenerations } from '../registry/index.ts';
 import { ImportError } from './errors.ts';
@@ -10,6 +14,8 @@ export type SourceGeneration = {
   readonly generation: number;
   readonly state: string;
   readonly isCurrent: boolean;
+  /** A rollback takes this one back. */
+  readonly isRevocable: boolean;
   readonly edition?: string;
   readonly dataDate?: string;
   readonly entries?: number;
@@ -32,6 +38,7 @@ export async function listGenerations(
     return generations.slice(0, mostGenerations).map((one) => ({
       ...shape(one),
       isCurrent: one.id === current?.id,
+      isRevocable: one.id === current?.id,
       dataDate: one.dataMonth,
       ...present('entries', one.rowCounts?.establishments),
       ...present('quarantined', one.quarantineCounts as Record<string, number> | undefined),
@@ -41,9 +48,21 @@ export async function listGenerations(
     return (await listTaxGenerations(db)).map((one) => ({
       ...shape(one),
       isCurrent: one.state === 'current',
+      isRevocable: one.state === 'current',
       ...present('dataDate', one.lastYear?.toString()),
       ...present('entries', one.rows),
       ...present('quarantined', one.skipped ? { unreadable: one.skipped } : undefined),
+    }));
+  }
+  if (source === 'data-sets') {
+    return (await listPeopleImports(db, mostGenerations)).map((one) => ({
+      ...shape(one),
+      // Each answers for the CPFs that no later one names.
+      isCurrent: one.state === 'ready',
+      isRevocable: one.isRevocable,
+      ...present('dataDate', one.dataDate),
+      ...present('entries', one.rows === undefined ? undefined : one.rows - sumOf(one.quarantined)),
+      ...present('quarantined', one.quarantined as Record<string, number> | undefined),
     }));
   }
   return (await listListGenerations(db))
@@ -52,6 +71,7 @@ export async function listGenerations(
     .map((one) => ({
       ...shape(one),
       isCurrent: one.state === 'current',
+      isRevocable: one.state === 'current',
       ...present('edition', one.edition === '' ? undefined : one.edition),
       ...present('dataDate', one.listDate),
       ...present('entries', one.entries),
@@ -82,7 +102,8 @@ export async function listRefusedRows(
     const { rows } = await listQuarantine(db, { generation, limit });
     return rows.map(({ file, line, reason }) => ({ file, line, reason }));
   }
-  return (await listListQuarantine(db, { generation }, limit)).map(({ line, reason, field }) => ({
+  const owner = found.source === 'data-sets' ? { importId: generation } : { generation };
+  return (await listListQuarantine(db, owner, limit)).map(({ line, reason, field }) => ({
     line: Number(line),
     reason,
     ...present('field', field),
@@ -103,6 +124,11 @@ function shape(one: {
     ...present('finishedAt', one.finishedAt),
     ...present('failure', one.failure),
   };
+}
+
+/** Rows that were refused, of all reasons. */
+export function sumOf(counts: Readonly<Partial<Record<string, number>>> = {}): number {
+  return Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
 }
 
 function present<Key extends string, Value>(key: Key, value: Value | undefined) {

@@ -1,4 +1,5 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
+import { listAddresses } from '../people/index.ts';
 import { peopleModule } from '../people/module.ts';
 import { registryModule } from '../registry/module.ts';
 import { carryOutImport } from './carry-out-import.ts';
@@ -19,7 +20,7 @@ export async function openImports(context: ModuleContext<typeof importsSettings>
   const { cpfIndex, listIndex, fetchAllow } = context.use(peopleModule);
   const { shareUrl } = context.use(registryModule);
   const imports: ImportsDeps = {
-    ...{ database, cipher, clock, cpfIndex, listIndex, fetchAllow, shareUrl },
+    ...{ database, cipher, clock, cpfIndex, listIndex, fetchAllow, shareUrl, listAddresses },
     folder: openImportFolder(settings.imports.directory),
     databaseFolder: database.kind === 'embedded' ? config.storage.dataDir : undefined,
   };

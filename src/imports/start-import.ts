@@ -25,6 +25,7 @@ export async function startImport(
   // Asked before the work too: whoever starts it is told at once.
   await folder.check();
   if (action === 'import') await folder.resolve(options.path ?? '');
+  if (options.mappingPath !== undefined) await folder.resolve(options.mappingPath);
   if (action === 'download' && !isDownloadable(source)) throw new ImportError('import_not_published');
   const id = createId(importIdKind, clock.now().getTime());
   try {

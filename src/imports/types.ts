@@ -3,8 +3,10 @@ import type { ImportableSource } from './sources.ts';
 export type ImportOptions = {
   /** Below the folder for imports; absent for a download. */
   readonly path?: string;
-  /** `YYYY-MM-DD` of a list, where neither the file nor its name says it. */
+  /** `YYYY-MM-DD` of a data set, or of a list where neither the file nor its name says it. */
   readonly listDate?: string;
+  /** Below the folder for imports: the file that names the columns of a data set. */
+  readonly mappingPath?: string;
   /** `YYYY-MM` of the registry. */
   readonly month?: string;
   /** Part of the country, such as `uf=SP`. */
@@ -40,12 +42,16 @@ export type SourceImport = {
   readonly id: string;
   readonly source: ImportableSource;
   readonly action: 'import' | 'download';
-  readonly state: 'waiting' | 'running' | 'done' | 'failed';
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped';
   /** Running, without a sign of life: its process was killed, or stands still. */
   readonly isLost: boolean;
+  /** Somebody stopped it, and its process has not put it down yet. */
+  readonly isStopping: boolean;
   readonly options: ImportOptions;
   /** Id of the account or the client. */
   readonly startedBy: string;
+  /** Id of the account or the client. */
+  readonly stoppedBy: string | undefined;
   readonly createdAt: Date;
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;

@@ -1,19 +1,22 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { isId } from '../platform/ids.ts';
+import { challengeOf } from './draw-steps.ts';
 import { LivenessError } from './errors.ts';
 import { livenessSessionIdKind } from './id-kinds.ts';
+import { isUploadAllowed } from './is-upload-allowed.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { requireOpen } from './open-capture.ts';
 import { recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { deriveSessionSecret, isSecretOf } from './session-secrets.ts';
 import { lockSession, putSessionSecrets, updateSession } from './sessions-store.ts';
-import type { LivenessLocale, LivenessPurpose } from './types.ts';
+import type { Challenge, LivenessLocale, LivenessPurpose } from './types.ts';
 
 export type BegunSession = {
   /** Opens the other routes of the session. */
   readonly secret: string;
   readonly purpose: LivenessPurpose;
+  readonly challenge: Challenge;
   readonly operatorName: string;
   readonly consent: Consent | null;
   readonly locale: LivenessLocale;
@@ -22,6 +25,8 @@ export type BegunSession = {
   readonly captureOrigins: readonly string[];
   /** The operator's words to people who cannot make the movements; null without any. */
   readonly alternative: string | null;
+  /** True when a photo file may take the place of the movements, where there is no camera. */
+  readonly isUploadAllowed: boolean;
   readonly finishBefore: Date;
   /** The number of times that the person may ask for more time. */
   readonly extensionsLeft: number;
@@ -111,12 +116,14 @@ export async function beginSession(
   return {
     secret,
     purpose: session.purpose,
+    challenge: challengeOf(session),
     operatorName: deps.settings.operatorName,
     consent,
     locale: session.locale,
     redirectUrl: session.redirectUrl,
     captureOrigins: await deps.rulesOfClients.listOrigins(session.clientId),
     alternative: deps.settings.alternativeText ?? null,
+    isUploadAllowed: await isUploadAllowed(deps, session),
     finishBefore,
     extensionsLeft: Math.max(0, deps.settings.extensions - session.extensions),
   };

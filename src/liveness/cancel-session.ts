@@ -5,22 +5,25 @@ import { updateSession } from './sessions-store.ts';
 import { tellOfEnd } from './tell-of-end.ts';
 
 /**
- * Ends a session that the person does not go on with: `ABANDONED`, or `NOT_PERFORMED` when the movements cannot be made.
+ * Ends a session that the person does not go on with: `ABANDONED`, or `NOT_PERFORMED` when the person cannot make the
+ * movements, or cannot look at the light.
  * Rejects as `changeCapture` does.
  */
 export async function cancelSession(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey'>,
   key: CaptureKey,
-  options: { readonly cannotMove?: boolean; readonly requestId?: string } = {},
+  options: { readonly cannotPerform?: boolean; readonly requestId?: string } = {},
 ): Promise<'ABANDONED' | 'NOT_PERFORMED'> {
-  const state = options.cannotMove === true ? 'NOT_PERFORMED' : 'ABANDONED';
+  const state = options.cannotPerform === true ? 'NOT_PERFORMED' : 'ABANDONED';
   const { requestId } = options;
   await changeCapture(deps, key, ['STARTED', 'CAPTURING'], async (tx, session, now) => {
     await updateSession(tx, session.id, { state, endedAt: now, codeHash: null });
     await tellOfEnd(tx, session, now);
     await recordTransition(tx, deps, session, {
       by: 'link',
-      ...(options.cannotMove === true ? { action: 'liveness.not-perform' } : { action: 'liveness.abandon' }),
+      ...(options.cannotPerform === true
+        ? { action: 'liveness.not-perform' }
+        : { action: 'liveness.abandon' }),
       requestId,
       at: now,
     });

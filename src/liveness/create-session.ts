@@ -9,7 +9,7 @@ import { type Requester, recordTransition } from './record-transition.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { createSessionSecret } from './session-secrets.ts';
 import { insertSession } from './sessions-store.ts';
-import type { LivenessLocale, LivenessPurpose, LivenessTest } from './types.ts';
+import type { Challenge, LivenessLocale, LivenessPurpose, LivenessTest } from './types.ts';
 
 export type CreateSessionRequest = {
   readonly clientId: string;
@@ -20,6 +20,8 @@ export type CreateSessionRequest = {
   /** In place of `redirectUrl`: an address of this service, which no client lists. */
   readonly returnUrl?: string;
   readonly requester: Requester;
+  /** `turns` unless given. */
+  readonly challenge?: Challenge;
   /** Marks the session as a test of an operator. */
   readonly test?: LivenessTest;
 };
@@ -36,7 +38,7 @@ export type CreatedSession = {
  * A new session with its steps drawn, and the link that begins it once. It waits `beginSeconds`.
  *
  * Rejects with `liveness_locked` when too many sessions of the CPF or the client in a row did not pass, and with
- * `liveness_redirect_invalid` or `liveness_redirect_not_listed`.
+ * `liveness_redirect_invalid`, `liveness_redirect_not_listed` or `liveness_light_off`.
  */
 export async function createSession(
   deps: Pick<
@@ -45,6 +47,10 @@ export async function createSession(
   >,
   request: CreateSessionRequest,
 ): Promise<CreatedSession> {
+  const { challenge = 'turns' } = request;
+  if (challenge === 'turns-and-light' && deps.settings.light !== 'offered') {
+    throw new LivenessError('liveness_light_off');
+  }
   const redirectUrl = request.returnUrl ?? (await findRedirect(deps, request));
   const now = deps.clock.now();
   const cpfIndex = request.peopleId && deps.cpfIndex(request.peopleId);
@@ -65,7 +71,7 @@ export async function createSession(
       redirectUrl,
       createdAt: now,
       expiresAt,
-      steps: drawSteps(),
+      steps: drawSteps(undefined, challenge),
       codeHash,
       test: request.test,
     });

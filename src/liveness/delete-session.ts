@@ -1,15 +1,17 @@
 import { deleteImage, discardImageFiles } from '../images/index.ts';
 import type { Tx } from '../platform/db/types.ts';
+import { LivenessError } from './errors.ts';
 import { deleteFingerprints } from './fingerprints-store.ts';
 import { deleteFrames } from './frames-store.ts';
 import { getSession } from './get-session.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { type Requester, recordTransition } from './record-transition.ts';
 import { deleteSessionRow, lockSession } from './sessions-store.ts';
+import { keepTry } from './tries-store.ts';
 
 /**
  * Removes a session of a client with its frames, whatever its state: from the commit on no frame can be read. An attempt
- * it was used for stays. Rejects as `getSession` does.
+ * it was used for stays, and its try counts as before. Rejects as `getSession` does.
  */
 export async function deleteSession(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'store'>,
@@ -17,8 +19,12 @@ export async function deleteSession(
   reader: Parameters<typeof getSession>[2],
   requester: Requester,
 ): Promise<void> {
-  const { session } = await getSession(deps, id, reader);
+  await getSession(deps, id, reader);
   const imageIds = await deps.db.transaction().execute(async (tx) => {
+    const session = await lockSession(tx, id);
+    // Another request was faster.
+    if (session === undefined) throw new LivenessError('liveness_session_not_found');
+    await keepTry(tx, id);
     const imageIds = await removeSession(tx, id);
     await deleteFingerprints(tx, id);
     const at = deps.clock.now();

@@ -32,6 +32,11 @@ export const livenessErrorCatalogue = {
     title: 'The session does not accept this frame',
     fix: 'Send frames of the open step. Send each index once, and not more frames than the step requires.',
   },
+  liveness_upload_refused: {
+    kind: 'forbidden',
+    title: 'A photo file cannot take the place of the movements',
+    fix: 'Make the movements before a camera: the operator or the client requires a challenge.',
+  },
   liveness_consent_missing: {
     kind: 'conflict',
     title: 'The named consent is not the current one',
@@ -60,7 +65,12 @@ export const livenessErrorCatalogue = {
   liveness_session_unusable: {
     kind: 'invalid',
     title: 'The liveness session is not valid for this request',
-    fix: 'Use a passed session for the same purpose and CPF. Each session works once, for ten minutes.',
+    fix: 'Use a passed session for the same purpose and CPF, or one with a photo file where no challenge is required. Each session works once, for ten minutes.',
+  },
+  liveness_light_off: {
+    kind: 'invalid',
+    title: 'The service offers no challenge with light',
+    fix: 'Send challenge turns, or let the operator set LIVENESS_LIGHT=offered.',
   },
   liveness_redirect_invalid: {
     kind: 'invalid',

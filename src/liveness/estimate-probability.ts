@@ -4,8 +4,9 @@ import type { LivenessReason } from './types.ts';
 export type SessionSignals = {
   /** Share of the steps that were made. */
   readonly fulfilledShare: number;
-  /** By how much the flattest turn that was made leaves more than a sheet would; undefined when none was made. */
-  readonly depth: number | undefined;
+  /** The mean weight of the turns, see `weighTurn`; undefined when none was made. */
+  readonly shape: number | undefined;
+  readonly moment: number | undefined;
   /** Of all frames to the reference frame; 0.5 where they are just taken for one person. */
   readonly likeness: number;
   /** Of the passive engine; 0.5 at the rule's threshold. */
@@ -13,26 +14,27 @@ export type SessionSignals = {
 };
 
 /** The order of the model's weights. */
-export const signalNames = ['fulfilledShare', 'depth', 'likeness', 'passive'] as const;
+export const signalNames = ['fulfilledShare', 'shape', 'moment', 'likeness', 'passive'] as const;
 
 /**
  * A logistic regression, learnt by `bench/liveness/challenge/calibrate.ts` on drawn sessions of people that its
  * reliability is not measured on (docs/decisions/0144).
  */
-const model = { weights: [31.09, 40.46, 17.98, 1.58], bias: -48.49 } as const;
+const model = { weights: [33.01, 1.02, 0.51, 6.37, 1.53], bias: -41.83 } as const;
 
-/** Depth counts no further than this: more was not seen of heads, nor less of sheets. */
-const mostDepth = 0.1;
+/** The weight of turns counts no further than this, either way. */
+const mostWeight = 4;
 
 /** The signals as the model takes them. */
 export function boundSignals({
   fulfilledShare,
-  depth = -mostDepth,
+  shape = -mostWeight,
+  moment = -mostWeight,
   likeness,
   passive,
 }: SessionSignals): Float32Array {
-  const bounded = Math.min(mostDepth, Math.max(-mostDepth, depth));
-  return Float32Array.of(fulfilledShare, bounded, likeness, passive);
+  const bound = (weight: number) => Math.min(mostWeight, Math.max(-mostWeight, weight));
+  return Float32Array.of(fulfilledShare, bound(shape), bound(moment), likeness, passive);
 }
 
 /**

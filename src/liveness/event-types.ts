@@ -7,6 +7,6 @@ export const livenessSessionEnded = defineEventType({
   name: 'liveness_session.ended',
   version: 1,
   scope: 'liveness:read',
-  meaning: 'A liveness session was judged, cancelled, or its time was over.',
+  meaning: 'A liveness session was judged, cancelled, ended by a photo file, or its time was over.',
   data: Type.Object({ livenessSessionId: eventId(livenessSessionIdKind) }),
 });

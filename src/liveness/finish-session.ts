@@ -12,7 +12,7 @@ import type { LivenessReason, LivenessSession } from './types.ts';
 /** The message to the person in front of the camera: never the verdict. */
 export type CaptureOutcome = {
   readonly outcome: 'done' | 'try_again';
-  readonly hint?: 'turn_further' | 'be_quicker' | 'stay_in_view';
+  readonly hint?: 'turn_further' | 'be_quicker' | 'stay_in_view' | 'darker_place';
   readonly redirectUrl?: string;
 };
 
@@ -36,7 +36,12 @@ export async function finishSession(
   options: { readonly requestId?: string } = {},
 ): Promise<CaptureOutcome> {
   const before = await openCapture(deps.db, key);
-  if (!isFinished(before)) await closeCapture(deps, key, options.requestId);
+  if (!isFinished(before)) {
+    await closeCapture(deps, key, options.requestId).catch(async (error: unknown) => {
+      // The same request may have come twice at once.
+      if (!isFinished(await openCapture(deps.db, key))) throw error;
+    });
+  }
   if (!isJudged(before)) {
     const judging = judgeSession(deps, key.sessionId).catch(deps.onBackgroundError);
     await Promise.race([judging, wait(longestWaitMs, undefined, { ref: false })]);
@@ -68,6 +73,7 @@ const hints: Partial<Record<LivenessReason, NonNullable<CaptureOutcome['hint']>>
   wrong_direction: 'turn_further',
   too_late: 'be_quicker',
   face_lost: 'stay_in_view',
+  light_unclear: 'darker_place',
 };
 
 function outcomeOf({ verdict, redirectUrl }: LivenessSession): CaptureOutcome {

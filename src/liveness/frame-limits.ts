@@ -10,6 +10,8 @@ export const frameLimits = {
   minPerStep: 2,
   /** Frames of one session that are looked at in a minute, resent ones included. */
   perMinute: 120,
+  /** Photo files of one session that are looked at in a minute. */
+  uploadsPerMinute: 10,
   /** Time limit of a step for its frames, in milliseconds. */
   stepMs: 20_000,
   /** The same from the first time on that the person asked for more time. */

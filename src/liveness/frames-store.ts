@@ -1,6 +1,6 @@
 import { type ImageRecord, insertImage } from '../images/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
-import type { LivenessFrame } from './types.ts';
+import { type LivenessFrame, uploadPlace } from './types.ts';
 
 type FramesTable = {
   session_id: string;
@@ -55,6 +55,11 @@ export async function listFrames(db: Db, sessionId: string): Promise<readonly Li
     hash: row.hash,
     receivedAt: row.received_at,
   }));
+}
+
+/** The photo file that a session ended by; undefined without one. */
+export function uploadOf(frames: readonly LivenessFrame[]): LivenessFrame | undefined {
+  return frames.find(({ step }) => step === uploadPlace.step);
 }
 
 /** True when another session holds one of a session's frames, byte for byte. Answered from an index. */

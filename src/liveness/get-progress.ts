@@ -1,3 +1,4 @@
+import { listFrames, uploadOf } from './frames-store.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { type CaptureKey, openCapture } from './open-capture.ts';
 import { stateAt } from './state-at.ts';
@@ -10,11 +11,12 @@ import type { LivenessState } from './types.ts';
 export async function getProgress(
   { db, clock }: Pick<LivenessDeps, 'db' | 'clock'>,
   key: CaptureKey,
-): Promise<{ readonly state: LivenessState; readonly isFinished: boolean }> {
+): Promise<{ readonly state: LivenessState; readonly isFinished: boolean; readonly isUploaded: boolean }> {
   const state = stateAt(await openCapture(db, key, 'watch'), clock.now());
   const isJudged = state === 'PASSED' || state === 'FAILED';
   return {
     state: isJudged ? 'JUDGING' : state,
+    isUploaded: state === 'NOT_PERFORMED' && uploadOf(await listFrames(db, key.sessionId)) !== undefined,
     isFinished: !['CREATED', 'STARTED', 'CAPTURING'].includes(state),
   };
 }

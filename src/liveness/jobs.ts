@@ -4,9 +4,11 @@ import { deleteOldFingerprints } from './fingerprints-store.ts';
 import { type JudgeDeps, judgeSession } from './judge-session.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { recordTransition } from './record-transition.ts';
+import { lockSeconds } from './refuse-locked.ts';
 import { listOldSessions, listOverdue, listUnjudged, lockSession, updateSession } from './sessions-store.ts';
 import { stateAt } from './state-at.ts';
 import { tellOfEnd } from './tell-of-end.ts';
+import { deleteOldTries } from './tries-store.ts';
 
 const batch = 100;
 /** Time for the request that finished a session to judge it itself. */
@@ -35,12 +37,16 @@ export async function settleSessions(
   return { outcome: 'done' };
 }
 
-/** Deletes sessions of more than a day ago that nothing used, with their frames, and fingerprints past their days. */
+/**
+ * Deletes sessions of more than a day ago that nothing used, with their frames, and fingerprints and tries past their
+ * time.
+ */
 export async function purgeUnusedSessions(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'store' | 'settings'>,
 ): Promise<JobOutcome> {
   const now = deps.clock.now().getTime();
   await deleteOldFingerprints(deps.db, new Date(now - deps.settings.replayDays * 24 * 60 * 60 * 1000));
+  await deleteOldTries(deps.db, new Date(now - lockSeconds * 1000));
   const before = new Date(now - unusedLifetimeMs);
   for (;;) {
     const ids = await listOldSessions(deps.db, before, { used: false, limit: batch });

@@ -1,7 +1,17 @@
+import type { TurnedFace, TurnedLikeness } from '../engine/index.ts';
 import { estimateProbability, type SessionSignals } from './estimate-probability.ts';
 import { similarityResidual } from './fit-homography.ts';
+import { type LightMeasures, lightEngine, measureLight } from './measure-light.ts';
 import { measureTurn, measureWobble, type SeenFace, type Turn, turnBetween } from './measure-turn.ts';
-import type { LivenessReason, LivenessStep, LivenessVerdict, Movement, StepMeasures } from './types.ts';
+import type {
+  LivenessReason,
+  LivenessStep,
+  LivenessVerdict,
+  Movement,
+  StepKind,
+  StepMeasures,
+} from './types.ts';
+import { weighTurn } from './weigh-turn.ts';
 
 /** A frame with what was seen in it; `face` is undefined when that was not exactly one face. */
 export type JudgedFrame = {
@@ -15,6 +25,8 @@ export type JudgedFrame = {
 export type JudgeOptions = {
   /** The likeness of two templates, 0.5 at the threshold of a match. */
   readonly compare: (a: Uint8Array, b: Uint8Array) => number;
+  /** `compareTurnedFaces` of the engine. */
+  readonly compareTurned: (from: TurnedFace, to: TurnedFace) => TurnedLikeness;
   readonly passive: { readonly engine: string; readonly threshold: number };
   /** The findings about the frames before the analysis of their faces. */
   readonly known: readonly LivenessReason[];
@@ -23,22 +35,26 @@ export type JudgeOptions = {
 };
 
 /**
- * The thresholds of `challenge@3`, as docs/guides/what-liveness-proves.md explains them. Turn and residual of sides were
- * learnt on 14 people and 120 held prints and phones, narrowing and lifts on drawn heads and sheets
- * (docs/decisions/0113); the rest are bounds of what a head can do.
+ * The thresholds of `challenge@4`, as docs/guides/what-liveness-proves.md explains them. Turns and residuals are less
+ * than heads make and more than 120 held prints and phones showed; shape and moment were learnt on drawn heads, drawn
+ * sheets and photos (docs/decisions/0158), narrowing on drawn heads and sheets (docs/decisions/0113); the rest are bounds
+ * of what a head can do.
  */
 export const challengeRules = {
-  leastTurnDegrees: 12,
-  leastLiftDegrees: 8,
+  leastTurnDegrees: 11,
+  leastLiftDegrees: 7,
   mostAsideDegrees: 12,
   mostOffCentreDegrees: 12,
   /** Pitch of a turn to a side at most, as a share of its yaw: a head that stands askew measures both. */
   mostTilt: 1.5,
-  leastResidual: 0.085,
-  leastLiftResidual: 0.06,
+  leastResidual: 0.068,
+  leastLiftResidual: 0.05,
   /** A face that turns to a side and is narrower than this, or is lifted and lower than that, is a sheet. */
   leastNarrowing: 0.84,
   mostNarrowing: 1.22,
+  /** Of what the turns say in the mean, see `weighTurn`. */
+  leastShape: 0,
+  leastMoment: -1.5,
   /** Frames that seem as little turned as this are of one pose; see `measureWobble`. */
   onePoseDegrees: 8,
   mostWobble: 1.18,
@@ -52,7 +68,7 @@ export const challengeRules = {
   leastLikeness: 0.5,
   leastLikenessOfAny: 0.1,
   mostUnlikeShare: 0,
-  /** Of the passive engine's own threshold: a session has more to go by than one photo. */
+  /** Of the passive engine's own threshold: a session has more to go by than one photo (docs/decisions/0159). */
   passiveShare: 0.5,
   /** Between frames closer than this, in milliseconds, the face moves and grows at most so much, in its widths. */
   continuityMs: 1_500,
@@ -63,7 +79,7 @@ export const challengeRules = {
 export type ChallengeRules = Readonly<typeof challengeRules>;
 
 /** Name and version of the rules. */
-export const challengeEngine = 'challenge@3';
+const challengeEngine = 'challenge@4';
 
 /** The findings about the frames of a session: the reasons to fail it, and what its probability is estimated by. */
 export type Examination = {
@@ -71,13 +87,14 @@ export type Examination = {
   /** Undefined when no frame could be the reference frame. */
   readonly signals: SessionSignals | undefined;
   readonly steps: readonly StepMeasures[];
+  readonly light?: NonNullable<LivenessVerdict['light']>;
   readonly referenceImageId?: string;
 };
 
 /**
  * The verdict on a session by its frames, without any I/O. It passes when every rule holds: each movement was made in
  * the asked order and time, the face is not flat, all frames show one person who moves as a head can, and the passive
- * engine takes the median frame of those that look ahead for live. The probability is estimated as
+ * engine takes the median frame of those that look ahead for live. With light, the face answers its colours. The probability is estimated as
  * `estimateProbability` says; with a reason to fail it is below 0.5.
  *
  * NOT verified: that the camera is one. A face drawn by a program that follows the steps passes.
@@ -92,17 +109,23 @@ export function judgeFrames(
   return {
     probability: signals === undefined ? 0 : estimateProbability(signals, examined.reasons),
     isAlive,
-    engine: `${challengeEngine}+${options.passive.engine}`,
+    engine: engineOf(steps, options.passive.engine),
     threshold: 0.5,
     ...examined,
   };
+}
+
+/** Names and versions of everything that judges a session. */
+export function engineOf(steps: readonly LivenessStep[], passive: string): string {
+  const isLit = steps.some(({ kind }) => kind === 'light');
+  return [challengeEngine, ...(isLit ? [lightEngine] : []), passive].join('+');
 }
 
 /** The findings of the rules in the frames of a session; `judgeFrames` makes a verdict of them. */
 export function examineFrames(
   steps: readonly LivenessStep[],
   frames: readonly JudgedFrame[],
-  { compare, passive, known, rules = challengeRules }: JudgeOptions,
+  { compare, compareTurned, passive, known, rules = challengeRules }: JudgeOptions,
 ): Examination {
   const reasons = new Set<LivenessReason>(known);
   const seen = frames.filter((frame): frame is JudgedFrame & { face: SeenFace } => frame.face !== undefined);
@@ -113,27 +136,38 @@ export function examineFrames(
     reasons.add('face_lost');
     return { signals: undefined, reasons: [...reasons], steps: [] };
   }
-  const measured = steps.map((step, index) =>
+  const light = lightOf(steps, frames);
+  if (light?.outcome === 'wrong') reasons.add('wrong_light');
+  if (light?.outcome === 'unclear') reasons.add('light_unclear');
+  const all = steps.map((step, index) =>
     measureStep(step, index + 1, framesOf(seen, index), reference, rules),
   );
-  for (const { faces, isFulfilled } of measured) {
+  const measured = all.filter((_, index) => steps[index]!.kind !== 'light');
+  for (const {
+    measures: { faces, isFulfilled },
+  } of measured) {
     if (faces === 0) reasons.add('face_lost');
     else if (!isFulfilled) reasons.add('wrong_direction');
   }
-  const sides = seen.filter(({ step }) => isSide(steps[step - 1]?.kind) && !measured[step - 1]?.isFulfilled);
+  const sides = seen.filter(
+    ({ step }) => isSide(steps[step - 1]?.kind) && !measured[step - 1]?.measures.isFulfilled,
+  );
   if (sides.some(({ face }) => isFlatMove(reference, face, rules))) reasons.add('flat');
-  const depths = measured.flatMap((step, index) => {
-    const { kind } = steps[index]!;
-    return kind !== 'center' && step.isFulfilled ? [depthOf(kind, step, rules)] : [];
-  });
+  const made = measured.flatMap((step) => (step.made === undefined ? [] : [step.made]));
+  const weights = made.map((turn) =>
+    weighTurn(turn.kind, { ...turn, ...compareTurned(reference, turn.face) }),
+  );
+  const shape = mean(weights.map((weight) => weight.shape));
+  const moment = mean(weights.map((weight) => weight.moment));
+  const isSheet = made.some((turn) => depthOf(turn, rules) < 0) || shape < rules.leastShape;
   const ofOnePose = seen.filter(({ face }) => isNear(reference, face, rules.onePoseDegrees));
   const wobble = measureWobble(ofOnePose.map(({ face }) => face));
-  if (depths.some((depth) => depth < 0) || wobble > rules.mostWobble) reasons.add('flat');
+  if (isSheet || wobble > rules.mostWobble) reasons.add('flat');
   const likeness = likenessOf(
     seen.map(({ face }) => compare(reference.template, face.template)),
     rules,
   );
-  if (likeness < 0.5) reasons.add('other_person');
+  if (likeness < 0.5 || moment < rules.leastMoment) reasons.add('other_person');
   if (!isContinuous(seen)) reasons.add('motion_broken');
   const live = median(
     seen
@@ -144,15 +178,50 @@ export function examineFrames(
   if (live < leastLive) reasons.add('passive_spoof');
   return {
     signals: {
-      fulfilledShare: measured.filter(({ isFulfilled }) => isFulfilled).length / measured.length,
-      depth: depths.length === 0 ? undefined : Math.min(...depths),
+      fulfilledShare: measured.filter(({ measures }) => measures.isFulfilled).length / measured.length,
+      shape: made.length === 0 ? undefined : shape,
+      moment: made.length === 0 ? undefined : moment,
       likeness,
       passive: rescale(live, leastLive),
     },
     reasons: [...reasons],
-    steps: measured,
+    steps: withTones(
+      all.map(({ measures }) => measures),
+      steps,
+      light,
+    ),
+    ...(light?.strength === undefined || light.agreement === undefined
+      ? {}
+      : { light: { strength: to3(light.strength), agreement: to3(light.agreement) } }),
     referenceImageId: reference.imageId,
   };
+}
+
+/** The answer of the face to the colours of the screen; undefined for a session without light. */
+function lightOf(steps: readonly LivenessStep[], frames: readonly JudgedFrame[]): LightMeasures | undefined {
+  const lit = steps.flatMap(({ colour }, index) => {
+    if (colour === undefined) return [];
+    return [{ colour, colours: framesOf(frames, index)[0]?.face?.colours }];
+  });
+  return lit.length === 0 ? undefined : measureLight(lit);
+}
+
+function withTones(
+  measured: readonly StepMeasures[],
+  steps: readonly LivenessStep[],
+  light: LightMeasures | undefined,
+): readonly StepMeasures[] {
+  if (light === undefined) return measured;
+  const tones = light.tones.values();
+  return measured.map((step, index) => {
+    if (steps[index]!.kind !== 'light') return step;
+    const tone = tones.next().value;
+    return tone === undefined ? step : { ...step, redTone: to3(tone.red), blueTone: to3(tone.blue) };
+  });
+}
+
+function to3(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
 }
 
 type Reference = SeenFace & { readonly imageId: string };
@@ -172,33 +241,47 @@ function chooseReference(
   return { ...sharpest.face, imageId: sharpest.imageId };
 }
 
+/** A turn that was made, by the frame that shows it best. */
+type MadeTurn = {
+  readonly kind: Exclude<Movement, 'center'>;
+  readonly residual: number;
+  readonly narrowing: number;
+  readonly face: SeenFace;
+};
+
+type MeasuredStep = { readonly measures: StepMeasures; readonly made?: MadeTurn };
+
 function measureStep(
-  step: LivenessStep,
+  { kind }: LivenessStep,
   number: number,
   frames: readonly (JudgedFrame & { readonly face: SeenFace })[],
   reference: Reference,
   rules: ChallengeRules,
-): StepMeasures {
+): MeasuredStep {
   const turns = frames.map(({ face }) => ({ face, ...turnBetween(reference, face) }));
-  const best = turns.toSorted((a, b) => showsBy(step.kind, b, rules) - showsBy(step.kind, a, rules))[0];
-  if (best === undefined) return { number, faces: 0, isFulfilled: false };
+  const best = turns.toSorted((a, b) => showsBy(kind, b, rules) - showsBy(kind, a, rules))[0];
+  if (best === undefined) return { measures: { number, faces: 0, isFulfilled: false } };
   const { residual, narrowing } = measureTurn(reference, best.face);
-  return {
+  const isFulfilled = showsBy(kind, best, rules) >= 0;
+  const measures = {
     number,
     faces: frames.length,
     yawDegrees: round(best.yaw),
     pitchDegrees: round(best.pitch),
     residual: Math.round(residual * 10_000) / 10_000,
     narrowing: Math.round(narrowing * 1_000) / 1_000,
-    isFulfilled: showsBy(step.kind, best, rules) >= 0,
+    isFulfilled,
   };
+  if (kind === 'center' || kind === 'light' || !isFulfilled) return { measures };
+  return { measures, made: { kind, residual, narrowing, face: best.face } };
 }
 
 /** By how many degrees a turn is more than a movement needs; negative when it is not that movement. */
-function showsBy(kind: Movement, { yaw, pitch }: Turn, rules: ChallengeRules): number {
+function showsBy(kind: StepKind, { yaw, pitch }: Turn, rules: ChallengeRules): number {
   const { leastTurnDegrees, leastLiftDegrees, mostAsideDegrees, mostOffCentreDegrees, mostTilt } = rules;
   switch (kind) {
     case 'center':
+    case 'light':
       return mostOffCentreDegrees - Math.max(Math.abs(yaw), Math.abs(pitch));
     case 'left':
       return Math.min(yaw - leastTurnDegrees, yaw * mostTilt - Math.abs(pitch));
@@ -210,11 +293,7 @@ function showsBy(kind: Movement, { yaw, pitch }: Turn, rules: ChallengeRules): n
 }
 
 /** By how much a turn that was made leaves more than a sheet would, as a residual; negative for a sheet. */
-function depthOf(
-  kind: Movement,
-  { residual = 0, narrowing = 1 }: Pick<StepMeasures, 'residual' | 'narrowing'>,
-  rules: ChallengeRules,
-): number {
+function depthOf({ kind, residual, narrowing }: MadeTurn, rules: ChallengeRules): number {
   const shape = kind === 'up' ? rules.mostNarrowing - narrowing : narrowing - rules.leastNarrowing;
   return Math.min(residual - (kind === 'up' ? rules.leastLiftResidual : rules.leastResidual), shape);
 }
@@ -243,7 +322,7 @@ function isFlatMove(reference: SeenFace, face: SeenFace, rules: ChallengeRules):
   return !isTurned && moved >= flatMove && residual < flatResidual && residual < moved * flatShare;
 }
 
-function isSide(kind: Movement | undefined): boolean {
+function isSide(kind: StepKind | undefined): boolean {
   return kind === 'left' || kind === 'right';
 }
 
@@ -270,6 +349,10 @@ function isContinuous(frames: readonly (JudgedFrame & { readonly face: SeenFace 
     const growth = b.height / a.height;
     return shift <= a.width * mostShift && growth <= mostGrowth && growth >= 1 / mostGrowth;
   });
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 function median(values: readonly number[]): number {

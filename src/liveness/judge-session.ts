@@ -1,9 +1,9 @@
-import { EngineError, type FaceObservation } from '../engine/index.ts';
+import { compareTurnedFaces, EngineError, type FaceObservation } from '../engine/index.ts';
 import { ImageError, readImage } from '../images/index.ts';
 import { isCopiedSession } from './find-copied-session.ts';
 import { insertFingerprints } from './fingerprints-store.ts';
 import { areFramesElsewhere, listFrames } from './frames-store.ts';
-import { challengeEngine, type JudgedFrame, judgeFrames } from './judge-frames.ts';
+import { engineOf, type JudgedFrame, judgeFrames } from './judge-frames.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { recordTransition } from './record-transition.ts';
 import { findSession, lockSession, updateSession } from './sessions-store.ts';
@@ -36,6 +36,7 @@ export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
     const seen = judged.flatMap(({ face }) => (face === undefined ? [] : [face.fingerprint]));
     verdict = judgeFrames(session.steps, judged, {
       compare: (a, b) => deps.engine.compare(a, b).similarity,
+      compareTurned: compareTurnedFaces,
       passive: { engine, threshold },
       known: await findRepeats(deps, session, frames, seen),
     });
@@ -43,7 +44,7 @@ export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
   } catch (error) {
     const waited = deps.clock.now().getTime() - (session.endedAt?.getTime() ?? 0);
     if (waited < longestJudgingMs) throw error;
-    verdict = notJudged(deps);
+    verdict = notJudged(deps, session);
   }
   await deps.db.transaction().execute(async (tx) => {
     const current = await lockSession(tx, id);
@@ -101,11 +102,11 @@ async function findRepeats(
   ];
 }
 
-function notJudged({ engine }: JudgeDeps): LivenessVerdict {
+function notJudged({ engine }: JudgeDeps, { steps }: LivenessSession): LivenessVerdict {
   return {
     probability: 0,
     isAlive: false,
-    engine: `${challengeEngine}+${engine.describe().livenessEngine}`,
+    engine: engineOf(steps, engine.describe().livenessEngine),
     threshold: 0.5,
     reasons: ['not_judged'],
     steps: [],

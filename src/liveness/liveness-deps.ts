@@ -19,6 +19,8 @@ export type LivenessDeps = {
   readonly engine: FaceEngine;
   readonly store: ImageFiles;
   readonly converter: PhotoConverter;
+  /** Of a photo file. */
+  readonly photoLimits: { readonly maxBytes: number; readonly maxPixels: number };
   readonly cpfIndex: CpfIndex;
   readonly rulesOfClients: RulesOfClients;
   readonly limiter: RateLimiter;

@@ -2,7 +2,7 @@ import type { FaceObservation } from '../engine/index.ts';
 import { homographyResidual, type Points } from './fit-homography.ts';
 
 /** The part of an observation that the judgement needs. */
-export type SeenFace = Pick<FaceObservation, 'points' | 'template' | 'box'> & {
+export type SeenFace = Pick<FaceObservation, 'points' | 'template' | 'box' | 'fingerprint' | 'colours'> & {
   readonly quality: Pick<FaceObservation['quality'], 'yawDegrees' | 'pitchDegrees' | 'sharpness'>;
   readonly liveness: Pick<FaceObservation['liveness'], 'probability'>;
 };

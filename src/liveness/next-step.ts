@@ -5,15 +5,19 @@ import type { LivenessDeps } from './liveness-deps.ts';
 import { type CaptureKey, changeCapture } from './open-capture.ts';
 import { openStepOf } from './open-step.ts';
 import { recordTransition } from './record-transition.ts';
+import { refuseLocked } from './refuse-locked.ts';
 import { updateSession } from './sessions-store.ts';
-import type { Movement } from './types.ts';
+import { lockTriers } from './tries-store.ts';
+import type { LightColour, LivenessSession, StepKind } from './types.ts';
 
 /** A step that is shown. */
 export type ShownStep = {
   /** From 1. */
   readonly number: number;
   readonly of: number;
-  readonly kind: Movement;
+  readonly kind: StepKind;
+  /** Of a `light` step: what the screen shows. */
+  readonly colour?: LightColour;
   readonly frames: number;
   readonly due: Date;
 };
@@ -23,7 +27,8 @@ export type ShownStep = {
  * the one before it has its frames: until then the open step is answered again, its time unchanged. With a consent in
  * force, whoever asks for the first step says that it was given.
  *
- * Rejects as `changeCapture` does.
+ * Rejects as `changeCapture` does, and before the first step with `liveness_locked` when too many sessions of the CPF or
+ * the device did not pass or are open.
  */
 export async function nextStep(
   deps: Pick<LivenessDeps, 'db' | 'clock' | 'auditKey' | 'settings'>,
@@ -35,8 +40,7 @@ export async function nextStep(
   return await changeCapture(deps, key, ['STARTED', 'CAPTURING'], async (tx, session, now) => {
     const open = openStepOf(session.steps, await listFrames(tx, session.id));
     if (open?.dueAt !== undefined) {
-      const { number, kind, frames, dueAt } = open;
-      return { number, of: session.steps.length, kind, frames, due: new Date(dueAt) };
+      return { ...shownOf(session, open.number), due: new Date(open.dueAt) };
     }
     const index = session.steps.findIndex(({ shownAt }) => shownAt === undefined);
     const step = session.steps[index];
@@ -44,6 +48,9 @@ export async function nextStep(
     const stepMs = session.extensions > 0 ? frameLimits.longStepMs : frameLimits.stepMs;
     const due = new Date(Math.min(now.getTime() + stepMs, session.expiresAt.getTime()));
     const isFirst = index === 0;
+    if (isFirst && session.test === undefined) {
+      await refuseLocked({ ...deps, db: tx }, await lockTriers(tx, session.id));
+    }
     await updateSession(tx, session.id, {
       state: 'CAPTURING',
       steps: session.steps.with(index, { ...step, shownAt: now.toISOString(), dueAt: due.toISOString() }),
@@ -52,7 +59,6 @@ export async function nextStep(
         ? { consentedAt: now }
         : {}),
     });
-    const { kind, frames } = step;
     if (isFirst) {
       await recordTransition(tx, deps, session, {
         by: 'link',
@@ -61,6 +67,12 @@ export async function nextStep(
         at: now,
       });
     }
-    return { number: index + 1, of: session.steps.length, kind, frames, due };
+    return { ...shownOf(session, index + 1), due };
   });
+}
+
+/** A step as the page learns of it. */
+function shownOf({ steps }: Pick<LivenessSession, 'steps'>, number: number): Omit<ShownStep, 'due'> {
+  const { kind, colour, frames } = steps[number - 1]!;
+  return { number, of: steps.length, kind, ...(colour === undefined ? {} : { colour }), frames };
 }

@@ -24,6 +24,7 @@ import { createSessionRoute } from './routes/create-session.ts';
 import { deleteSessionRoute } from './routes/delete-session.ts';
 import { getSessionRoute } from './routes/get-session.ts';
 import { sendFrameRoute } from './routes/send-frame.ts';
+import { uploadPhotoRoute } from './routes/upload-photo.ts';
 import { countReasons, countStates } from './sessions-store.ts';
 import type { livenessSettings } from './settings.ts';
 import { createTrialSessions } from './trial-sessions.ts';
@@ -37,11 +38,23 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
   const { db, cipher, clock, auditKey, limiter, mobileBaseUrl, onBackgroundError, metrics } = context;
   const { rulesOfClients } = context.use(accessModule);
   const { engine } = context.use(engineModule);
-  const { store, converter, imageLinks } = context.use(imagesModule);
+  const { store, converter, imageLinks, limits: photoLimits } = context.use(imagesModule);
   const { cpfIndex } = context.use(peopleModule);
   const settings = context.settings.liveness;
   const liveness: LivenessDeps = {
-    ...{ db, cipher, clock, auditKey, engine, store, converter, cpfIndex, limiter, rulesOfClients },
+    ...{
+      db,
+      cipher,
+      clock,
+      auditKey,
+      engine,
+      store,
+      converter,
+      photoLimits,
+      cpfIndex,
+      limiter,
+      rulesOfClients,
+    },
     frameKey: await loadNamedKey(db, cipher, 'liveness-frames'),
     secretKey: await loadNamedKey(db, cipher, 'liveness-secrets'),
     ...{ settings, mobileBaseUrl, onBackgroundError },
@@ -105,6 +118,7 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
           beginRoute(app, deps);
           sendFrameRoute(app, deps);
           captureStepRoutes(app, deps);
+          uploadPhotoRoute(app, deps);
         },
       },
     ],

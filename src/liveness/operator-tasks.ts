@@ -23,11 +23,12 @@ export function livenessTasks({ use }: Pick<TaskContext, 'use'>) {
         instrument: Type.Optional(Word),
         subject: Type.Optional(Code),
         light: Type.Optional(Word),
+        challenge: Type.Optional(Type.Union([Type.Literal('turns'), Type.Literal('turns-and-light')])),
       }),
-      async ({ folder, ...test }, { signal, report }) => {
+      async ({ folder, challenge, ...test }, { signal, report }) => {
         const { testSessions } = await use(livenessModule);
         return await testSessions.record(
-          { folder, test: test as LivenessTest },
+          { folder, test: test as LivenessTest, ...(challenge === undefined ? {} : { challenge }) },
           {
             signal,
             onLink: (captureUrl, expiresAt) => report({ captureUrl, expiresAt: expiresAt.toISOString() }),

@@ -1,6 +1,6 @@
 import { type ImageFiles, readImage } from '../images/index.ts';
 import type { CpfIndex } from '../people/index.ts';
-import type { Db, Tx } from '../platform/db/index.ts';
+import { type Db, isPartitionEmpty, type Tx } from '../platform/db/index.ts';
 import { parseCpf } from '../platform/documents/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { ErasedPart, ExportPart, PersonRows, RetentionRule } from '../platform/personal-data.ts';
@@ -8,6 +8,7 @@ import { removeSession } from './delete-session.ts';
 import { deleteFingerprintsOfCpf } from './fingerprints-store.ts';
 import { listFrames } from './frames-store.ts';
 import { findSession, findSessionSecrets, listOldSessions, listSessionsOfCpf } from './sessions-store.ts';
+import { deleteTriesOfCpf } from './tries-store.ts';
 
 /** Erases the sessions of a person with their frames, and what frames of earlier ones are recognised by. */
 export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart> {
@@ -16,6 +17,7 @@ export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart>
   for (const { cpfIndex } of person.rows) {
     if (cpfIndex === undefined) continue;
     // Also those of sessions that are gone: fingerprints outlive a session that nothing used.
+    await deleteTriesOfCpf(tx, cpfIndex);
     livenessFingerprints += await deleteFingerprintsOfCpf(tx, cpfIndex);
     for (const id of await listSessionsOfCpf(tx, cpfIndex)) {
       imageIds.push(...(await removeSession(tx, id)));
@@ -25,10 +27,11 @@ export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart>
   return { erased: { livenessSessions, livenessFingerprints }, imageIds };
 }
 
-/** Deletes sessions that were used once their time is over. */
+/** Deletes sessions that were used once their time is over, and months of frames that none is left of. */
 export function retentionRule(days: number | undefined): RetentionRule {
   return {
     days,
+    months: { table: 'liveness_frames', mayGo: isPartitionEmpty },
     async eraseBatch(tx, before, limit, _now, held) {
       const ids = await listOldSessions(tx, before, { used: true, limit, butOf: held.cpfIndexes });
       const files: string[] = [];

@@ -9,7 +9,7 @@ import { listFrames } from './frames-store.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { findSession } from './sessions-store.ts';
 import { stateAt } from './state-at.ts';
-import type { LivenessReason, LivenessSession, LivenessState, LivenessTest } from './types.ts';
+import type { Challenge, LivenessReason, LivenessSession, LivenessState, LivenessTest } from './types.ts';
 
 /** The outcome of a recorded session. `name`: its folder; undefined when there was nothing to write. */
 export type RecordedSession = {
@@ -41,11 +41,16 @@ const pollMs = 500;
  * their own under `folder`, listed in its `labels.csv` as `confere liveness evaluate` reads it. One that was never judged
  * writes nothing. The session itself goes after a day, as every unused one.
  *
- * Rejects with `liveness_recording_unwritable`, before there is a session when the list cannot be written.
+ * Rejects with `liveness_recording_unwritable`, before there is a session when the list cannot be written, and with
+ * `liveness_light_off` for light that the operator does not offer.
  */
 export async function recordTestSession(
   deps: RecordDeps,
-  { folder, test }: { readonly folder: string; readonly test: LivenessTest },
+  {
+    folder,
+    test,
+    challenge,
+  }: { readonly folder: string; readonly test: LivenessTest; readonly challenge?: Challenge },
   options: { readonly signal: AbortSignal; readonly onLink: (captureUrl: string, expiresAt: Date) => void },
 ): Promise<RecordedSession> {
   await openList(folder);
@@ -56,6 +61,7 @@ export async function recordTestSession(
     locale: 'en',
     redirectUrl: undefined,
     requester: { actor: { kind: 'operator' } },
+    ...(challenge === undefined ? {} : { challenge }),
     test,
   });
   options.onLink(captureUrl, expiresAt);

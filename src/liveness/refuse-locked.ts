@@ -1,9 +1,9 @@
 import { LivenessError } from './errors.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
-import { listTries, type TriesBy } from './sessions-store.ts';
+import { listTries, type TriesBy } from './tries-store.ts';
 
 /** Time that a lock lasts, and the time in which its tries have to happen. */
-const lockSeconds = 1_800;
+export const lockSeconds = 1_800;
 
 /**
  * Failed sessions in a row before a lock, as multiples of `lockAfterFailures`. Many people share a network, and more
@@ -20,8 +20,9 @@ const names = {
 
 /**
  * Passes unless too many sessions in a row of one CPF, device, network or client showed a step and did not pass: who
- * could begin anew without end would only wait for the steps that a recording fits. Rejects with `liveness_locked`,
- * which says whose sessions they were and for how long.
+ * could begin anew without end would only wait for the steps that a recording fits. Of one CPF or device open sessions
+ * count at once: whoever has as many open ones tries them together. Rejects with `liveness_locked`, which says whose
+ * sessions they were and for how long.
  */
 export async function refuseLocked(
   { db, clock, settings }: Pick<LivenessDeps, 'db' | 'clock' | 'settings'>,
@@ -32,7 +33,9 @@ export async function refuseLocked(
   const since = new Date(now.getTime() - lockSeconds * 1000);
   for (const by of tries) {
     const limit = settings.lockAfterFailures * patience[by.column];
-    const listed = await listTries(db, by, { since, now, limit });
+    // Many people of one network or client have open sessions at any moment.
+    const isOpenCounted = by.column === 'cpf_index' || by.column === 'device_index';
+    const listed = await listTries(db, by, { since, now, limit, isOpenCounted });
     const newest = listed[0];
     if (newest === undefined || listed.length < limit || listed.some(({ hasPassed }) => hasPassed)) continue;
     const seconds = Math.ceil((newest.at.getTime() + lockSeconds * 1000 - now.getTime()) / 1000);

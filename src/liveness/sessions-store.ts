@@ -178,57 +178,24 @@ export async function findSessionSecrets(
 }
 
 /**
- * Marks a session that passed as used, for that person from now on. False when it was used meanwhile, or did not pass
- * within the time: then nothing was written.
+ * Marks a session that passed, or that holds a photo file, as used, for that person from now on. False when it was used
+ * meanwhile, or did not end like that within the time: then nothing was written.
  */
 export async function markUsed(
   tx: Tx,
   id: string,
-  use: { readonly by: string; readonly cpfIndex: Uint8Array; readonly now: Date; readonly passedAfter: Date },
+  use: { readonly by: string; readonly cpfIndex: Uint8Array; readonly now: Date; readonly endedAfter: Date },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('liveness_sessions')
     .set({ used_at: use.now, used_by: use.by, cpf_index: use.cpfIndex })
     .where('id', '=', id)
-    .where('state', '=', 'PASSED')
+    .where('state', 'in', ['PASSED', 'NOT_PERFORMED'])
     .where('test', 'is', null)
     .where('used_at', 'is', null)
-    .where('ended_at', '>', use.passedAfter)
+    .where('ended_at', '>', use.endedAfter)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
-}
-
-/** Whose tries are listed; each column has an index with the time. */
-export type TriesBy =
-  | { readonly column: 'cpf_index' | 'device_index' | 'address_index'; readonly value: Uint8Array }
-  | { readonly column: 'client_id'; readonly value: string };
-
-/**
- * The newest sessions of a CPF, a device, an address or a client that showed a step, the newest first: when each was, and whether it passed. Open ones
- * count as not passed once their time is over.
- */
-export async function listTries(
-  db: Db,
-  by: TriesBy,
-  options: { readonly since: Date; readonly now: Date; readonly limit: number },
-): Promise<readonly { readonly at: Date; readonly hasPassed: boolean }[]> {
-  const rows = await db
-    .selectFrom('liveness_sessions')
-    .select(['tried_at', 'state'])
-    .where(by.column, '=', by.value)
-    .where('created_at', '>', options.since)
-    .where('tried_at', 'is not', null)
-    .where('test', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('state', 'in', ['PASSED', 'FAILED', 'EXPIRED', 'ABANDONED', 'NOT_PERFORMED']),
-        eb.and([eb('state', '=', 'CAPTURING'), eb('expires_at', '<=', options.now)]),
-      ]),
-    )
-    .orderBy('created_at', 'desc')
-    .limit(options.limit)
-    .execute();
-  return rows.map((row) => ({ at: row.tried_at as Date, hasPassed: row.state === 'PASSED' }));
 }
 
 /** Ids of sessions whose time is over and that have not ended, oldest first. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { group, integer, text } from '../platform/config/variables.ts';
+import { choice, group, integer, text } from '../platform/config/variables.ts';
 
 const liveness = group('Liveness', {
   beginSeconds: integer({
@@ -24,13 +24,19 @@ const liveness = group('Liveness', {
     description:
       'How often a person may ask for more time in a liveness session. Each gives `LIVENESS_FINISH_SECONDS` again; from the first on, every step has twice its time. 0: never, which WCAG 2.2.1 does not allow.',
   }),
+  light: choice(['off', 'offered'], {
+    variable: 'LIVENESS_LIGHT',
+    default: 'off',
+    description:
+      '`offered`: clients may ask for `turns-and-light`, where the screen also shows slow random colours and the light on the face is judged. Ask a lawyer about patents first: docs/decisions/0157.',
+  }),
   lockAfterFailures: integer({
     variable: 'LIVENESS_LOCK_AFTER_FAILURES',
     default: 5,
     minimum: 0,
     maximum: 1_000,
     description:
-      'Failed liveness sessions in a row, within 30 minutes, that lock a CPF or a device for 30 minutes. A session counts when it has shown a step. The limit of a network is 10 times as high, the limit of a client 50 times. 0: no lock.',
+      'Failed liveness sessions in a row, within 30 minutes, that lock a CPF or a device for 30 minutes. A session counts when it has shown a step, also while it is open and after it was removed. Open sessions of a network or client do not count. The limit of a network is 10 times as high, the limit of a client 50 times. 0: no lock.',
   }),
   replayDays: integer({
     variable: 'LIVENESS_REPLAY_DAYS',

@@ -2,13 +2,16 @@ import { createSession } from './create-session.ts';
 import { type FoundSession, getSession } from './get-session.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { stateAt } from './state-at.ts';
-import type { LivenessLocale } from './types.ts';
+import { type Challenge, challenges, type LivenessLocale } from './types.ts';
 
 /** Sessions by which an operator tries the capture page. They are marked as tests: nobody uses them, they count nowhere. */
 export type TrialSessions = {
-  /** A session of purpose `check` that returns to an address of this service. */
+  /** The challenges that a session may ask for: turns, and the light of the screen where the operator offers it. */
+  readonly challenges: readonly Challenge[];
+  /** A session of purpose `check` that returns to an address of this service. Rejects with `liveness_light_off`. */
   create(options: {
     readonly locale: LivenessLocale;
+    readonly challenge: Challenge;
     readonly returnUrl: string;
     readonly requestId: string;
   }): Promise<{ readonly id: string; readonly captureUrl: string }>;
@@ -21,12 +24,14 @@ const clientId = 'operator';
 
 export function createTrialSessions(deps: LivenessDeps): TrialSessions {
   return {
-    create: ({ locale, returnUrl, requestId }) =>
+    challenges: deps.settings.light === 'offered' ? challenges : ['turns'],
+    create: ({ locale, challenge, returnUrl, requestId }) =>
       createSession(deps, {
         clientId,
         purpose: 'check',
         peopleId: undefined,
         locale,
+        challenge,
         redirectUrl: undefined,
         returnUrl,
         requester: { actor: { kind: 'operator' }, requestId },

@@ -3,8 +3,9 @@ export const livenessPurposes = ['authenticate', 'register', 'check'] as const;
 export type LivenessPurpose = (typeof livenessPurposes)[number];
 
 /**
- * Where a session stands. The last six are final. `EXPIRED`: its time was over. `ABANDONED`: the person cancelled.
- * `NOT_PERFORMED`: the person cannot make the movements; such a session proves nothing.
+ * Where a session stands. The last five are final. `EXPIRED`: its time was over. `ABANDONED`: the person cancelled.
+ * `NOT_PERFORMED`: the person cannot make the movements, or sent a photo file in their place; such a session proves no
+ * liveness.
  */
 export const livenessStates = [
   'CREATED',
@@ -20,12 +21,26 @@ export const livenessStates = [
 export type LivenessState = (typeof livenessStates)[number];
 
 /** A movement. `left` and `right` are the person's own; `center` is straight at the camera. */
-export const movements = ['center', 'left', 'right', 'up'] as const;
+const movements = ['center', 'left', 'right', 'up'] as const;
 export type Movement = (typeof movements)[number];
 
-/** One movement of a session with its times on the server's clock, ISO 8601. */
+/** A step shows a movement, or a colour of the screen while the person looks ahead. */
+export const stepKinds = [...movements, 'light'] as const;
+export type StepKind = (typeof stepKinds)[number];
+
+/** The colours of the screen. */
+export const lightColourNames = ['blue', 'green', 'amber', 'pink'] as const;
+export type LightColour = (typeof lightColourNames)[number];
+
+/** The tasks of a session. `turns-and-light`: the screen also shows colours. Only where the operator offers it. */
+export const challenges = ['turns', 'turns-and-light'] as const;
+export type Challenge = (typeof challenges)[number];
+
+/** One step of a session with its times on the server's clock, ISO 8601. */
 export type LivenessStep = {
-  readonly kind: Movement;
+  readonly kind: StepKind;
+  /** Of a `light` step. */
+  readonly colour?: LightColour;
   /** The number of frames that must show it. */
   readonly frames: number;
   /** When the page learnt of it; undefined before. */
@@ -45,6 +60,8 @@ export const livenessReasons = [
   'face_lost',
   'motion_broken',
   'passive_spoof',
+  'wrong_light',
+  'light_unclear',
   'not_judged',
 ] as const;
 export type LivenessReason = (typeof livenessReasons)[number];
@@ -61,6 +78,9 @@ export type StepMeasures = {
   readonly residual?: number;
   /** Width by height of the face as a share of the reference frame's. */
   readonly narrowing?: number;
+  /** Of a `light` step: the tone of the face, see `Tone`. */
+  readonly redTone?: number;
+  readonly blueTone?: number;
   readonly isFulfilled: boolean;
 };
 
@@ -73,6 +93,8 @@ export type LivenessVerdict = {
   readonly threshold: number;
   readonly reasons: readonly LivenessReason[];
   readonly steps: readonly StepMeasures[];
+  /** Of a session with light, see `LightMeasures`; absent when too few frames show a face. */
+  readonly light?: { readonly strength: number; readonly agreement: number };
   /** The image of the frame that shows the face best; absent when none does. */
   readonly referenceImageId?: string;
 };
@@ -123,8 +145,12 @@ export type LivenessTest = {
   readonly light?: string;
 };
 
+/** Where the photo file of a session is kept that ended by one: before its steps. */
+export const uploadPlace = { step: 0, frame: 0 } as const;
+
 /** A frame as it was kept. */
 export type LivenessFrame = {
+  /** From 1; 0 for an uploaded photo, see `uploadPlace`. */
   readonly step: number;
   readonly frame: number;
   readonly imageId: string;

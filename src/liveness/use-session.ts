@@ -3,16 +3,19 @@ import type { Tx } from '../platform/db/types.ts';
 import { isId } from '../platform/ids.ts';
 import { LivenessError } from './errors.ts';
 import { nameFingerprints } from './fingerprints-store.ts';
+import { listFrames, uploadOf } from './frames-store.ts';
 import { livenessSessionIdKind } from './id-kinds.ts';
+import { isUploadAllowed } from './is-upload-allowed.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
 import { findSession, markUsed } from './sessions-store.ts';
-import type { LivenessPurpose, LivenessVerdict } from './types.ts';
+import type { LivenessPurpose, LivenessSession, LivenessVerdict } from './types.ts';
 
 /** A session that may be used, with the frame that stands for the person. */
 export type UsableSession = {
   readonly id: string;
   readonly photo: Uint8Array;
-  readonly liveness: Pick<LivenessVerdict, 'probability' | 'isAlive' | 'engine' | 'threshold'>;
+  /** Undefined for a photo file that was sent in place of the movements: it is worth a photo alone. */
+  readonly liveness: Pick<LivenessVerdict, 'probability' | 'isAlive' | 'engine' | 'threshold'> | undefined;
 };
 
 /** The operations on sessions for other domains, and the operator's demand. */
@@ -22,8 +25,9 @@ export type LivenessSessions = {
   /** Origins whose pages may embed a session: those of its client; none for a session that is not there. */
   listOrigins(id: string): Promise<readonly string[]>;
   /**
-   * A session that passed, for this purpose, client and person. Rejects with `liveness_session_not_found`, and with
-   * `liveness_session_unusable` for another purpose or CPF, one that did not pass, passed longer than ten minutes ago
+   * A session that passed, for this purpose, client and person, or one with a photo file in place of the movements
+   * where neither the operator nor the client demands them. Rejects with `liveness_session_not_found`, and with
+   * `liveness_session_unusable` for another purpose or CPF, one that did neither, ended longer than ten minutes ago
    * or was used. Uses nothing.
    */
   findUsable(
@@ -65,27 +69,42 @@ export function createLivenessSessions(
       if (session.cpfIndex !== undefined && !Buffer.from(session.cpfIndex).equals(cpfIndex)) {
         throw unusable('The session is for another CPF.');
       }
-      const { verdict, endedAt } = session;
+      const { endedAt } = session;
       if (session.usedAt !== undefined) throw unusable('The session was used before.');
-      if (session.state !== 'PASSED' || verdict?.referenceImageId === undefined || endedAt === undefined) {
-        throw unusable('The session did not pass.');
+      const reference = await findReference(deps, session);
+      if (reference === undefined || endedAt === undefined) throw unusable('The session did not pass.');
+      if (reference.liveness === undefined && !(await isUploadAllowed(deps, session))) {
+        throw unusable('The session holds a photo file, and a challenge is required.');
       }
       if (endedAt.getTime() + usableMs <= deps.clock.now().getTime()) {
-        throw unusable('The session passed more than ten minutes ago.');
+        throw unusable('The session ended more than ten minutes ago.');
       }
-      const { bytes } = await readImage(deps, verdict.referenceImageId);
-      const { probability, isAlive, engine, threshold } = verdict;
-      return { id, photo: bytes, liveness: { probability, isAlive, engine, threshold } };
+      const { bytes } = await readImage(deps, reference.imageId);
+      return { id, photo: bytes, liveness: reference.liveness };
     },
     async use(tx, id, { by, cpfIndex }) {
       const now = deps.clock.now();
-      const passedAfter = new Date(now.getTime() - usableMs);
-      if (!(await markUsed(tx, id, { by, cpfIndex, now, passedAfter }))) {
+      const endedAfter = new Date(now.getTime() - usableMs);
+      if (!(await markUsed(tx, id, { by, cpfIndex, now, endedAfter }))) {
         throw unusable('The session was used before.');
       }
       await nameFingerprints(tx, id, cpfIndex);
     },
   };
+}
+
+/** The picture of the person that a session ended with; undefined when it neither passed nor holds a photo file. */
+async function findReference(
+  { db }: Pick<LivenessDeps, 'db'>,
+  { id, state, verdict }: LivenessSession,
+): Promise<(Pick<UsableSession, 'liveness'> & { readonly imageId: string }) | undefined> {
+  if (state === 'NOT_PERFORMED') {
+    const upload = uploadOf(await listFrames(db, id));
+    return upload && { imageId: upload.imageId, liveness: undefined };
+  }
+  if (state !== 'PASSED' || verdict?.referenceImageId === undefined) return undefined;
+  const { probability, isAlive, engine, threshold, referenceImageId } = verdict;
+  return { imageId: referenceImageId, liveness: { probability, isAlive, engine, threshold } };
 }
 
 function unusable(detail: string): LivenessError {

@@ -5,6 +5,7 @@ import { defineOperatorTask, type OperatorTasks } from '../platform/operator-tas
 import { createCpfIndex } from './cpf-index.ts';
 import { importPeople } from './data-sets/import-people.ts';
 import { listImports } from './data-sets/person-imports-store.ts';
+import { rollBackPeople } from './data-sets/roll-back-people.ts';
 import { PeopleError } from './errors.ts';
 import { listQuarantine } from './rows/quarantine-store.ts';
 import { rowLimits } from './rows/row-limits.ts';
@@ -36,6 +37,8 @@ export function peopleTasks({ storage, clock }: TaskContext<typeof peopleSetting
     ),
 
     'people/imports': defineOperatorTask(Type.Object({}), async () => await listImports(db)),
+
+    'people/rollback': defineOperatorTask(Type.Object({}), async () => await rollBackPeople({ database })),
 
     'people/quarantine': defineOperatorTask(
       Type.Object({

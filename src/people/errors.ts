@@ -57,6 +57,11 @@ export const peopleErrorCatalogue = {
     title: 'An import of people or of a public list is already running',
     fix: 'Wait until it ends. `confere sources status` shows its progress.',
   },
+  people_rollback_impossible: {
+    kind: 'conflict',
+    title: 'What the last import of people replaced is no longer there',
+    fix: 'Import the earlier file again. An import of people can be taken back once, within a week and before the next one.',
+  },
   people_import_unknown: {
     kind: 'not-found',
     title: 'There is no such import',

@@ -1,9 +1,12 @@
 export { type CpfIndex, createCpfIndex } from './cpf-index.ts';
 export { createPartnerPeople } from './create-partner-people.ts';
-
-export type { PersonImport } from './data-sets/person-imports-store.ts';
+export { formatOf } from './data-sets/format-of.ts';
+export { importPeople, removeUnfinishedPeople } from './data-sets/import-people.ts';
+export { listImports, type PersonImport } from './data-sets/person-imports-store.ts';
+export { rollBackPeople } from './data-sets/roll-back-people.ts';
 export { downloadList, listDownloadLimits } from './downloads/download-list.ts';
 export { listAddresses } from './downloads/list-addresses.ts';
+export { removeListParts } from './downloads/remove-list-parts.ts';
 export { erasePersonRows, lockPersonToErase } from './erasure-store.ts';
 export { peopleErrorCatalogue } from './errors.ts';
 export { getPerson, parsePersonId } from './get-person.ts';
@@ -11,7 +14,7 @@ export { type ListName, listNames } from './list-entry.ts';
 export { createListIndex } from './list-index.ts';
 export { listPersonHistory } from './list-person-history.ts';
 export { listPersonIds } from './list-person-ids.ts';
-export { importList, maxListShrink } from './lists/import-list.ts';
+export { importList, maxListShrink, removeUnfinishedLists } from './lists/import-list.ts';
 export { listListGenerations } from './lists/list-generations-store.ts';
 export { rollBackList } from './lists/roll-back-list.ts';
 

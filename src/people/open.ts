@@ -5,8 +5,10 @@ import { dataAgePoint, partnerPeoplePoint, sourcesPoint } from '../profiles/inde
 import { createCpfIndex } from './cpf-index.ts';
 import { createPartnerPeople } from './create-partner-people.ts';
 import { createPeopleSources } from './create-people-sources.ts';
+import { forgetReplacedPeople } from './data-sets/forget-replaced-people.ts';
 import { createListIndex } from './list-index.ts';
 import { createPartnerIndex } from './partner-index.ts';
+import { getCpfRoute } from './routes/get-cpf.ts';
 import { getPersonRoute } from './routes/get-person.ts';
 import { getPersonHistoryRoute } from './routes/get-person-history.ts';
 import { listSourcesRoute } from './routes/list-source-states.ts';
@@ -15,7 +17,7 @@ import { listSourceStates } from './source-states.ts';
 
 /** Opens the people, and the sources about them. */
 export async function openPeople(context: ModuleContext<typeof peopleSettings>) {
-  const { db, cipher, clock, log, settings } = context;
+  const { database, db, cipher, clock, log, settings } = context;
   const ageLimits = new Map(settings.people.maxAgeDays.map(([name, days]) => [name, Number(days)]));
   const cpfIndex = createCpfIndex(await loadNamedKey(db, cipher, 'cpf-index'));
   const listIndex = createListIndex(await loadNamedKey(db, cipher, 'list-index'));
@@ -60,6 +62,7 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
         on: ['customer'],
         add(app) {
           getPersonRoute(app, { people });
+          getCpfRoute(app, { people });
           getPersonHistoryRoute(app, { people });
           listSourcesRoute(app, { listStates });
         },
@@ -68,6 +71,8 @@ export async function openPeople(context: ModuleContext<typeof peopleSettings>) 
     registerJobs(jobs) {
       jobs.register('purge-provider-answers', () => purgeAnswers());
       jobs.schedule('purge-provider-answers', '47 * * * *');
+      jobs.register('forget-replaced-people', () => forgetReplacedPeople({ database, clock }));
+      jobs.schedule('forget-replaced-people', '23 * * * *');
     },
     start: () => void warmUp().catch(context.onBackgroundError),
     contributions: [

@@ -1,4 +1,4 @@
-import type { Tx } from './db/index.ts';
+import type { DropPartitionsOptions, Tx } from './db/index.ts';
 import type { ErrorCatalogue } from './errors.ts';
 import { defineExtensionPoint, type ExtensionPoint } from './extension-points.ts';
 
@@ -66,6 +66,11 @@ export function createHoldCheck(context: {
 export type RetentionRule = {
   /** Days that it is kept; undefined: until the person is erased. */
   readonly days: number | undefined;
+  /**
+   * The table that the rule takes rows from, when it is partitioned by month: months that ended before go whole, if they
+   * may. See docs/decisions/0182.
+   */
+  readonly months?: Pick<DropPartitionsOptions, 'table' | 'mayGo'>;
   /** Runs once before the batches; `lockHeld` gives a transaction of it the people to leave out. */
   prepare?(before: Date, signal: AbortSignal, lockHeld: (tx: Tx) => Promise<HeldPeople>): Promise<void>;
   /**

@@ -1,6 +1,8 @@
 import Type from 'typebox';
+import type { ConfigOf } from './config/index.ts';
 import type { Secret } from './config/secret.ts';
 import { choice, group, integer, text } from './config/variables.ts';
+import type { OpenDatabaseOptions } from './db/index.ts';
 import type { FieldProblem } from './errors.ts';
 
 const storage = group('Storage', {
@@ -16,6 +18,39 @@ const storage = group('Storage', {
     maximum: 1_000,
     description:
       'Maximum PostgreSQL connections of one process. The sum over all processes must stay below `max_connections`. The embedded database has one connection.',
+  }),
+});
+
+const postgres = group('PostgreSQL', {
+  directUrl: Type.Optional(
+    text<Secret>('postgres-url', {
+      variable: 'DATABASE_DIRECT_URL',
+      whenUnset: 'everything uses `DATABASE_URL`',
+      description:
+        'The database of `DATABASE_URL` past a pooler in transaction mode: for migrations, locks, imports and backups. Such a pooler needs it.',
+    }),
+  ),
+  readUrl: Type.Optional(
+    text<Secret>('postgres-url', {
+      variable: 'DATABASE_READ_URL',
+      whenUnset: 'everything is read from `DATABASE_URL`',
+      description:
+        'One streaming standby of the database, for lists, figures, exports, profiles and their history.',
+    }),
+  ),
+  readMaxLagMs: integer({
+    variable: 'DATABASE_READ_MAX_LAG_MS',
+    default: 2_000,
+    minimum: 100,
+    maximum: 600_000,
+    description:
+      'Maximum age of data from `DATABASE_READ_URL`, in milliseconds. When the standby is further behind, or away, the primary is read.',
+  }),
+  plannedStatements: choice(['auto', 'on', 'off'], {
+    variable: 'DATABASE_PLANNED_STATEMENTS',
+    default: 'auto',
+    description:
+      'Frequent statements are planned once for each connection. `auto` leaves that out behind a pooler that keeps no plans, such as PgBouncer before 1.21.',
   }),
 });
 
@@ -148,4 +183,20 @@ const environment = group('Environment', {
 });
 
 /** The settings of what the service stores. */
-export const storageSettings = { environment, storage, photoStore, secrets };
+export const storageSettings = { environment, storage, postgres, photoStore, secrets };
+
+/** The options that open the configured database, without its data folder and its log. */
+export function databaseOptionsOf({
+  storage: { databasePoolSize },
+  postgres: { directUrl, readUrl, readMaxLagMs, plannedStatements },
+  secrets: { databaseUrl },
+}: ConfigOf<typeof storageSettings>): Omit<OpenDatabaseOptions, 'dataDir' | 'logger'> {
+  return {
+    databaseUrl: databaseUrl?.reveal(),
+    directUrl: directUrl?.reveal(),
+    readUrl: readUrl?.reveal(),
+    readMaxLagMs,
+    poolSize: databasePoolSize,
+    plannedStatements,
+  };
+}

@@ -1,11 +1,11 @@
 import type { ImageFiles } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/db/index.ts';
+import { DatabaseError, dropPartitions, type OpenDatabase, type Tx } from '../platform/db/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import type { HeldPeople, RetentionRule } from '../platform/personal-data.ts';
 
 export type RetentionDeps = {
-  readonly db: Db;
+  readonly database: OpenDatabase;
   readonly store: ImageFiles;
   readonly clock: Clock;
   /** The people to leave out; nobody is added to them until the transaction ends. */
@@ -16,15 +16,20 @@ export type RetentionDeps = {
 const batchSize = 200;
 const dayMs = 86_400_000;
 
-/** Erases what has been kept for its time, but for people under a hold, oldest first, in small transactions. Cut off, the next run goes on. */
+/**
+ * Erases what has been kept for its time, but for people under a hold, oldest first, in small transactions. Months that
+ * may go whole are dropped before; one whose table others hold is left for the next try. Cut off, the next run goes on.
+ */
 export async function applyRetention(deps: RetentionDeps, signal: AbortSignal): Promise<JobOutcome> {
   const now = deps.clock.now();
+  let areMonthsHeld = false;
   for (const rule of deps.rules()) {
     if (rule.days === undefined || signal.aborted) continue;
     const before = new Date(now.getTime() - rule.days * dayMs);
+    areMonthsHeld = (await areHeld(deps, rule, before, signal)) || areMonthsHeld;
     await rule.prepare?.(before, signal, deps.lockHeld);
     while (!signal.aborted) {
-      const { count, files } = await deps.db
+      const { count, files } = await deps.database.db
         .transaction()
         .execute(async (tx) => rule.eraseBatch(tx, before, batchSize, now, await deps.lockHeld(tx)));
       await Promise.all(files.map((id) => deps.store.delete(id)));
@@ -32,5 +37,24 @@ export async function applyRetention(deps: RetentionDeps, signal: AbortSignal): 
       if (count === 0) break;
     }
   }
-  return signal.aborted ? { outcome: 'failed', retryable: true, reason: 'interrupted' } : { outcome: 'done' };
+  if (signal.aborted) return { outcome: 'failed', retryable: true, reason: 'interrupted' };
+  if (areMonthsHeld) return { outcome: 'failed', retryable: true, reason: 'months_in_use' };
+  return { outcome: 'done' };
+}
+
+/** Drops the months of a rule; true when others hold one of their tables. */
+async function areHeld(
+  { database }: RetentionDeps,
+  { months }: RetentionRule,
+  before: Date,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (months === undefined) return false;
+  try {
+    await dropPartitions(database, { ...months, before, signal });
+    return false;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === 'database_timeout') return true;
+    throw error;
+  }
 }

@@ -5,8 +5,8 @@ import { type AuditActor, appendAuditEvent } from '../platform/audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/index.ts';
 import { recordEvent } from '../platform/events/index.ts';
-import { createId } from '../platform/ids.ts';
-import type { ErasePart } from '../platform/personal-data.ts';
+import { createId, personIdKind } from '../platform/ids.ts';
+import type { ErasePart, PersonRows } from '../platform/personal-data.ts';
 import { ProfileError } from '../profiles/index.ts';
 import { personErased } from './event-types.ts';
 import { requireNoHold } from './held-people.ts';
@@ -43,7 +43,8 @@ export type Erasure = ErasureReceipt & {
  * Erases a person everywhere, by profile id or CPF: first every key, in one transaction with the rows and the audit
  * event, so that from the commit nothing can be read, in copies of the database made later either; then the files.
  * Executions still queued find nothing. What stays is the id, and of each attempt verdict and time. A photo sent at the
- * same moment is either erased, too, or belongs to a new registration.
+ * same moment is either erased, too, or belongs to a new registration. A CPF of nobody is erased where liveness sessions
+ * or data sets name it.
  *
  * Rejects with `person_id_invalid`, `profile_not_found` and, while a hold stands, `person_held`.
  *
@@ -78,7 +79,8 @@ async function eraseRows(
   erasedAt: Date,
   request: ErasureRequest,
 ) {
-  const person = await lockPersonToErase(tx, by);
+  const known = await lockPersonToErase(tx, by);
+  const person = known ?? nobodyKnown(by, erasedAt);
   if (person === undefined) return undefined;
   await requireNoHold(tx, [person.id, ...person.rows.map(({ id }) => id)], deps.clock);
   const erased: Record<string, number> = {};
@@ -91,6 +93,7 @@ async function eraseRows(
     if (part.afterCommit !== undefined) afterCommit.push(part.afterCommit);
   }
   erased.records = (await erasePersonRows(tx, person, erasedAt)).records;
+  if (known === undefined && Object.values(erased).every((count) => count === 0)) return undefined;
   const receipt: ErasureReceipt = {
     id: createId(erasureIdKind, erasedAt.getTime()),
     clientId: request.actor.id,
@@ -108,4 +111,11 @@ async function eraseRows(
   await recordEvent(tx, personErased, { personId: person.id }, { at: erasedAt });
   await appendAuditEvent(tx, deps.auditKey, { ...request, ...event }, erasedAt);
   return { receipt, imageIds, afterCommit };
+}
+
+/** A CPF without a person: liveness sessions and data sets may say something of it. The id is of nobody. */
+function nobodyKnown(by: Parameters<typeof lockPersonToErase>[1], erasedAt: Date): PersonRows | undefined {
+  if ('id' in by) return undefined;
+  const id = createId(personIdKind, erasedAt.getTime());
+  return { id, rows: [{ id, cpfIndex: by.cpfIndex }] };
 }

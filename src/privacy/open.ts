@@ -17,7 +17,7 @@ import { holdRoutes } from './routes/holds.ts';
 
 /** Opens erasure, export and retention over the parts that the other modules contribute. */
 export async function openPrivacy(context: ModuleContext) {
-  const { db, cipher, clock, auditKey } = context;
+  const { database, db, cipher, clock, auditKey } = context;
   const { store } = context.use(imagesModule);
   const { cpfIndex } = context.use(peopleModule);
   const { signingKeys, issuer } = context.use(accessModule);
@@ -49,7 +49,10 @@ export async function openPrivacy(context: ModuleContext) {
       jobs.register(
         'apply-retention',
         ({ signal }) =>
-          applyRetention({ db, store, clock, rules, lockHeld: (tx) => lockHeld(tx, clock.now()) }, signal),
+          applyRetention(
+            { database, store, clock, rules, lockHeld: (tx) => lockHeld(tx, clock.now()) },
+            signal,
+          ),
         {
           timeoutSeconds: 3_600,
         },

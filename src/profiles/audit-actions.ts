@@ -2,9 +2,14 @@ import type { AuditActions } from '../platform/audit/index.ts';
 
 /** The audited actions of this domain. */
 export const profileAuditActions = {
+  'execution.cancel': { meaning: 'an execution was cancelled', target: 'execution' },
   'execution.create': { meaning: 'a query template was run on a person or company', target: 'execution' },
   'execution.list': { meaning: 'executions were listed' },
   'execution.read': { meaning: 'an execution was read', target: 'execution' },
+  'execution.run-again': {
+    meaning: 'an execution was repeated; `detail` says which, the target is the new one',
+    target: 'execution',
+  },
   'query-template.create': { meaning: 'a query template was created', target: 'query template' },
   'query-template.delete': { meaning: 'a query template was deleted', target: 'query template' },
   'query-template.replace': { meaning: 'a query template was given a new version', target: 'query template' },

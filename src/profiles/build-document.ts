@@ -64,6 +64,7 @@ const onboardingStatuses: Readonly<Record<ExecutionState, OnboardingStatus>> = {
   onboarding: 'PROCESSING',
   done: 'COMPLETED',
   failed: 'FAILED',
+  cancelled: 'FAILED',
 };
 
 /** The onboarding status of a partner, in the words for clients. */

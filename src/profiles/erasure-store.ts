@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
+import { firstIdAt } from '../platform/ids.ts';
+import { executionIdKind } from './id-kinds.ts';
 import { findCompaniesOfPartner } from './onboarding-store.ts';
 import { lockProfile } from './profiles-store.ts';
 
@@ -24,6 +26,7 @@ export async function eraseProfile(tx: Tx, personId: string): Promise<ErasedProf
   const ids = (db: Db) => db.selectFrom('executions').select('id').where('profile_id', '=', personId);
   await tx.deleteFrom('execution_idempotency_keys').where('execution_id', 'in', ids(tx)).execute();
   await tx.deleteFrom('execution_sources').where('execution_id', 'in', ids(tx)).execute();
+  await tx.deleteFrom('execution_tries').where('execution_id', 'in', ids(tx)).execute();
   await tx
     .updateTable('onboarding_partners')
     .set({ profile_id: null, child_id: null })
@@ -47,6 +50,8 @@ export async function eraseProfile(tx: Tx, personId: string): Promise<ErasedProf
     companyIds,
   };
 }
+
+const dayMs = 86_400_000;
 
 function isOfNone(column: string, people: readonly string[]) {
   return sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} <> all(${[...people]}::text[]))`;
@@ -126,6 +131,8 @@ export async function eraseOldExecutions(
     .selectFrom('executions')
     .select('id')
     .where('completed_at', '<', endedBefore)
+    // What had ended had begun: months after it are not read. A day for clocks that differ.
+    .where('root_id', '<', firstIdAt(executionIdKind, endedBefore.getTime() + dayMs))
     .where(isOfNone('profile_id', heldPeople))
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -165,6 +172,7 @@ export async function eraseOldExecutions(
   if (ids.length === 0) return 0;
   await tx.deleteFrom('execution_idempotency_keys').where('execution_id', 'in', ids).execute();
   await tx.deleteFrom('execution_sources').where('execution_id', 'in', ids).execute();
+  await tx.deleteFrom('execution_tries').where('execution_id', 'in', ids).execute();
   await tx.deleteFrom('executions').where('id', 'in', ids).execute();
   return ids.length;
 }

@@ -47,6 +47,16 @@ export const profileErrorCatalogue = {
     title: 'There is no such execution',
     fix: 'Use the id from the answer of POST /v1/executions.',
   },
+  execution_over: {
+    kind: 'conflict',
+    title: 'The execution has ended and cannot be cancelled',
+    fix: 'GET /v1/executions/{executionId} shows how it ended. A case or a new execution changes what it decided.',
+  },
+  execution_under_way: {
+    kind: 'conflict',
+    title: 'The execution, or another repetition of it, has not ended',
+    fix: 'Wait until it has ended, or cancel it with POST /v1/executions/{executionId}/cancel.',
+  },
   execution_key_reused: {
     kind: 'conflict',
     title: 'The Idempotency-Key was used for another execution',

@@ -7,7 +7,8 @@ export const executionEnded = defineEventType({
   name: 'execution.ended',
   version: 1,
   scope: 'executions:read',
-  meaning: 'An execution ended: it decided, or it failed because a source did not answer.',
+  meaning:
+    'An execution ended: it decided, it failed because a source did not answer, or somebody cancelled it.',
   data: Type.Object({
     executionId: eventId(executionIdKind),
     personId: Type.Optional(eventId(personIdKind)),

@@ -20,7 +20,7 @@ declare module '../platform/db/tables.ts' {
   }
 }
 
-/** One field that changed: `status`, or `basicData.` and the field's name. Absent means that there was or is none. */
+/** One field that changed: `status`, `basicData.` and the field's name, or `lists.` and a source. Absent means that there was or is none. */
 export type ProfileChange = { readonly path: string; readonly from?: unknown; readonly to?: unknown };
 
 /** The changes of one execution to a profile. */

@@ -51,6 +51,7 @@ export type {
   ConsultContext,
   DataDay,
   JsonObject,
+  ListHit,
   Partner,
   PartnerPeople,
   Source,

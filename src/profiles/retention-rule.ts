@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db/index.ts';
+import { type Db, isPartitionEmpty, type Tx } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { HeldPeople, RetentionRule } from '../platform/personal-data.ts';
 import { eraseOldExecutions, eraseOldPartners, listCompaniesWithOldPartners } from './erasure-store.ts';
@@ -9,11 +9,12 @@ const batchSize = 200;
 
 /**
  * Retention of executions that ended, with their attributes and decisions. The profile keeps its facts. A company
- * keeps the execution that shows its partners, and the partners' executions.
+ * keeps the execution that shows its partners, and the partners' executions; their months stay with them.
  */
 export function retentionRule(options: Deps & { readonly days: number | undefined }): RetentionRule {
   return {
     days: options.days,
+    months: { table: 'executions', mayGo: isPartitionEmpty },
     prepare: (before, signal, lockHeld) => erasePartners(options, before, signal, lockHeld),
     async eraseBatch(tx, before, limit, _now, held) {
       return { count: await eraseOldExecutions(tx, before, limit, held.ids), files: [] };

@@ -123,6 +123,14 @@ export type SourceHealth = {
   readonly failure: string | undefined;
 };
 
+/** An entry of a list that names a subject. */
+export type ListHit = {
+  /** The same while the entry is the same. */
+  readonly key: string;
+  /** The list, the name in it and the basis of the match, for the profile's history. */
+  readonly detail: JsonObject;
+};
+
 /** Something that knows things about people or companies. */
 export type Source = {
   /** The key in the profile's `sources`; letters and digits. */
@@ -130,10 +138,10 @@ export type Source = {
   readonly subject: SubjectKind;
   readonly dataSchema: TSchema;
   /**
-   * Of a list: one text for each entry that its data name, the same while the entry is the same. Clients are told when
-   * one comes or goes.
+   * Of a list: the entries that its data name. Clients are told when one comes or goes, and the profile's history keeps
+   * which.
    */
-  hitsOf?(data: JsonObject): readonly string[];
+  hitsOf?(data: JsonObject): readonly ListHit[];
   /** Of a list: words that say why people should look at its data, such as an entry that may be of somebody else. */
   reasonsToLook?(data: JsonObject): readonly string[];
   /** True for data that rest on a list which is older than it may be. Executions say so. */

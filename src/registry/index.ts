@@ -12,13 +12,14 @@ export {
   registryDownloadLimits,
 } from './download/download-registry.ts';
 export { listPublishedMonths } from './download/list-published-months.ts';
+export { removeDownloadedFiles } from './download/remove-downloaded-files.ts';
 
 export { RegistryError, registryErrorCatalogue } from './errors.ts';
 export { type CompanyLookup, findCompanyRecord } from './find-company-record.ts';
 export type { Generation } from './generations-store.ts';
 export { getRegistryStatus } from './get-registry-status.ts';
 
-export { importRegistry } from './import/import-registry.ts';
+export { importRegistry, removeUnfinishedRegistry } from './import/import-registry.ts';
 
 export { parseSelection } from './import/parse-selection.ts';
 
@@ -36,5 +37,9 @@ export {
 } from './search/search-companies.ts';
 export { findRegistrySummary, selectCurrentGeneration } from './summary-store.ts';
 export { findTaxRegimes } from './tax/find-tax-regimes.ts';
-export { importTaxRegimes, rollBackTaxRegimes } from './tax/import-tax-regimes.ts';
+export {
+  importTaxRegimes,
+  removeUnfinishedTaxRegimes,
+  rollBackTaxRegimes,
+} from './tax/import-tax-regimes.ts';
 export { listTaxGenerations, type TaxRegime } from './tax/tax-regimes-store.ts';

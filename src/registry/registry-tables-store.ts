@@ -146,7 +146,7 @@ async function openPostgresLoad(
   table: RegistryTable,
 ): Promise<TableLoad> {
   const { from } = await import('pg-copy-streams');
-  const client = await database.pool.connect();
+  const client = await database.sessions.connect();
   let isReleased = false;
   const release = (error?: Error) => {
     if (!isReleased) client.release(error);

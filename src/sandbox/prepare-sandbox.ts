@@ -53,18 +53,26 @@ const templates = {
     sources: [{ name: 'pjData' }, { name: 'pjSanctions' }],
     rules: [
       { name: 'sanctioned', status: 'REPROVED', when: 'sources.pjSanctions.data.isSanctioned' },
-      { name: 'closed', status: 'REPROVED', when: 'basicData.status != "ATIVA"' },
+      { name: 'closed', status: 'REPROVED', when: 'basicData.status == "BAIXADA"' },
+      { name: 'suspended', status: 'WAITING_DOCUMENTS', when: 'basicData.status == "SUSPENSA"' },
       { name: 'active', status: 'APPROVED', when: 'basicData.status == "ATIVA"' },
     ],
     onboardPartners: { enabled: true, depth: 1 },
   },
 } as const;
 
-/**
- * Fills a new sandbox through its own interface, as a client would: clients, reference photos, query templates and an
- * execution for each person and company of the catalogue. Resolves when all are under way; most have ended by then.
- */
-export async function prepareSandbox(send: SendAsAdmin): Promise<SandboxClients> {
+/** A sandbox with clients, reference photos and query templates. */
+export type PreparedSandbox = {
+  readonly clients: SandboxClients;
+  /**
+   * Starts an execution for each person and company of the catalogue. Resolves when all are under way; most have
+   * ended by then.
+   */
+  startExecutions(): Promise<void>;
+};
+
+/** Fills a new sandbox through its own interface, as a client would. */
+export async function prepareSandbox(send: SendAsAdmin): Promise<PreparedSandbox> {
   const [customer, mobile] = await Promise.all(
     (['customer', 'mobile'] as const).map((product) =>
       send('POST', '/v1/clients', { product, scopes: scopes[product], name: `Sandbox ${product}` }),
@@ -82,10 +90,15 @@ export async function prepareSandbox(send: SendAsAdmin): Promise<SandboxClients>
     ...templates.company,
     onboardPartners: { ...templates.company.onboardPartners, personTemplateId: person },
   });
-  for (const { cpf } of personScenarios) await send('POST', '/v1/executions', { templateId: person, cpf });
-  for (const { cnpj } of companyScenarios)
-    await send('POST', '/v1/executions', { templateId: company, cnpj });
-  return { customer: toCredentials(customer), mobile: toCredentials(mobile) };
+  return {
+    clients: { customer: toCredentials(customer), mobile: toCredentials(mobile) },
+    async startExecutions() {
+      for (const { cpf } of personScenarios)
+        await send('POST', '/v1/executions', { templateId: person, cpf });
+      for (const { cnpj } of companyScenarios)
+        await send('POST', '/v1/executions', { templateId: company, cnpj });
+    },
+  };
 }
 
 async function createQueryTemplate(send: SendAsAdmin, template: object): Promise<string> {

@@ -13,6 +13,11 @@ import {
 const slowMs = 10_000;
 const dataMonth = '2026-10';
 const lists = [{ list: 'pep', importedAt: '2026-11-01T00:00:00.000Z' }];
+const standings = {
+  active: { code: '02', description: 'ATIVA', since: '02/01/2015' },
+  suspended: { code: '03', description: 'SUSPENSA', since: '01/06/2024' },
+  closed: { code: '08', description: 'BAIXADA', since: '01/06/2024' },
+} as const;
 const confidence: Readonly<Record<Basis, number>> = { exact: 1, name_and_six_digits: 0.9, name_only: 0.3 };
 
 /**
@@ -39,7 +44,7 @@ export function inventSources(sources: readonly Source[]): readonly Source[] {
 async function invent(source: string, subject: Subject): Promise<Consultation | undefined> {
   if (subject.kind === 'company') {
     const company = findCompanyScenario(subject.cnpj);
-    return company && inventCompany(source, company);
+    return company && (await inventCompany(source, company));
   }
   const person = findPersonScenario(subject.cpf);
   return person && (await inventPerson(source, person));
@@ -104,7 +109,7 @@ async function inventPerson(source: string, person: PersonScenario): Promise<Con
   };
 }
 
-function inventCompany(source: string, company: CompanyScenario): Consultation | undefined {
+async function inventCompany(source: string, company: CompanyScenario): Promise<Consultation | undefined> {
   const { name, cnpj, registry, partners = [] } = company;
   if (registry === 'unavailable') return { outcome: 'unavailable', reason: 'source_timeout' };
   if (source === 'pjSimples') return { outcome: 'found', data: { dataMonth, simples: {}, mei: {} } };
@@ -116,7 +121,8 @@ function inventCompany(source: string, company: CompanyScenario): Consultation |
     return { outcome: 'found', data: { isSanctioned, sanctions, lists } };
   }
   if (source !== 'pjData') return undefined;
-  const isActive = registry === 'active' && !isChanged(company);
+  if (registry === 'slow') await pause(slowMs);
+  const standing = standings[isChanged(company) ? 'closed' : registry === 'slow' ? 'active' : registry];
   const qualification = { code: '49', description: 'Sócio-Administrador' };
   const masked = partners.map((partner) => ({
     kind: 'person' as const,
@@ -130,14 +136,12 @@ function inventCompany(source: string, company: CompanyScenario): Consultation |
       cnpj,
       officialName: name,
       openingDate: '02/01/2015',
-      status: isActive
-        ? { code: '02', description: 'ATIVA', since: '02/01/2015' }
-        : { code: '08', description: 'BAIXADA', since: '01/06/2024' },
+      status: standing,
       secondaryActivities: [],
       address: { city: { name: 'SAO PAULO', siafiCode: '7107' }, state: 'SP' },
       partners: masked.map((partner) => ({ ...partner, qualification, since: '02/01/2015' })),
     },
-    basicData: { officialName: name, openingDate: '02/01/2015', status: isActive ? 'ATIVA' : 'BAIXADA' },
+    basicData: { officialName: name, openingDate: '02/01/2015', status: standing.description },
     partners: masked.map((partner) => ({
       ...partner,
       functionCode: qualification.code,

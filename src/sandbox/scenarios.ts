@@ -52,7 +52,8 @@ export type PersonScenario = Common & {
 export type CompanyScenario = Common & {
   readonly cnpj: Cnpj;
   readonly name: string;
-  readonly registry: 'active' | 'closed' | 'unavailable';
+  /** The answer of pjData; `slow` is that of an active company, late. */
+  readonly registry: 'active' | 'closed' | 'suspended' | 'slow' | 'unavailable';
   readonly isSanctioned?: true;
   /** A change on request closes the company, and the next opens it again. */
   readonly isChangeable?: true;
@@ -228,6 +229,22 @@ export const companyScenarios: readonly CompanyScenario[] = [
     expected: 'PENDING, source_unavailable:pjData',
     name: 'PENDENTE INDUSTRIA LTDA',
     registry: 'unavailable',
+  },
+  {
+    id: 'company-waiting-documents',
+    cnpj: cnpjOf(6),
+    title: 'a company whose registration is suspended',
+    expected: 'WAITING_DOCUMENTS',
+    name: 'SUSPENSA ALIMENTOS LTDA',
+    registry: 'suspended',
+  },
+  {
+    id: 'company-processing',
+    cnpj: cnpjOf(7),
+    title: 'a company whose source takes ten seconds',
+    expected: 'PROCESSING, then APPROVED',
+    name: 'PROCESSANDO LOGISTICA LTDA',
+    registry: 'slow',
   },
   {
     id: 'company-changing',

@@ -1,7 +1,9 @@
 import { engineModule } from '../engine/module.ts';
 import { facesModule } from '../faces/module.ts';
+import { imagesModule } from '../images/module.ts';
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { peopleModule } from '../people/module.ts';
+import { listPartitions, makePartitions } from '../platform/db/index.ts';
 import { readJobBacklogs } from '../platform/jobs/index.ts';
 import { countDroppedLines } from '../platform/log.ts';
 import { healthRoute } from './routes/health.ts';
@@ -14,7 +16,7 @@ const jobStates = ['waiting', 'delayed', 'running', 'failed'] as const;
 
 /** Opens health, readiness and figures. */
 export async function openService(context: ModuleContext) {
-  const { database, log, metrics, role } = context;
+  const { clock, database, log, metrics, role } = context;
   const engine = () => context.use(engineModule).engine;
   addJobGauges(context);
   metrics.addGauge({
@@ -22,6 +24,8 @@ export async function openService(context: ModuleContext) {
     help: 'Lines of the log that this process dropped since its start, because nobody read them.',
     read: () => countDroppedLines(log),
   });
+  addReplicaGauges(context);
+  addPartitionGauges(context);
   const shown = context.adopt(showProcess(database.db, { role, onError: context.onBackgroundError }), (it) =>
     it.close(),
   );
@@ -35,6 +39,9 @@ export async function openService(context: ModuleContext) {
         () => true,
         () => false,
       ),
+    describeReadReplica: () => database.reads?.state(),
+    describeDuplicateShards: () => context.use(facesModule).describeDuplicateShards(),
+    isPhotoStoreReachable: () => context.use(imagesModule).isReachable(),
     areModelsLoaded: () => engine().isReady(),
     describeModels: () => engine().describe(),
     describeSources: createSourceAges(context),
@@ -62,6 +69,13 @@ export async function openService(context: ModuleContext) {
         },
       },
     ],
+    registerJobs(jobs) {
+      jobs.register('make-partitions', async () => {
+        await makePartitions(database, clock.now());
+        return { outcome: 'done' };
+      });
+      jobs.schedule('make-partitions', '23 1 * * *');
+    },
     start: () => shown.start(),
   } satisfies OpenModule<undefined>;
 }
@@ -85,6 +99,44 @@ function createSourceAges(context: ModuleContext): () => Promise<readonly Source
       return undefined;
     }
   };
+}
+
+/** Nothing without a read replica. */
+function addReplicaGauges({ database: { reads }, metrics }: ModuleContext): void {
+  if (reads === undefined) return;
+  metrics.addGauge({
+    name: 'confere_read_replica_in_use',
+    help: '1 while the read replica serves reads, 0 while the primary does.',
+    read: () => (reads.state() === 'in-use' ? 1 : 0),
+  });
+  metrics.addGauge({
+    name: 'confere_read_replica_lag_seconds',
+    help: 'Age of the data of the read replica at most; missing while it is unreachable.',
+    read: () => {
+      const lagMs = reads.lagMs();
+      return lagMs === undefined ? undefined : lagMs / 1_000;
+    },
+  });
+}
+
+/** The default partition takes rows beyond the last month, so that a table at 0 is slower, not closed. */
+function addPartitionGauges({ clock, database, metrics }: ModuleContext): void {
+  metrics.addGauges({
+    about: {
+      confere_partitions_ahead_seconds: {
+        help: 'Time from now to the end of the last partition of a table; negative once it has ended.',
+        labels: ['table'],
+      },
+    },
+    async read() {
+      const now = clock.now().getTime();
+      return (await listPartitions(database)).map(({ name, partitions }) => ({
+        name: 'confere_partitions_ahead_seconds' as const,
+        labels: { table: name },
+        value: ((partitions.at(-1)?.to?.getTime() ?? now) - now) / 1_000,
+      }));
+    },
+  });
 }
 
 function addJobGauges({ metrics, database }: ModuleContext): void {

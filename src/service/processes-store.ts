@@ -5,7 +5,7 @@ declare module '../platform/db/tables.ts' {
   interface Tables {
     service_processes: {
       id: string;
-      role: 'all' | 'web' | 'jobs';
+      role: 'all' | 'web' | 'jobs' | 'duplicates';
       host: string;
       pid: number;
       version: string;
@@ -19,7 +19,7 @@ declare module '../platform/db/tables.ts' {
 /** A process of the deployment. */
 export type ServiceProcess = {
   readonly id: string;
-  readonly role: 'all' | 'web' | 'jobs';
+  readonly role: 'all' | 'web' | 'jobs' | 'duplicates';
   readonly host: string;
   readonly pid: number;
   /** Of Confere. */

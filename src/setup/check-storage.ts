@@ -6,7 +6,7 @@ import { openDatabase } from '../platform/db/index.ts';
 import { loadMasterKey } from '../platform/encryption/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import type { storageSettings } from '../platform/storage-settings.ts';
+import { databaseOptionsOf, type storageSettings } from '../platform/storage-settings.ts';
 import type { Finding } from './types.ts';
 
 type StorageConfig = ConfigOf<typeof storageSettings>;
@@ -101,7 +101,7 @@ export async function checkDatabase(config: StorageConfig, log: Logger): Promise
   }
   try {
     await using database = await openDatabase({
-      databaseUrl: databaseUrl.reveal(),
+      ...databaseOptionsOf(config),
       dataDir: config.storage.dataDir,
       poolSize: 2,
       startupTimeoutMs: connectTimeoutMs,

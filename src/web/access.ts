@@ -50,6 +50,9 @@ export const adminAccess = {
 /** A route for those who see how the service is set up. */
 export const systemAccess: RouteAccess = { ...adminAccess, scope: 'system:read' };
 
+/** A route for those who make and change clients. */
+export const clientAccess = { ...adminAccess, scope: 'clients:write' } as const satisfies RouteAccess;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;

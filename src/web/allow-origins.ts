@@ -11,6 +11,7 @@ const allowed = {
     'Content-Type',
     'Idempotency-Key',
     'Prefer',
+    'X-Consent-Version',
     'X-Frame-Index',
     'X-Frame-Step',
     'X-People-Id',

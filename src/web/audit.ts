@@ -134,6 +134,9 @@ function readPurpose(header: string | string[] | undefined): string | undefined 
   if (text === '' || text.length > longestPurpose || !/^[\x20-\x7e\xa0-\xff]+$/.test(text)) {
     throw new AuditError('audit_purpose_invalid');
   }
-  // What looks like a document number has no place in a log that is never erased.
-  return text.replaceAll(/\d[\d./-]{9,}\d/g, '[number]');
+  // What looks like a document number has no place in a log that is never erased. An identifier, which is a UUID of
+  // version 7 (RFC 9562), may hold as many digits.
+  return text.replaceAll(/\b[a-z]{3}_[\da-f]{12}7[\da-f]{3}[89ab][\da-f]{15}\b|\d[\d./-]{9,}\d/g, (found) =>
+    found.includes('_') ? found : '[number]',
+  );
 }

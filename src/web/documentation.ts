@@ -40,10 +40,12 @@ const scopeDescriptions: Readonly<Record<(typeof scopes)[number], string>> = {
   'cases:write': 'Open cases, comment on them and hand them over.',
   'cases:decide': 'Decide cases.',
   'audit:read': 'Read the audit log.',
+  'audit:export': 'Verify the audit log and export the whole of it.',
   'sources:write': 'Start imports and downloads of sources, and go back to the registry before.',
   'system:read': 'Read metrics, background jobs, settings and invitations.',
   'clients:read': 'Read clients, and the webhook endpoints of all of them.',
-  admin: 'Manage clients and what runs in the background.',
+  'clients:write': 'Create and change clients that hold no scope beyond those of the token.',
+  admin: 'Manage clients, accounts and what runs in the background.',
 };
 
 const mediaType = 'application/json; charset=utf-8';

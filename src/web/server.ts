@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import type { AuditLog } from '../platform/audit/index.ts';
+import type { Reads } from '../platform/db/index.ts';
 import type { EventType } from '../platform/events/index.ts';
 import { createUuidV7 } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
@@ -19,6 +20,7 @@ import { addBodyParsers } from './body-parsers.ts';
 import { checkHost } from './check-host.ts';
 import { checkMediaType } from './check-media-type.ts';
 import { checkParameters } from './check-parameters.ts';
+import { compileWhenUsed } from './compile-when-used.ts';
 import { addDocumentation } from './documentation.ts';
 import { createErrorHandler } from './errors.ts';
 import { addMetrics, type Metrics } from './metrics/index.ts';
@@ -27,6 +29,8 @@ import type { RequestLimits } from './rate-limits/index.ts';
 import type { TlsFiles } from './read-tls-files.ts';
 import { refuseExpectation } from './refuse-expectation.ts';
 import { refuseOverload } from './refuse-overload.ts';
+import { rememberAddresses } from './remember-addresses.ts';
+import { routeReads } from './route-reads.ts';
 import type { Listener, OriginsOfPath, Routes } from './routes.ts';
 import { ErrorSchema } from './schemas.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -38,6 +42,8 @@ export type ServerOptions = {
   readonly sessions?: SessionVerifier;
   readonly audit: AuditLog;
   readonly routes: readonly Routes[];
+  /** The read replica, for routes that may read it; none by default. */
+  readonly reads?: Reads | undefined;
   /** The types of events that webhooks deliver, for the reference. */
   readonly eventTypes: readonly EventType[];
   /** Which surfaces this listener serves; it answers 404 to the paths of others. */
@@ -112,6 +118,8 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false },
     },
+    // NOTE: Fastify compiles schemas of headers as they are here; their names must be in lower case.
+    schemaController: { compilersFactory: compileWhenUsed() },
     clientErrorHandler: answerUnreadableRequest,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -120,6 +128,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.server.on('checkExpectation', refuseExpectation);
+  rememberAddresses(app.server);
   let refuseUnknown: ReturnType<typeof createNotFoundHandler> | undefined;
   app.decorateRequest('accessToken', undefined);
   app.decorateRequest('limitStates');
@@ -129,6 +138,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   addAccessLog(app, options.log);
   addMetrics(app, options.metrics);
   addAudit(app, options.audit);
+  if (options.reads !== undefined) routeReads(app, options.reads);
   addBodyParsers(app, options.maxImageBytes);
 
   // A connection whose answer is on its way when the service stops would otherwise stay open for the next request.

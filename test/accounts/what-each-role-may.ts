@@ -20,6 +20,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     [
       'listAccounts',
       'getPerson',
+      'getCpf',
       'listHolds',
       'listHoldsOfPerson',
       'listPersonHistory',
@@ -54,6 +55,8 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
       'replaceQueryTemplate',
       'deleteQueryTemplate',
       'createExecution',
+      'cancelExecution',
+      'runExecutionAgain',
       'createWatch',
       'deleteWatch',
       'openCase',
@@ -70,11 +73,16 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
     ],
   ),
   ...allow(['administrator', 'supervisor'], ['exportPerson', 'confirmCaseSettings', 'setHold', 'endHold']),
-  ...allow(['administrator', 'supervisor', 'auditor'], ['listAuditEvents']),
+  ...allow(
+    ['administrator', 'supervisor', 'auditor'],
+    ['listAuditEvents', 'listAuditVerifications', 'getAuditVerification'],
+  ),
   ...allow(
     ['administrator', 'auditor'],
     [
       'getMetrics',
+      'exportAudit',
+      'verifyAudit',
       'getSystem',
       'listImportFiles',
       'listSettings',
@@ -96,6 +104,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
       'createClient',
       'retryFailedJob',
       'startImport',
+      'stopImport',
       'rollBackSource',
       'changeClient',
       'revokeClient',

@@ -10,7 +10,7 @@ const edges = new Set(['web', 'cli']);
 const domains: Readonly<Record<string, readonly string[]>> = {
   access: [],
   accounts: [],
-  audit: ['people'],
+  audit: ['access', 'people'],
   backup: ['images'],
   capture: ['access', 'images', 'liveness'],
   cases: ['accounts', 'images', 'profiles'],
@@ -32,7 +32,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['engine', 'faces', 'liveness', 'profiles', 'watches'],
   setup: [],
   watches: ['access', 'people', 'profiles'],
-  service: ['engine', 'faces', 'people'],
+  service: ['engine', 'faces', 'images', 'people'],
 };
 /** Engines that one part of the code owns and everybody else reaches through its port. */
 const engines: Readonly<Record<string, RegExp>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, normalize, relative } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -27,6 +27,14 @@ function codeBlocks(text: string): string[] {
   return text.match(/^```[\s\S]*?^```/gm) ?? [];
 }
 
+/** The name under which a heading can be linked to in a checkout that is read in a browser. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
 /** The levels of the headings of a page, such as `##`, in their order. */
 function headingLevels(text: string): string[] {
   return [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^(#+) /gm)].map(([, level]) => level ?? '');
@@ -39,15 +47,55 @@ function tableShapes(text: string): number[] {
 
 it('each Portuguese page has the commands, the headings and the table rows of the English one', async () => {
   const portuguesePages = (await listPages(root)).filter((name) => name.endsWith('.pt-BR.md'));
-  assert.ok(portuguesePages.length >= 4);
+  assert.ok(portuguesePages.length >= 20);
   for (const name of portuguesePages) {
     const english = await readPage(name.replace('.pt-BR.md', '.md'));
     const portuguese = await readPage(name);
     assert.deepEqual(codeBlocks(portuguese), codeBlocks(english), name);
-    assert.ok(headingLevels(english).length >= 4, name);
+    assert.ok(headingLevels(english).length >= 1, name);
     assert.deepEqual(headingLevels(portuguese), headingLevels(english), name);
     assert.deepEqual(tableShapes(portuguese), tableShapes(english), name);
   }
+});
+
+it('every guide is there in English and in Portuguese, and each leads to the other', async () => {
+  const guides = await readdir(join(root, 'docs/guides'));
+  const names = [...new Set(guides.map((file) => file.replace(/(\.pt-BR)?\.md$/, '')))];
+  assert.ok(names.length >= 20);
+  for (const name of names) {
+    assert.match(
+      await readPage(`docs/guides/${name}.md`),
+      new RegExp(`^\\[.+\\]\\(${name}\\.pt-BR\\.md\\)$`, 'm'),
+    );
+    assert.match(
+      await readPage(`docs/guides/${name}.pt-BR.md`),
+      new RegExp(`^\\[.+\\]\\(${name}\\.md\\)$`, 'm'),
+    );
+  }
+});
+
+it('a Portuguese page leads to Portuguese pages where there are any', async () => {
+  const pages = new Set(await listPages(root));
+  for (const name of [...pages].filter((page) => page.endsWith('.pt-BR.md'))) {
+    const others = [...(await readPage(name)).matchAll(/\]\(([^)\s#]+\.md)(?:#[^)]*)?\)/g)]
+      .map(([, target = '']) => normalize(join(dirname(name), target)))
+      .filter((target) => target !== name.replace('.pt-BR.md', '.md'))
+      .filter((target) => pages.has(target.replace(/\.md$/, '.pt-BR.md')));
+    assert.deepEqual(others, [], name);
+  }
+});
+
+it('a link to a heading of a guide leads to one', async () => {
+  const dead: string[] = [];
+  for (const name of (await listPages(root)).filter((page) => page.startsWith('docs/guides/'))) {
+    const prose = (await readPage(name)).replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
+    for (const [, target = '', hash] of prose.matchAll(/\]\(((?:[^)\s#:]+\.md)?)#([^)]+)\)/g)) {
+      const page = await readPage(target === '' ? name : join(dirname(name), target));
+      const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      if (!anchors.includes(hash ?? '')) dead.push(`${name}: ${target}#${hash}`);
+    }
+  }
+  assert.deepEqual(dead, []);
 });
 
 it('the first screen of each README shows a picture and the commands to try it', async () => {

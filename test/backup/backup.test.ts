@@ -11,8 +11,9 @@ import { createImageBucket } from '../../src/images/image-bucket.ts';
 import { createImageFolder } from '../../src/images/image-folder.ts';
 import { insertImage, prepareImage } from '../../src/images/index.ts';
 import { createCpfIndex, lockPerson } from '../../src/people/index.ts';
-import { appendAuditEvent, verifyAudit } from '../../src/platform/audit/index.ts';
+import { appendAuditEvent, beginAudit, dropOldEvents, verifyAudit } from '../../src/platform/audit/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { makePartitions } from '../../src/platform/db/index.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import {
   createMasterKey,
@@ -48,7 +49,7 @@ async function openDeployment(t: TestScope, kind: TestDatabaseKind) {
 
 /** A person, a photo, keys and an audit event. */
 async function fill(deployment: Awaited<ReturnType<typeof openDeployment>>) {
-  const { db, store } = deployment;
+  const { database, db, store, clock } = deployment;
   await verifyMasterKey(db, cipher);
   const auditKey = await loadNamedKey(db, cipher, 'audit');
   const cpf = generateCpf();
@@ -60,16 +61,16 @@ async function fill(deployment: Awaited<ReturnType<typeof openDeployment>>) {
   const prepared = await prepareImage({ cipher, store }, await cleanPhoto(sameWoman[0]));
   await prepared.written;
   await insertImage(db, prepared.image);
+  // One event in a month that was dropped, one in the month of the next.
+  const dayMs = 86_400_000;
+  const earlier = new Date(Date.now() - 40 * dayMs);
+  await makePartitions(database, new Date());
+  await beginAudit(db, auditKey, { at: earlier, countClients: async () => 0 });
+  assert.equal((await dropOldEvents({ database, key: auditKey, clock }, new Date())).length, 1);
+  const event = { actor: { kind: 'operator' }, action: 'person.read', outcome: 'done' } as const;
   await db
     .transaction()
-    .execute((tx) =>
-      appendAuditEvent(
-        tx,
-        auditKey,
-        { actor: { kind: 'operator' }, action: 'audit.begin', outcome: 'done' },
-        new Date(),
-      ),
-    );
+    .execute((tx) => appendAuditEvent(tx, auditKey, event, new Date(Date.now() + 31 * dayMs)));
   return { personId, cpf, imageId: prepared.image.id, auditKey };
 }
 
@@ -92,7 +93,8 @@ describeDatabases('backups', (kind) => {
       const people = await to.db.selectFrom('people').select('id').execute();
       assert.deepEqual(people, [{ id: personId }]);
       assert.deepEqual(await to.store.get(imageId), await from.store.get(imageId));
-      assert.deepEqual((await verifyAudit(to.db, auditKey)).faults, []);
+      const { faults, dropped, events } = await verifyAudit(to.db, auditKey, { mustHaveBegun: true });
+      assert.deepEqual([faults, dropped, events], [[], 1, 2]);
       await assert.rejects(
         sql`insert into faces (id, person_id, image_id, template_model, key_id, wrapped_key,
         ciphertext, quality, created_at) values ('f', 'nobody', 'none', 'm', 'k', '', '', '{}', now())`.execute(

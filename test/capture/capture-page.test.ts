@@ -12,6 +12,22 @@ import { createStandInEngine } from '../support/service-engine.ts';
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const longestMs = 50_000;
 
+/** The camera shows no face, so that no movement is seen and each is waited for. */
+const withoutFace = `
+  const { drawImage } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.drawImage = function (picture, ...place) {
+    if (picture instanceof OffscreenCanvas) return;
+    drawImage.call(this, picture, ...place);
+  };
+`;
+
+/** The camera opens once allowCamera was called. */
+const waitForPermission = `
+  const open = navigator.mediaDevices.getUserMedia;
+  const allowed = new Promise((resolve) => (globalThis.allowCamera = resolve));
+  navigator.mediaDevices.getUserMedia = (...wanted) => allowed.then(() => open(...wanted));
+`;
+
 describe('the capture page in Chromium', { skip: withoutChromium }, () => {
   const service = shareService('embedded', { engine: createStandInEngine() });
   let sessions: CaptureSessions;
@@ -225,6 +241,66 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
       .waitFor();
   });
 
+  for (const [what, isGoing] of [
+    ['before the photos are taken', false],
+    ['while a movement is waited for', true],
+  ] as const) {
+    it(`turns the camera off when the time is over ${what}`, async (t) => {
+      const page = await openPage(t);
+      await drawCamera(page);
+      const asked = { locale: 'en', hasConsent: false, steps: ['center'] } as const;
+      const { link } = sessions.create({ ...asked, secondsMore: 2 });
+      await page.addInitScript(isGoing ? withoutFace : '');
+      await page.goto(link);
+      await choose(page, 'camera');
+      await see(page, 'Fit your face in the oval');
+      assert.equal(await countRunningCameras(page), 1);
+      if (isGoing) {
+        await choose(page, 'go');
+        await see(page, 'Look straight ahead');
+      }
+      await choose(page, 'more-time');
+      await see(page, 'This link is no longer valid');
+      assert.equal(await countRunningCameras(page), 0);
+      assert.equal(await page.locator('button:visible').count(), 0);
+      await assertAccessible(page);
+    });
+  }
+
+  it('opens no camera for a session whose time was over before the person allowed it', async (t) => {
+    const page = await openPage(t);
+    await drawCamera(page);
+    await page.addInitScript(waitForPermission);
+    const { link } = sessions.create({ locale: 'en', hasConsent: false, secondsMore: 2 });
+    await page.goto(link);
+    await choose(page, 'more-time');
+    await choose(page, 'camera');
+    await see(page, 'This link is no longer valid');
+    await page.evaluate('globalThis.allowCamera()');
+    await page.evaluate(`new Promise((done) => {
+      const isOff = ({ readyState }) => readyState === 'ended';
+      const look = () => (drawnCamera.tracks.some(isOff) ? done() : setTimeout(look, 50));
+      look();
+    })`);
+    assert.equal(await countRunningCameras(page), 0);
+    await see(page, 'This link is no longer valid');
+  });
+
+  it('keeps the time that was asked for at its end', async (t) => {
+    const page = await openPage(t);
+    await drawCamera(page);
+    const asked = { locale: 'en', hasConsent: false, steps: ['center'] } as const;
+    const { session, link } = sessions.create({ ...asked, seconds: 20 });
+    await page.goto(link);
+    await choose(page, 'more-time');
+    await choose(page, 'camera');
+    // Longer than the session had without it.
+    await page.waitForTimeout(21_000);
+    await choose(page, 'go');
+    await see(page, 'Done!');
+    assert.equal(session.state, 'JUDGING');
+  });
+
   it('names the other way of the operator to whoever cannot move, before the camera is opened', async (t) => {
     const page = await openPage(t);
     await drawCamera(page);
@@ -282,6 +358,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
       }`);
     await agreeAndGo(page);
     await see(page, 'Não deu certo desta vez');
+    assert.equal(await countRunningCameras(page), 0);
     await page.getByText('Vire a cabeça um pouco mais a cada movimento.').waitFor();
     await assertAccessible(page);
     const detail = { sessionId: session.id };

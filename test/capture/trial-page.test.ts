@@ -7,6 +7,7 @@ import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { drawHeadCamera } from '../support/drawn-head-camera.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
 
 const longestMs = 150_000;
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -46,6 +47,7 @@ describe('the operator’s own session in Chromium, judged by the real networks'
     await page.getByRole('heading', { name: 'Try a liveness session with your webcam' }).waitFor();
     assert.equal(page.url(), `${service().url}/try`);
     await assertFit(page);
+    assert.equal(await page.getByText('light of the screen').count(), 0);
     await page.getByRole('button', { name: 'Open the capture page' }).click();
 
     await page.getByRole('heading', { name: 'Banco Exemplo asks you for photos of your face' }).waitFor();
@@ -101,6 +103,32 @@ describe('the operator’s own session in Chromium, judged by the real networks'
     await assertFit(other);
     await other.goto(`${service().url}/try`);
     await other.getByRole('heading', { name: 'O endereço está incompleto' }).waitFor();
+  });
+});
+
+describe('the operator’s own session in Chromium, where light is offered', { skip: withoutChromium }, () => {
+  const service = shareService('embedded', {
+    engine: createStandInEngine(),
+    env: { LIVENESS_LIGHT: 'offered' },
+  });
+
+  it('begins with the light of the screen for whoever chooses it', async (t) => {
+    const browser = await openChromium();
+    t.after(() => browser.close());
+    const context = await browser.newContext({ viewport: { width: 320, height: 568 }, locale: 'pt-BR' });
+    const page = await context.newPage();
+    page.setDefaultTimeout(longestMs);
+    await page.goto(service().running.trial!.link);
+    const button = page.getByRole('button', { name: 'Abrir com a luz da tela' });
+    await button.waitFor();
+    await assertFit(page);
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Open it with the light of the screen' }).waitFor();
+    await assertFit(page);
+    await page.getByRole('button', { name: 'Português' }).click();
+    await button.click();
+    await page.waitForURL((url) => url.pathname === '/capture');
+    await page.getByText('Depois a tela muda de cor seis vezes').waitFor();
   });
 });
 

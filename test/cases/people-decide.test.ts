@@ -91,12 +91,28 @@ describeDatabases('cases', (kind: TestDatabaseKind) => {
     assert.equal(open.kind, 'execution_pending');
     assert.deepEqual(open.reasons, ['no_rule_matched']);
     assert.equal(open.executionId, body.executionId);
+    const ofExecution = await ana.request('GET', `/v1/cases?executionId=${body.executionId}`);
+    assert.deepEqual(
+      ofExecution.body.items.map((one: { id: string }) => one.id),
+      [open.id],
+    );
+    const ofNone = await ana.request('GET', `/v1/cases?executionId=exe_${'0'.repeat(32)}`);
+    assert.deepEqual(ofNone.body.items, []);
+    assertError(await ana.request('GET', '/v1/cases?executionId=x'), 400, 'request_invalid');
     const decided = await decide(ana, open, 'approve');
     assert.equal(decided.status, 201, decided.text);
     assert.equal(decided.body.state, 'DECIDED');
     assert.equal(await statusOf(cpf), 'APPROVED');
     const { items } = (await admin.request('GET', `/v1/audit?target=${open.id}&action=case.decide`)).body;
     assert.deepEqual(items[0].actor, { kind: 'account', id: ana.accountId });
+    for (const type of ['case.opened', 'case.decided']) {
+      const told = (await admin.request('GET', `/v1/events?type=${type}`)).body.items;
+      assert.deepEqual(
+        told.map(({ data }: { data: { caseId: string } }) => data.caseId),
+        [open.id],
+        type,
+      );
+    }
     const file = (await ana.request('GET', `/v1/cases/${open.id}`)).body;
     assert.equal(file.decisions[0].note, 'The documents fit.');
     assert.equal(file.decisions[0].proposedBy.id, ana.accountId);
@@ -221,6 +237,52 @@ describeDatabases('cases', (kind: TestDatabaseKind) => {
     assert.equal((await decide(bia, refused.body.case, 'reprove')).body.state, 'DECIDED');
   });
 
+  it('a proposal about a case that new facts came to is withdrawn, and nobody confirms it any more', async () => {
+    const { cpf, id } = await execute('Unknown');
+    const [pending] = await casesOf(id);
+    await setRules([{ outcomes: ['approve'], kinds: [pending.kind] }]);
+    const proposed = await decide(ana, pending, 'approve');
+    assert.equal(proposed.body.state, 'AWAITING_CONFIRMATION', proposed.text);
+    const pathOf = (decisionId: string) => `/v1/cases/${pending.id}/decisions/${decisionId}/confirmation`;
+    const yes = { isConfirmed: true, note: 'So do I.' };
+    // The same again is nothing new.
+    await execute('Unknown', cpf as ReturnType<typeof generateCpf>);
+    const [same] = await casesOf(id);
+    assert.deepEqual([same.state, same.reasons], ['AWAITING_CONFIRMATION', ['no_rule_matched']]);
+    const held = await send(`${service().url}/v1/query-templates`, {
+      method: 'POST',
+      token,
+      json: {
+        ...{ name: 'Held', subject: 'person', sources: [{ name: 'civil' }] },
+        rules: [{ name: 'hold', when: 'basicData.name == "Unknown"', status: 'PENDING' }],
+      },
+    });
+    await send(`${service().url}/v1/executions`, {
+      method: 'POST',
+      token,
+      json: { templateId: held.body.id, cpf },
+      headers: { prefer: 'wait=20' },
+    });
+    const file = (await bia.request('GET', `/v1/cases/${pending.id}`)).body;
+    assert.equal(file.state, 'OPEN');
+    assert.equal(file.reasons.length, 2);
+    assert.ok(file.decisions[0].withdrawnAt);
+    assert.deepEqual(
+      file.events.map(({ action }: { action: string }) => action),
+      ['opened', 'proposed', 'reopened'],
+    );
+    assertError(await bia.request('POST', pathOf(proposed.body.id), yes), 409, 'case_changed');
+    assert.notEqual(await statusOf(cpf), 'APPROVED');
+    assertError(await decide(ana, pending, 'approve'), 409, 'case_changed');
+    const again = await decide(ana, file, 'approve');
+    assert.equal(again.body.state, 'AWAITING_CONFIRMATION', again.text);
+    // The proposal of before does not come back with the state of the case.
+    assertError(await bia.request('POST', pathOf(proposed.body.id), yes), 409, 'case_changed');
+    const confirmed = await bia.request('POST', pathOf(again.body.id), yes);
+    assert.equal(confirmed.body.state, 'DECIDED', confirmed.text);
+    assert.equal(await statusOf(cpf), 'APPROVED');
+  });
+
   it('a client may propose, and never decides or confirms', async () => {
     const { cpf, id } = await execute('Good');
     const one = await manual(id);
@@ -234,6 +296,62 @@ describeDatabases('cases', (kind: TestDatabaseKind) => {
     const path = `/v1/cases/${one.id}/decisions/${proposed.body.id}/confirmation`;
     assert.equal((await bia.request('POST', path, { isConfirmed: true, note: 'Yes.' })).status, 200);
     assert.equal(await statusOf(cpf), 'REPROVED');
+  });
+
+  it('where two people are needed, who confirms the proposal of a client is the first of them', async () => {
+    await setRules([{ outcomes: ['approve'], kinds: ['manual'] }]);
+    const { cpf, id } = await execute('Bad');
+    const one = await manual(id);
+    const proposed = await send(`${service().url}/v1/cases/${one.id}/decisions`, {
+      method: 'POST',
+      token,
+      json: { outcome: 'approve', reasonCode: 'other', note: 'A model says so.', revision: one.revision },
+    });
+    const confirm = (by: Browser, decisionId: string) =>
+      by.request('POST', `/v1/cases/${one.id}/decisions/${decisionId}/confirmation`, {
+        ...{ isConfirmed: true, note: 'Yes.' },
+      });
+    const first = await confirm(ana, proposed.body.id);
+    assert.equal(first.body.state, 'AWAITING_CONFIRMATION', first.text);
+    assert.equal(await statusOf(cpf), 'REPROVED');
+    assertError(await confirm(bia, proposed.body.id), 404, 'case_decision_not_found');
+    const { decisions } = (await bia.request('GET', `/v1/cases/${one.id}`)).body;
+    const waiting = decisions.at(-1);
+    assert.deepEqual(waiting.proposedBy.id, ana.accountId);
+    assertError(await confirm(ana, waiting.id), 403, 'case_second_person_required');
+    const second = await confirm(bia, waiting.id);
+    assert.equal(second.body.state, 'DECIDED', second.text);
+    assert.equal(await statusOf(cpf), 'APPROVED');
+  });
+
+  it('nobody gets round the second person by dismissing the case and approving another one', async () => {
+    const { cpf, id } = await execute('Unknown');
+    const [pending] = await casesOf(id);
+    await setRules([{ outcomes: ['approve'], kinds: [pending.kind] }]);
+    assert.equal((await decide(ana, pending, 'dismiss')).body.state, 'DECIDED');
+    const own = await manual(id);
+    const approved = await decide(ana, own, 'approve');
+    assert.equal(approved.body.state, 'AWAITING_CONFIRMATION', approved.text);
+    assert.notEqual(await statusOf(cpf), 'APPROVED');
+  });
+
+  it('an account that somebody made over another account of his is no second person', async () => {
+    await setRules([{ outcomes: ['approve'], kinds: ['manual'] }]);
+    const { id } = await execute('Bad');
+    const between = await invitePerson(service(), admin, 'administrator');
+    const puppet = await invitePerson(service(), between, 'analyst');
+    const one = await manual(id);
+    const proposed = await decide(admin, one, 'approve');
+    assert.equal(proposed.body.state, 'AWAITING_CONFIRMATION', proposed.text);
+    const path = `/v1/cases/${one.id}/decisions/${proposed.body.id}/confirmation`;
+    const yes = { isConfirmed: true, note: 'So do I.' };
+    assertError(await puppet.request('POST', path, yes), 403, 'case_second_person_required');
+    assertError(await between.request('POST', path, yes), 403, 'case_second_person_required');
+    const other = await manual(id);
+    const back = await decide(puppet, other, 'approve');
+    const backPath = `/v1/cases/${other.id}/decisions/${back.body.id}/confirmation`;
+    assertError(await admin.request('POST', backPath, yes), 403, 'case_second_person_required');
+    assert.equal((await bia.request('POST', backPath, yes)).status, 200);
   });
 
   it('the rules of four eyes are changed by two people', async () => {

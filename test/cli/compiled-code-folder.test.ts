@@ -12,32 +12,53 @@ async function makeDataFolder(t: TestContext, mode: number): Promise<string> {
   return directory;
 }
 
+/** Where a start finds compiled code that has no folder beside its sources. */
+const find = (dataDir: string | undefined) => findCompiledCodeFolder(dataDir, '/nonexistent/compiled-code');
+
 describe('compiled code is kept', () => {
+  it('with the sources, when an installation made the folder and nobody else may write there', async (t) => {
+    const installed = await makeDataFolder(t, 0o755);
+    const prepared = join(installed, 'compiled-code');
+    const dataDir = await makeDataFolder(t, 0o700);
+    assert.equal(findCompiledCodeFolder(undefined, prepared), undefined);
+    assert.equal(findCompiledCodeFolder(dataDir, prepared), join(dataDir, 'compiled-code'));
+    await mkdir(prepared, { mode: 0o700 });
+    assert.equal(findCompiledCodeFolder(undefined, prepared), prepared);
+    assert.equal(findCompiledCodeFolder(dataDir, prepared), prepared);
+    for (const folder of [prepared, installed]) {
+      const { mode } = await stat(folder);
+      await chmod(folder, 0o777);
+      assert.equal(findCompiledCodeFolder(undefined, prepared), undefined);
+      await chmod(folder, mode);
+    }
+  });
+
   it('in the data folder, readable and writable by its owner', async (t) => {
     for (const mode of [0o700, 0o755]) {
       const dataDir = await makeDataFolder(t, mode);
       const folder = join(dataDir, 'compiled-code');
-      assert.equal(findCompiledCodeFolder(dataDir), folder);
+      assert.equal(find(dataDir), folder);
       assert.equal((await stat(folder)).mode & 0o777, 0o700);
-      assert.equal(findCompiledCodeFolder(dataDir), folder, 'the next start');
+      assert.equal(find(dataDir), folder, 'the next start');
     }
   });
 
   it('nowhere that others may write', async (t) => {
     for (const mode of [0o770, 0o707, 0o1777]) {
       const dataDir = await makeDataFolder(t, mode);
-      assert.equal(findCompiledCodeFolder(dataDir), undefined);
+      assert.equal(find(dataDir), undefined);
       assert.deepEqual(await readdir(dataDir), []);
     }
     const dataDir = await makeDataFolder(t, 0o700);
     await mkdir(join(dataDir, 'compiled-code'));
     await chmod(join(dataDir, 'compiled-code'), 0o770);
-    assert.equal(findCompiledCodeFolder(dataDir), undefined);
+    assert.equal(find(dataDir), undefined);
   });
 
   it('nowhere without a data folder', async (t) => {
     const dataDir = await makeDataFolder(t, 0o700);
-    assert.equal(findCompiledCodeFolder(join(dataDir, 'none')), undefined);
-    assert.equal(findCompiledCodeFolder(''), undefined);
+    assert.equal(find(join(dataDir, 'none')), undefined);
+    assert.equal(find(''), undefined);
+    assert.equal(find(undefined), undefined);
   });
 });

@@ -6,18 +6,11 @@ import { beginLiveness, createLivenessSession, performSteps, type Step } from '.
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
 import { assertUsable, openConsole } from '../support/console-page.ts';
-import { drawHead } from '../support/draw-head.ts';
+import { drawHead, headPoses } from '../support/draw-head.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { putFace } from '../support/service-photos.ts';
-
-const poses: Readonly<Record<string, { yaw: number; pitch: number }>> = {
-  center: { yaw: 0, pitch: 0 },
-  left: { yaw: 45, pitch: 0 },
-  right: { yaw: -45, pitch: 0 },
-  up: { yaw: 0, pitch: 45 },
-};
 
 /** Of a session that asks for the same movement again and again. */
 const mostFramesOfKind = 12;
@@ -40,8 +33,8 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
   before(async () => {
     chromium = await openChromium();
     customer = await service().token('customer');
-    const { sameWoman } = await cutFacePhotos(480);
-    assert.equal((await putFace(service(), generateCpf(), sameWoman[0])).status, 201);
+    const { sameWoman } = await cutFacePhotos(720);
+    assert.equal((await putFace(service(), generateCpf(), sameWoman[1])).status, 201);
     await service().running.duplicates?.loaded();
     const registered = await send(`${service().url}/v1/people/${cpf}/face`, {
       method: 'PUT',
@@ -49,7 +42,7 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
         await service().createClient('customer', ['faces:write', 'faces:duplicates']),
       ),
       headers: { 'content-type': 'image/jpeg' },
-      body: new Uint8Array(sameWoman[1]),
+      body: new Uint8Array(sameWoman[0]),
     });
     assert.equal(registered.status, 201, registered.text);
     [otherId] = registered.body.possibleDuplicates.map((one: { personId: string }) => one.personId);
@@ -59,7 +52,7 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     duplicateCase = found.id;
     personId = found.subject.personId;
 
-    sessionId = await passLiveness(sameWoman[0]);
+    sessionId = await passLiveness(sameWoman[1]);
     const made = await send(`${service().url}/v1/face-authentications`, {
       method: 'POST',
       token: customer,
@@ -75,7 +68,7 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
   async function passLiveness(face: Uint8Array): Promise<string> {
     const drawn = new Map<string, Uint8Array[]>();
     let seed = 0;
-    for (const [kind, { yaw, pitch }] of Object.entries(poses)) {
+    for (const [kind, { yaw, pitch }] of Object.entries(headPoses)) {
       const heads: Uint8Array[] = [];
       while (heads.length < mostFramesOfKind) {
         seed += 1;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Browser as Chromium } from 'playwright-core';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { describeInChromium, openChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person, signIn } from '../support/console.ts';
 import { type ConsoleData, createConsoleData, hostileName } from '../support/console-data.ts';
 import { assertUsable, openConsole } from '../support/console-page.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
-describe('cases in the console in Chromium', { skip: withoutChromium }, () => {
-  const service = shareService('embedded', {
+describeInChromium('cases in the console in Chromium', (kind) => {
+  const service = shareService(kind, {
     engine: createStandInEngine(),
     env: { CASES_OPEN_FOR: 'list_hit' },
   });

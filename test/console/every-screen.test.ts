@@ -77,6 +77,52 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     });
   }
 
+  /** The screens of each role, by the beginning of their addresses. */
+  const screensOf = {
+    administrator: /./,
+    supervisor:
+      /^\/(cases|people|companies|attempts|figures|executions|templates|sources|audit|privacy|system|sessions)/,
+    analyst: /^\/(cases|people|companies|attempts|figures|executions|templates|sources|system|sessions)/,
+    auditor:
+      /^\/(cases|people|companies|attempts|figures|executions|templates|sources|clients|accounts|audit|privacy|system|sessions)/,
+    developer: /^\/(companies|sources$|system|sessions)/,
+  } as const;
+
+  for (const [role, allowed] of Object.entries(screensOf)) {
+    it(`${role}: finds the screens of the role whole, no other, and asks for nothing that is refused`, async (t) => {
+      const person =
+        role === 'administrator'
+          ? admin
+          : await invitePerson(service(), admin, role as keyof typeof screensOf);
+      const { page, go, faults, close } = await openConsole(chromium, service(), person);
+      t.after(close);
+      const refused: string[] = [];
+      page.on('response', (answer) => {
+        if (answer.status() === 403 || answer.status() === 401) refused.push(answer.url());
+      });
+      for (const path of screens().filter((screen) => screen !== '/nothing')) {
+        await go('/nothing');
+        await page.getByRole('heading', { name: 'Não há nada aqui' }).waitFor();
+        await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+        const nothing = page.getByRole('heading', { name: 'Não há nada aqui' });
+        if (allowed.test(path)) {
+          await nothing.waitFor({ state: 'detached' });
+          await page.locator('main h1').waitFor();
+          await page.waitForLoadState('networkidle');
+          assert.equal(await page.getByRole('alert').count(), 0, `${role} ${path}`);
+        } else {
+          // The screen that was is gone with the next frame; parts of another one may have to load first.
+          await page.evaluate(
+            'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+          );
+          await nothing.waitFor();
+          assert.equal(await page.locator('main h1').count(), 1, `${role} ${path}`);
+        }
+      }
+      assert.deepEqual([refused, faults], [[], []]);
+    });
+  }
+
   it('shows markup in names as text and runs none of it', async (t) => {
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);
     t.after(close);
@@ -141,6 +187,20 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await page.getByRole('heading', { name: 'PADARIA AURORA LTDA' }).waitFor();
   });
 
+  it('the timeline of a person keeps the registration, however often somebody looked', async (t) => {
+    for (let look = 0; look < 30; look += 1) await admin.request('GET', `/v1/people/${data.personId}`);
+    const { page, go, faults, close } = await openConsole(chromium, service(), admin);
+    t.after(close);
+    await go(`/people/${data.personId}`);
+    const timeline = page.locator('section', { hasText: 'Linha do tempo' });
+    await timeline.getByText('Cadastrou uma foto').waitFor();
+    await timeline
+      .getByText(/feito · \d+ vezes/)
+      .first()
+      .waitFor();
+    assert.deepEqual(faults, []);
+  });
+
   it('shows a CPF when it is asked for, and keeps it out of the address', async (t) => {
     const { page, go, close } = await openConsole(chromium, service(), admin);
     t.after(close);
@@ -149,9 +209,35 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'mostrar' }).waitFor();
     assert.doesNotMatch(page.url(), /529/);
+    await page.getByText('***.982.247-**').waitFor();
     assert.equal(await page.getByText('529.982.247-25').count(), 0);
+    const shown = async () =>
+      (await admin.request('GET', `/v1/audit?action=person.cpf&target=${data.personId}`)).body.items;
+    const before = (await shown()).length;
     await page.getByRole('button', { name: 'mostrar' }).click();
     await page.getByText('529.982.247-25').waitFor();
+    const [latest, ...others] = await shown();
+    assert.equal(others.length, before);
+    assert.deepEqual(latest.actor, { kind: 'account', id: admin.accountId });
+    await page.getByRole('button', { name: 'ocultar' }).click();
+    await page.getByText('***.982.247-**').waitFor();
+  });
+
+  it('the service gives no answer with a whole CPF to people who did not ask for one', async () => {
+    for (const path of [
+      `/v1/people/${data.personId}`,
+      `/v1/people/${data.cpf}`,
+      '/v1/face-authentications',
+      `/v1/face-authentications/${data.attemptId}`,
+      `/v1/executions/${data.executionId}`,
+      '/v1/executions',
+    ]) {
+      const answer = await admin.request('GET', path);
+      assert.equal(answer.status, 200, path);
+      assert.ok(!answer.text.includes(data.cpf), path);
+    }
+    const whole = await admin.request('GET', `/v1/people/${data.personId}/cpf`);
+    assert.equal(whole.body.cpf, data.cpf, whole.text);
   });
 
   it('zooms both photos of an attempt together', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Browser as Chromium } from 'playwright-core';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { describeInChromium, openChromium } from '../support/chromium.ts';
 import {
   acceptLink,
   createAuthenticator,
@@ -14,8 +14,8 @@ import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
-describe('signing in to the console in Chromium', { skip: withoutChromium }, () => {
-  const service = shareService('embedded', { engine: createStandInEngine() });
+describeInChromium('signing in to the console in Chromium', (kind) => {
+  const service = shareService(kind, { engine: createStandInEngine() });
   let chromium: Chromium;
   let admin: Person;
 
@@ -45,10 +45,10 @@ describe('signing in to the console in Chromium', { skip: withoutChromium }, () 
     await assertUsable(page, 'second factor');
     const secret = (await page.locator('code').textContent())!;
     const nextCode = createAuthenticator(secret, service().clock);
-    await page.getByLabel('Código').fill('000000');
+    await page.getByRole('textbox', { name: 'Código' }).fill('000000');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Código').fill(nextCode());
+    await page.getByRole('textbox', { name: 'Código' }).fill(nextCode());
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Conta de Ana Souza' }).waitFor();
     assert.doesNotMatch(page.url(), /invitation/);
@@ -63,7 +63,7 @@ describe('signing in to the console in Chromium', { skip: withoutChromium }, () 
     await page.getByRole('alert').getByText('credentials_wrong').waitFor();
     await page.getByLabel('Senha', { exact: true }).fill(goodPassword);
     await page.keyboard.press('Enter');
-    await page.getByLabel('Código').fill(nextCode());
+    await page.getByRole('textbox', { name: 'Código' }).fill(nextCode());
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Conta de Ana Souza' }).waitFor();
     assert.deepEqual(faults, []);

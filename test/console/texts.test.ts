@@ -22,17 +22,55 @@ async function readTexts(language: string): Promise<ReadonlyMap<string, string>>
   return texts;
 }
 
+/** The forms of a number's word in a text: `rows_one`, `rows_other`. */
+const form = /_(zero|one|two|few|many|other)$/;
+
 const [english, portuguese] = await Promise.all([readTexts('en'), readTexts('pt-BR')]);
 
 it('both languages have the same texts, none of them empty', () => {
   assert.ok(english.size > 100);
-  assert.deepEqual([...portuguese.keys()].sort(), [...english.keys()].sort());
+  const names = (texts: ReadonlyMap<string, string>) =>
+    [...new Set([...texts.keys()].map((key) => key.replace(form, '')))].sort();
+  assert.deepEqual(names(portuguese), names(english));
   for (const [key, text] of [...english, ...portuguese]) assert.notEqual(text.trim(), '', key);
 });
 
 it('both languages fill the same places in a text', () => {
   const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
-  for (const [key, text] of english) assert.deepEqual(places(portuguese.get(key)!), places(text), key);
+  for (const [key, text] of portuguese) {
+    const name = english.has(key) ? key : key.replace(form, '_other');
+    assert.deepEqual(places(text), places(english.get(name)!), key);
+  }
+});
+
+it('every word with a number has the forms that its language uses, millions included', () => {
+  for (const [language, texts] of [
+    ['en', english],
+    ['pt-BR', portuguese],
+  ] as const) {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const counted = new Set(
+      [...texts.keys()].filter((key) => form.test(key)).map((key) => key.replace(form, '')),
+    );
+    assert.ok(counted.size > 5);
+    for (const key of counted) {
+      for (const category of pluralCategories) {
+        assert.ok(texts.has(`${key}_${category}`), `${language} ${key}_${category}`);
+      }
+    }
+  }
+});
+
+it('no text puts a number before a word that has one form only', () => {
+  for (const [key, text] of [...english, ...portuguese]) {
+    if (form.test(key)) continue;
+    for (const [, place] of text.matchAll(/\{\{(\w+)\}\} \p{Letter}{3,}s\b/gu)) {
+      assert.ok(
+        !['count', 'number', 'rows', 'days', 'total', 'formatted'].includes(place!),
+        `${key}: ${text}`,
+      );
+    }
+  }
 });
 
 it('every file of texts is loaded', async () => {

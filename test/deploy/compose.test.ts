@@ -71,3 +71,47 @@ it('keeps the database and the master key from the face services', () => {
     'METRICS_LISTEN',
   ]);
 });
+
+it('shares the duplicate search between processes whose parts fit the addresses', () => {
+  const more = parse(readFileSync(join(folder, 'compose.duplicates.yaml'), 'utf8'), { merge: true }) as {
+    readonly services: Readonly<
+      Record<string, Service & { readonly extends?: { readonly service: string } }>
+    >;
+    readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  };
+  const made = readFileSync(join(folder, 'make-keys.sh'), 'utf8');
+  for (const { file: path } of Object.values(more.secrets)) {
+    assert.ok(made.includes(`make_key ${path.replace('./keys/', '')} `), path);
+  }
+  const configs = Object.entries(more.services).map(([name, service]) => {
+    const base = file.services[service.extends?.service ?? name];
+    for (const secret of service.secrets ?? []) assert.ok(secret in more.secrets, `${name} ${secret}`);
+    const environment = { ...base?.environment, ...service.environment };
+    const env = Object.fromEntries(
+      Object.entries(environment).map(([variable, value]) => {
+        if (variable === 'MASTER_KEY') return [variable, `${'A'.repeat(43)}=`];
+        return [
+          variable,
+          value.startsWith('file:') ? 'x'.repeat(40) : value.replace(/\$\{[^}]*\}/g, 'password'),
+        ];
+      }),
+    );
+    return { name, command: service.command ?? base?.command, config: loadAppConfig(env) };
+  });
+  const shards = configs.filter(({ command }) => command?.[2] === 'duplicates');
+  assert.equal(shards.length, 2);
+  for (const { name, config } of configs) {
+    if (shards.some((shard) => shard.name === name)) continue;
+    assert.deepEqual(
+      config.duplicateShards.urls,
+      shards.map((shard) => `http://${shard.name}:${shard.config.server.listen.port}`),
+    );
+  }
+  assert.deepEqual(
+    shards.map(({ config }) => config.duplicateShards.shard),
+    [
+      { number: 1, count: 2 },
+      { number: 2, count: 2 },
+    ],
+  );
+});

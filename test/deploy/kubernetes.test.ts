@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 import { loadAppConfig } from '../../src/app.ts';
@@ -126,6 +128,81 @@ describe('the manifests for Kubernetes', { skip: withoutKubectl && 'kubectl is n
       for (const { targetPort } of spec.ports) assert.ok(ports.includes(targetPort));
       assert.deepEqual(spec.selector, deployment.spec.selector.matchLabels);
     }
+  });
+});
+
+describe('the component that shares the duplicate search', {
+  skip: withoutKubectl && 'kubectl is not installed',
+}, () => {
+  let manifests: readonly Manifest[];
+  let overlay: string;
+
+  before(() => {
+    overlay = mkdtempSync(join(realpathSync(tmpdir()), 'confere-overlay-'));
+    const base = relative(overlay, folder);
+    writeFileSync(
+      join(overlay, 'kustomization.yaml'),
+      JSON.stringify({ resources: [base], components: [`${base}/duplicates`] }),
+    );
+    const rendered = execFileSync('kubectl', ['kustomize', overlay], { encoding: 'utf8' });
+    manifests = parseAllDocuments(rendered).map((document) => document.toJS() as Manifest);
+  });
+  after(() => rmSync(overlay, { recursive: true }));
+
+  const find = (kind: string, name: string) =>
+    manifests.find((one) => one.kind === kind && one.metadata.name === name)!;
+  const podOf = ({ spec }: Manifest) => spec.template.spec;
+
+  it("fits the schemas of Kubernetes' API", async () => {
+    for (const manifest of manifests) await validate(manifest);
+  });
+
+  it('gives each pod the part of its place in the list of addresses', () => {
+    const { spec } = find('StatefulSet', 'confere-duplicates');
+    const [container] = spec.template.spec.containers;
+    const [settings] = manifests.filter(({ kind }) => kind === 'ConfigMap');
+    const first = spec.ordinals.start as number;
+    const pods = Array.from({ length: spec.replicas }, (_, index) => first + index);
+    const addresses = pods.map((pod) => `http://confere-duplicates-${pod}.${spec.serviceName}:8091`);
+    for (const name of ['confere-web', 'confere-jobs']) {
+      const env = podOf(find('Deployment', name)).containers[0].env as { name: string; value: string }[];
+      assert.equal(env.find((one) => one.name === 'DUPLICATE_SHARD_URLS')?.value, addresses.join(','));
+    }
+    for (const [index, pod] of pods.entries()) {
+      const env: Record<string, string> = { ...settings?.data, DUPLICATE_SHARD_URLS: addresses.join(',') };
+      for (const { name, value } of container.env as { name: string; value?: string }[]) {
+        env[name] = value?.replace('$(PART)', String(pod)) ?? 'postgres://confere@postgres/confere';
+      }
+      env.MASTER_KEY = `${'A'.repeat(43)}=`;
+      env.DUPLICATE_SHARD_SECRET = 'x'.repeat(40);
+      const { duplicateShards, server } = loadAppConfig(env);
+      assert.deepEqual(duplicateShards.shard, { number: index + 1, count: spec.replicas });
+      assert.equal(server.listen.port, 8091);
+    }
+  });
+
+  it('mounts the secret where the settings look for it, and lets only web and jobs in', () => {
+    const workloads = [
+      find('StatefulSet', 'confere-duplicates'),
+      find('Deployment', 'confere-web'),
+      find('Deployment', 'confere-jobs'),
+    ];
+    for (const workload of workloads) {
+      const { containers, volumes } = podOf(workload);
+      const [{ env, volumeMounts }] = containers;
+      const { value } = env.find(({ name }: { name: string }) => name === 'DUPLICATE_SHARD_SECRET');
+      const mount = volumeMounts.find(({ name }: { name: string }) => name === 'duplicates-secret');
+      assert.equal(value, `file:${mount.mountPath}/duplicates-secret`);
+      const volume = volumes.find(({ name }: { name: string }) => name === 'duplicates-secret');
+      assert.equal(volume.secret.secretName, 'confere-duplicates');
+    }
+    const labels = (manifest: Manifest) => manifest.spec.template.metadata.labels;
+    assert.equal(labels(workloads[1]!)['confere/reaches-duplicates'], 'true');
+    assert.equal(labels(workloads[2]!)['confere/reaches-duplicates'], 'true');
+    assert.doesNotMatch(JSON.stringify(find('Deployment', 'confere-faces')), /DUPLICATE|duplicates/);
+    const pod = podOf(workloads[0]!);
+    assert.equal(pod.securityContext.runAsNonRoot, true);
+    assert.equal(pod.containers[0].securityContext.readOnlyRootFilesystem, true);
   });
 });
 

@@ -1,25 +1,29 @@
-import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Client } from 'pg';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { openS3Server } from '../support/s3-servers.ts';
 import { shareConvertedModels } from '../support/share-converted-models.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
+import { makeCertificate, readFingerprint } from './cluster/certificates.ts';
 import { checkCluster } from './cluster/check-cluster.ts';
 import { startLoad } from './cluster/cluster-load.ts';
 import { describePhases } from './cluster/describe-phases.ts';
+import { exchangeTokens } from './cluster/exchange-tokens.ts';
+import { exhaustConnections } from './cluster/exhaust-connections.ts';
 import { describeHaproxy } from './cluster/haproxy-config.ts';
 import { findPostgres, openPostgresPair } from './cluster/open-postgres-pair.ts';
 import { openRelay } from './cluster/open-relay.ts';
+import { findLatestTag, openRelease } from './cluster/open-release.ts';
+import { rehearseFullDisk } from './cluster/rehearse-full-disk.ts';
 import { findProgram, type Program, runProgram } from './cluster/run-program.ts';
+import { until, untilReady } from './cluster/wait-ready.ts';
 import { watchReadiness } from './cluster/watch-readiness.ts';
 import { findFreePort, readFirstAdmin } from './run-service.ts';
 
@@ -35,13 +39,19 @@ const { values } = parseArgs({
     /** Seconds of each phase. */
     seconds: { type: 'string', default: '10' },
     untruth: { type: 'string', default: '15' },
-    /** Another checkout: the replicas begin as its version, and are upgraded in a phase. */
-    from: { type: 'string' },
+    /** Only the phases whose name has one of these words, with commas between them. */
+    only: { type: 'string' },
+    /**
+     * Another release, by a tag, a commit or the folder of a checkout: the replicas begin as it, are upgraded, go back,
+     * and are upgraded again. The newest tag before this commit by default; none while none exists.
+     */
+    from: { type: 'string', default: findLatestTag() },
+    /** Leaves out the way back, for a release that cannot work with the newer tables. */
+    'no-return': { type: 'boolean', default: false },
   },
 });
 const phaseMs = Number(values.seconds) * 1_000;
-const ownProgram = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const firstProgram = values.from === undefined ? ownProgram : join(values.from, 'src/cli/main.ts');
+const ownProgram = fileURLToPath(new URL('../../src/confere.ts', import.meta.url));
 
 const haproxy = findProgram('haproxy');
 const redisServer = findProgram('redis-server');
@@ -52,35 +62,24 @@ if (haproxy === undefined || redisServer === undefined || postgres === undefined
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'confere-cluster-'));
+// PostgreSQL, which never runs as root, has to reach its disk.
+chmodSync(folder, 0o711);
 const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
 const scope = { after: (ending: () => unknown) => void endings.push(ending) };
+const release = values.from === undefined ? undefined : openRelease(values.from, folder, scope);
+const firstProgram = release?.program ?? ownProgram;
 
-/** A new certificate in the place of the one there is. */
-function makeCertificate(): void {
-  execFileSync(
-    'openssl',
-    [
-      ...'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1'.split(
-        ' ',
-      ),
-      ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')],
-    ],
-    { stdio: 'pipe' },
-  );
-}
-
-/** The fingerprint of the certificate that a port shows. */
-function readFingerprint(port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
-      resolve(socket.getPeerCertificate().fingerprint256);
-      socket.end();
-    }).on('error', reject);
-  });
+/** The library that gives a process another clock; Debian's package `faketime` has it. */
+function findFaketime(): string | undefined {
+  const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+  return existsSync(library) ? library : undefined;
 }
 
 async function rehearse(): Promise<boolean> {
-  const pair = await openPostgresPair(postgres!);
+  // Room for the tables, the log and what a run writes; in memory, so that it can be filled at once.
+  const databaseDisk = mountSmallDisk(join(folder, 'database'), 512);
+  if (databaseDisk !== undefined) scope.after(() => databaseDisk.remove());
+  const pair = await openPostgresPair(postgres!, { primaryDisk: databaseDisk?.folder });
   scope.after(() => pair.close());
   const redisPort = await findFreePort();
   const startRedis = () =>
@@ -99,13 +98,9 @@ async function rehearse(): Promise<boolean> {
   const s3 = await openS3Server(scope, 's3rver');
   const store = await openRelay(Number(new URL(s3.endpoint).port));
   scope.after(() => store.close());
-  makeCertificate();
+  makeCertificate(folder);
 
-  const [httpPort, databasePort, facesPort] = [
-    await findFreePort(),
-    await findFreePort(),
-    await findFreePort(),
-  ];
+  const [httpPort, databasePort] = [await findFreePort(), await findFreePort()];
   const replicas = [1, 2, 3].map((number) => ({
     name: `replica${number}`,
     port: 0,
@@ -153,16 +148,28 @@ async function rehearse(): Promise<boolean> {
     const env = { ...environment, DATA_DIR: dataDir, ...more };
     return runProgram(process.execPath, [program, 'serve', ...args], { cwd: dataDir, env });
   };
-  await shareConvertedModels(join(folder, 'faces'));
-  const faces = startProcess(ownProgram, 'faces', ['--role', 'faces'], {
-    LISTEN: `127.0.0.1:${facesPort}`,
-    FACE_WORKERS: '2',
-  });
-  scope.after(() => faces.end('SIGKILL'));
-  const startReplica = (replica: (typeof replicas)[number], program: string) => {
+  // Each release has a face service of its own: two may differ in their networks.
+  const facesPorts = new Map<string, number>();
+  for (const program of new Set([firstProgram, ownProgram])) {
+    const port = await findFreePort();
+    facesPorts.set(program, port);
+    await shareConvertedModels(join(folder, `faces-${port}`));
+    const faces = startProcess(program, `faces-${port}`, ['--role', 'faces'], {
+      LISTEN: `127.0.0.1:${port}`,
+      FACE_WORKERS: '2',
+    });
+    scope.after(() => faces.end('SIGKILL'));
+  }
+  const facesUrlOf = (program: string) => `http://127.0.0.1:${facesPorts.get(program)}`;
+  const startReplica = (
+    replica: (typeof replicas)[number],
+    program: string,
+    more: Readonly<Record<string, string>> = {},
+  ) => {
     replica.program = startProcess(program, replica.name, [], {
+      ...more,
       LISTEN: `127.0.0.1:${replica.port}`,
-      FACES_URL: `http://127.0.0.1:${facesPort}`,
+      FACES_URL: facesUrlOf(program),
       TLS_CERT: join(folder, 'certificate.pem'),
       TLS_KEY: join(folder, 'key.pem'),
     });
@@ -218,7 +225,75 @@ async function rehearse(): Promise<boolean> {
   const load = startLoad({ url, token, templateId, photos, people });
   const watch = watchReadiness(direct, { token, templateId });
   const problems: string[] = [];
-  const phases: [string, () => Promise<void>][] = [
+  /** One replica lives five minutes ahead or behind; tokens of each must be taken by all. */
+  const clockPhases = (findFaketime() === undefined ? [] : [5, -5]).map(
+    (minutes): [string, () => Promise<void>] => [
+      `the clock of a replica is five minutes ${minutes > 0 ? 'ahead' : 'behind'}`,
+      async () => {
+        const [odd] = replicas;
+        await odd!.program!.end('SIGTERM');
+        startReplica(odd!, ownProgram, {
+          LD_PRELOAD: findFaketime()!,
+          FAKETIME: `${minutes > 0 ? '+' : ''}${minutes}m`,
+          // Timers and durations go on as they are, as after an operator has set a clock.
+          FAKETIME_DONT_FAKE_MONOTONIC: '1',
+        });
+        await watchHealth(odd!.port);
+        problems.push(...(await exchangeTokens(direct, client, templateId)));
+        await delay(phaseMs);
+        await odd!.program!.end('SIGTERM');
+        startReplica(odd!, ownProgram);
+        await watchHealth(odd!.port);
+      },
+    ],
+  );
+  /** A service of its own whose photos are files on a disk of a few megabytes. */
+  const fillPhotoDisk = async () => {
+    const disk = mountSmallDisk(join(folder, 'small'), 24);
+    if (disk === undefined) return console.error('this process may not mount a disk');
+    scope.after(() => disk.remove());
+    const admin = await pair.connect();
+    await admin.query('create database small');
+    await admin.end();
+    const port = await findFreePort();
+    const { S3_ENDPOINT: _endpoint, S3_BUCKET: _bucket, ...others } = environment;
+    const program = runProgram(process.execPath, [ownProgram, 'serve'], {
+      cwd: disk.folder,
+      env: {
+        ...others,
+        DATA_DIR: disk.folder,
+        DATABASE_URL: environment.DATABASE_URL.replace(/postgres$/, 'small'),
+        BASE_URL: `http://127.0.0.1:${port}`,
+        LISTEN: `127.0.0.1:${port}`,
+        FACES_URL: facesUrlOf(ownProgram),
+      },
+    });
+    scope.after(() => program.end('SIGKILL'));
+    problems.push(...(await rehearseFullDisk({ port, program, disk, photos })));
+    await program.end('SIGTERM');
+  };
+  /** One replica after the other ends and comes back as a release, which works for a while beside the others. */
+  const rolling = (name: string, program: string): [string, () => Promise<void>] => [
+    name,
+    async () => {
+      const before = await listMigrations();
+      for (const replica of replicas) {
+        await replica.program!.end('SIGTERM');
+        startReplica(replica, program);
+        await watchHealth(replica.port);
+        await delay(phaseMs / 3);
+      }
+      const applied = (await listMigrations()).filter((one) => !before.includes(one));
+      if (applied.length > 0) console.error(`${applied.length} migrations: ${applied.join(', ')}`);
+    },
+  ];
+  const listMigrations = async (): Promise<readonly string[]> => {
+    const database = await pair.connect();
+    const { rows } = await database.query('select name from schema_migrations order by name');
+    await database.end();
+    return rows.map(({ name }) => name);
+  };
+  const all: [string, () => Promise<void>][] = [
     ['nothing happens', async () => {}],
     [
       'replicas are killed in turn',
@@ -231,16 +306,32 @@ async function rehearse(): Promise<boolean> {
         }
       },
     ],
-    [
-      values.from === undefined ? 'rolling restart' : 'rolling upgrade with migrations',
-      async () => {
-        for (const replica of replicas) {
-          await replica.program!.end('SIGTERM');
-          startReplica(replica, ownProgram);
-          await watchHealth(replica.port);
-        }
-      },
-    ],
+    ...(release === undefined
+      ? [rolling('rolling restart', ownProgram)]
+      : [
+          rolling('rolling upgrade with migrations', ownProgram),
+          ...(values['no-return']
+            ? []
+            : [
+                rolling('rolling return to the release before', release.program),
+                rolling('rolling upgrade once more', ownProgram),
+              ]),
+        ]),
+    ...clockPhases,
+    ['the disk of the photos is full', () => fillPhotoDisk()],
+    ...(databaseDisk === undefined
+      ? []
+      : [
+          [
+            'the disk of PostgreSQL is full',
+            async () => {
+              databaseDisk.fill();
+              await delay(phaseMs);
+              databaseDisk.free();
+              await pair.revivePrimary();
+            },
+          ] satisfies [string, () => Promise<void>],
+        ]),
     ['PostgreSQL restarts', () => pair.restartPrimary()],
     [
       'Redis hangs, is killed, comes back',
@@ -268,12 +359,12 @@ async function rehearse(): Promise<boolean> {
         store.restore();
       },
     ],
-    ['connections run out', () => exhaustConnections(() => pair.connect())],
+    ['connections run out', () => exhaustConnections(() => pair.connect(), phaseMs)],
     [
       'the certificate is renewed',
       async () => {
         const before = await readFingerprint(replicas[0]!.port);
-        makeCertificate();
+        makeCertificate(folder);
         for (const { program } of replicas) program!.child.kill('SIGHUP');
         await delay(phaseMs / 2);
         for (const { name, port } of replicas) {
@@ -284,6 +375,8 @@ async function rehearse(): Promise<boolean> {
     ['the standby is promoted', () => pair.failOver()],
     ['afterwards', async () => {}],
   ];
+  const words = values.only?.split(',');
+  const phases = all.filter(([name]) => words?.some((word) => name.includes(word)) ?? true);
   for (const [name, happens] of phases) {
     load.enter(name);
     watch.enter(name);
@@ -310,6 +403,7 @@ async function rehearse(): Promise<boolean> {
   await database.end();
   problems.push(...found);
   console.log(`${checked} promises checked; ${problems.length} problems`);
+  if (release !== undefined) console.log(`the release before: ${release.name}`);
   for (const problem of problems) console.log(`  ${problem}`);
   for (const { name, program } of replicas) {
     const unexpected = program!
@@ -319,63 +413,6 @@ async function rehearse(): Promise<boolean> {
     if (unexpected.length > 0) console.error(`${name} logged:\n${unexpected.slice(-5).join('\n')}`);
   }
   return problems.length === 0;
-}
-
-/** Takes every connection that PostgreSQL gives, those of the service too, and holds them for a phase. */
-async function exhaustConnections(connect: () => Promise<Client>): Promise<void> {
-  const held: Client[] = [];
-  const take = async () => {
-    for (;;) {
-      try {
-        held.push(await connect());
-      } catch {
-        return;
-      }
-    }
-  };
-  await take();
-  await held[0]!.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'confere'`,
-  );
-  const until = performance.now() + phaseMs;
-  while (performance.now() < until) {
-    await take();
-    await delay(200);
-  }
-  await Promise.all(held.map((client) => client.end()));
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 120_000;
-  while (!(await isSo().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error('not within two minutes');
-    await delay(200);
-  }
-}
-
-/** Waits until a replica's own listener says that it is ready. */
-async function untilReady(port: number, program: () => Program): Promise<void> {
-  const deadline = performance.now() + 120_000;
-  for (;;) {
-    const ask = [
-      '-sk',
-      '-o',
-      '/dev/null',
-      '-m',
-      '5',
-      '-w',
-      '%{http_code}',
-      `https://127.0.0.1:${port}/readyz`,
-    ];
-    const answer = await new Promise<string>((resolve) => {
-      execFile('curl', ask, (_error, stdout) => resolve(stdout));
-    });
-    if (answer === '200') return;
-    if (!program().isRunning() || performance.now() > deadline) {
-      throw new Error(`a replica is not ready (${answer}):\n${program().readOutput()}`);
-    }
-    await delay(200);
-  }
 }
 
 // What was started ends with this process, however that comes about.

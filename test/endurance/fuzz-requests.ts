@@ -44,6 +44,7 @@ const weights: Readonly<Record<string, number>> = {
   beginLivenessSession: 4,
   handOverLivenessSession: 0.2,
   cancelLivenessSession: 0.1,
+  uploadLivenessPhoto: 0.5,
 };
 
 const mostWeight = Math.max(...Object.values(weights));

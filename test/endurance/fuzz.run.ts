@@ -152,9 +152,10 @@ const impliedScopes = new Set([
   'executions:read',
   'webhooks:read',
   'clients:read',
+  'clients:write',
   'system:read',
 ]);
-const livenessOperation = /^(create|begin|next|send|finish|extend|handOver|cancel)Liveness/;
+const livenessOperation = /^(create|begin|next|send|finish|upload|extend|handOver|cancel)Liveness/;
 /** With so many requests every route of the capture page has to be passed. */
 const enoughToPass = 5_000;
 
@@ -177,6 +178,7 @@ try {
       LIVENESS_BEGIN_SECONDS: '86400',
       LIVENESS_FINISH_SECONDS: '3600',
       LIVENESS_LOCK_AFTER_FAILURES: '0',
+      LIVENESS_LIGHT: 'offered',
     },
   });
   endings.unshift(() => service.end('SIGKILL'));

@@ -11,6 +11,8 @@ type Walk = {
   /** The open step. */
   step?: { readonly number: number; readonly frames: number; received: number } | undefined;
   hasAllSteps?: boolean;
+  /** A step was shown: a photo file comes too late. */
+  isCapturing?: boolean;
 };
 
 /** The parts of a request that let it through the door of a capture route. */
@@ -42,6 +44,7 @@ export const captureOperations: readonly string[] = [
   'nextLivenessStep',
   'sendLivenessFrame',
   'finishLivenessSession',
+  'uploadLivenessPhoto',
   ...beside,
 ];
 
@@ -49,6 +52,8 @@ export const captureOperations: readonly string[] = [
 const mostWalks = 4;
 /** Requests for one session: several times those that it takes. */
 const mostSteps = 150;
+
+const choose = (random: () => number) => (random() < 0.3 ? 'turns-and-light' : 'turns');
 
 export function createLivenessWalks(): LivenessWalks {
   const walks: Walk[] = [];
@@ -58,6 +63,7 @@ export function createLivenessWalks(): LivenessWalks {
       secret !== undefined && step === undefined && hasAllSteps !== true,
     sendLivenessFrame: ({ step }) => step !== undefined,
     finishLivenessSession: ({ hasAllSteps }) => hasAllSteps === true,
+    uploadLivenessPhoto: ({ secret, isCapturing }) => secret !== undefined && isCapturing !== true,
     ...Object.fromEntries(beside.map((id) => [id, ({ secret }: Walk) => secret !== undefined] as const)),
   };
   const idOf = (path: string) => /^\/v1\/liveness-sessions\/([^/?]+)/.exec(path)?.[1];
@@ -65,7 +71,7 @@ export function createLivenessWalks(): LivenessWalks {
     takeStep(operationId, random) {
       if (operationId === 'createLivenessSession') {
         return walks.length < mostWalks
-          ? { id: '', headers: {}, body: JSON.stringify({ purpose: 'check' }) }
+          ? { id: '', headers: {}, body: JSON.stringify({ purpose: 'check', challenge: choose(random) }) }
           : undefined;
       }
       const own = walks.filter((walk) => fits[operationId]?.(walk));
@@ -102,6 +108,7 @@ export function createLivenessWalks(): LivenessWalks {
           return;
         case 'nextLivenessStep': {
           const step = data.step as { number: number; frames: number } | null;
+          walk.isCapturing = true;
           walk.hasAllSteps = step === null;
           if (step === null) walk.step = undefined;
           else if (step.number !== walk.step?.number) walk.step = { ...step, received: 0 };
@@ -115,6 +122,7 @@ export function createLivenessWalks(): LivenessWalks {
         case 'handOverLivenessSession':
         case 'cancelLivenessSession':
         case 'finishLivenessSession':
+        case 'uploadLivenessPhoto':
           walks.splice(index, 1);
       }
     },

@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { measureAttempts, stabilityIndex } from '../../src/faces/measure-attempts.ts';
+import { sumAttempts } from '../../src/faces/sum-attempts.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { attemptIdKind, createId } from '../../src/platform/ids.ts';
-import { describeDatabases } from '../support/database.ts';
+import { describeDatabases, type TestDatabaseKind } from '../support/database.ts';
 import { createDistinctPhoto, useFaces } from './open-faces.ts';
 
 const dayMs = 86_400_000;
 const from = new Date('2026-03-02T00:00:00Z');
 const to = new Date('2026-03-04T00:00:00Z');
 
+/** Where the attempts are: listed to be summed, in the sums, or stored before there were sums. */
+const places = ['listed', 'summed', 'earlier', 'the newer half of the earlier summed'] as const;
+
 describeDatabases('figures of attempts', (kind) => {
+  for (const place of places) describe(place, () => testFigures(kind, place));
+});
+
+function testFigures(kind: TestDatabaseKind, place: (typeof places)[number]): void {
   const faces = useFaces(kind);
   let pattern: string;
 
@@ -32,7 +40,31 @@ describeDatabases('figures of attempts', (kind) => {
       const moment = new Date(at);
       await insert(moment, { similarity, outcome, clientId, ms });
     }
+    await sql`delete from attempts_to_sum`.execute(faces().db);
+    if (place === 'listed' || place === 'summed') {
+      await sql`insert into attempts_to_sum select id from attempts`.execute(faces().db);
+    } else {
+      const bound = createId(attemptIdKind, Date.now() + 1_000);
+      await sql`update attempt_sum_progress set listed_from = ${bound}, unsummed_before = ${bound}`.execute(
+        faces().db,
+      );
+      faces().advance(2 * 3_600_000);
+    }
+    if (place === 'summed') await sum(Number.POSITIVE_INFINITY);
+    if (place === 'the newer half of the earlier summed') await sum(2);
   });
+
+  /** Sums three attempts at a time, so many times. */
+  async function sum(times: number): Promise<void> {
+    const stop = new AbortController();
+    let begun = 0;
+    const holdIn = async () => {
+      begun += 1;
+      if (begun >= times) stop.abort();
+      return true;
+    };
+    await sumAttempts({ ...faces(), attemptsPerTransaction: 3 }, { signal: stop.signal, holdIn });
+  }
 
   async function insert(
     at: Date,
@@ -56,8 +88,10 @@ describeDatabases('figures of attempts', (kind) => {
   it('are of the attempts of the period, beside those of the period before', async () => {
     const { now, before, outcomes, scores, clients } = await measure();
     assert.deepEqual([now.attempts, now.matches, now.timed, now.isPartial], [4, 2, 3, false]);
-    assert.equal(now.medianMs, 300);
+    // Of 200, 300 and 400 ms: the middle of the group from 287 to 316 ms.
+    assert.equal(now.medianMs, 302);
     assert.ok(Math.abs(now.meanSimilarity! - 0.805) < 1e-9);
+    assert.ok(Math.abs(now.similarityDeviation! - 0.287446) < 1e-5);
     assert.deepEqual([before.attempts, before.from], [1, new Date(from.getTime() - 2 * dayMs)]);
     assert.deepEqual(
       outcomes.map(({ outcome, attempts, attemptsBefore }) => [outcome, attempts, attemptsBefore]).sort(),
@@ -97,6 +131,26 @@ describeDatabases('figures of attempts', (kind) => {
     ]);
   });
 
+  it('have days that begin within an hour', async () => {
+    const { days } = await measure({ utcOffsetMinutes: 5 * 60 + 30 });
+    assert.deepEqual(
+      days.map(({ day, attempts }) => [day, attempts]),
+      [
+        ['2026-03-02', 2],
+        ['2026-03-03', 1],
+        ['2026-03-04', 1],
+      ],
+    );
+  });
+
+  it('are of a period that cuts hours', async () => {
+    const { now, before } = await measure({
+      from: new Date('2026-03-02T00:00:01Z'),
+      to: new Date('2026-03-03T23:59:59Z'),
+    });
+    assert.deepEqual([now.attempts, now.matches, before.attempts], [2, 1, 2]);
+  });
+
   it('are of one client when one is named', async () => {
     const { now, clients } = await measure({ clientId: 'cli_b' });
     assert.equal(now.attempts, 1);
@@ -106,10 +160,14 @@ describeDatabases('figures of attempts', (kind) => {
     );
   });
 
-  it('read no more than the newest of a period, and say so', async () => {
+  it('read no more than the newest that are in no sum, and say so', async () => {
     const { now, before } = await measure({ limit: 2 });
-    assert.deepEqual([now.attempts, now.isPartial, before.isPartial], [2, true, false]);
-    assert.equal((await measure({ limit: 5 })).now.isPartial, false);
+    const isSummed = place === 'summed' || place === 'the newer half of the earlier summed';
+    assert.deepEqual(
+      [now.attempts, now.isPartial, before.isPartial],
+      isSummed ? [4, false, false] : [2, true, false],
+    );
+    assert.equal((await measure({ limit: 4 })).now.isPartial, false);
   });
 
   it('say nothing of drift without attempts to compare with', async () => {
@@ -118,7 +176,7 @@ describeDatabases('figures of attempts', (kind) => {
     assert.deepEqual([now.attempts, now.meanSimilarity, days], [0, undefined, []]);
     assert.deepEqual(drift, { stabilityIndex: undefined, isComparable: true, templateModels: [] });
   });
-});
+}
 
 it('the stability index is 0 for equal shares, and grows as they part', () => {
   const scores = (...pairs: [number, number][]) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../src/platform/clock.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -66,7 +67,18 @@ describe('photos in S3', () => {
     const list = () => send(`${service.url}/v1/face-authentications`, { token: customer });
     const kept = await authenticate();
     assert.equal(kept.status, 201, kept.text);
+    const readiness = async () => {
+      const { status, body } = await send(`${service.url}/readyz`);
+      return [status, body.status, body.photoStore];
+    };
+    // What was found is kept for two seconds; the test's own time limit ends a wait in vain.
+    const waitForReadiness = async (expected: string) => {
+      while ((await readiness())[1] !== expected) await delay(100);
+    };
+    assert.deepEqual(await readiness(), [200, 'ready', 'reachable']);
     await s3.close();
+    await waitForReadiness('degraded');
+    assert.deepEqual(await readiness(), [200, 'degraded', 'unreachable']);
     const refused = await authenticate();
     assertError(refused, 503, 'image_store_unavailable');
     assert.equal(refused.headers.get('retry-after'), '5');
@@ -89,6 +101,8 @@ describe('photos in S3', () => {
       port: Number(new URL(s3.endpoint).port),
       directory: s3.directory,
     });
+    await waitForReadiness('ready');
+    assert.deepEqual(await readiness(), [200, 'ready', 'reachable']);
     assert.equal((await authenticate()).status, 201);
     const attempt = await send(`${service.url}/v1/face-authentications/${kept.body.data.id}`, {
       token: customer,

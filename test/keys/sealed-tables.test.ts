@@ -9,6 +9,7 @@ it('every table that holds wrapped keys is one that the rotation of keys knows',
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns
     where column_name = 'wrapped_key' and table_schema = 'public' and table_name <> 'master_key_checks'
+      and not exists (select from pg_class where oid = table_name::regclass and relispartition)
     order by table_name`.execute(db);
   assert.deepEqual(
     sealedTables.map((it) => it.table).sort(),
@@ -16,13 +17,15 @@ it('every table that holds wrapped keys is one that the rotation of keys knows',
   );
 });
 
-it('and its id column is its primary key', async (t) => {
+it('and its id column is its primary key, or that of each of its months', async (t) => {
   const { db } = await openTestDatabase(t);
   for (const { table, idColumn } of sealedTables) {
     const { rows } = await sql<{ column_name: string }>`
-      select a.attname as column_name from pg_index i
-      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
-      where i.indrelid = ${table}::regclass and i.indisprimary`.execute(db);
+      select distinct a.attname as column_name from pg_class c
+      left join pg_index i on i.indrelid = c.oid and i.indisprimary
+      left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+      where c.relkind = 'r' and (c.oid = ${table}::regclass
+        or c.oid in (select inhrelid from pg_inherits where inhparent = ${table}::regclass))`.execute(db);
     assert.deepEqual(
       rows.map((row) => row.column_name),
       [idColumn],

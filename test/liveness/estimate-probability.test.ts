@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { estimateProbability, type SessionSignals } from '../../src/liveness/estimate-probability.ts';
 
-const person: SessionSignals = { fulfilledShare: 1, depth: 0.03, likeness: 0.9, passive: 0.9 };
+const person: SessionSignals = { fulfilledShare: 1, shape: 3, moment: 3, likeness: 0.9, passive: 0.9 };
 
 describe('the probability of a verdict', () => {
   it('falls with each signal that speaks less for a person', () => {
@@ -10,9 +10,10 @@ describe('the probability of a verdict', () => {
     assert.ok(best > 0.7 && best < 1, String(best));
     const weaker: readonly Partial<SessionSignals>[] = [
       { fulfilledShare: 6 / 7 },
-      { depth: 0.001 },
-      { depth: -0.05 },
-      { depth: undefined },
+      { shape: 1 },
+      { shape: -2 },
+      { moment: 0 },
+      { shape: undefined, moment: undefined },
       { likeness: 0.55 },
       { passive: 0.5 },
     ];
@@ -24,7 +25,13 @@ describe('the probability of a verdict', () => {
   });
 
   it('is on the side of the verdict, whatever the signals are', () => {
-    const nothing: SessionSignals = { fulfilledShare: 0, depth: undefined, likeness: 0, passive: 0 };
+    const nothing: SessionSignals = {
+      fulfilledShare: 0,
+      shape: undefined,
+      moment: undefined,
+      likeness: 0,
+      passive: 0,
+    };
     assert.equal(estimateProbability(nothing, []), 0.5);
     assert.ok(estimateProbability(nothing, ['flat']) < 0.001);
     assert.equal(estimateProbability(person, ['passive_spoof']), 0.49);
@@ -35,8 +42,8 @@ describe('the probability of a verdict', () => {
     assert.equal(estimateProbability(person, ['frames_repeated', 'too_late']), 0.01);
   });
 
-  it('counts a depth no further than it was seen', () => {
-    const deep = estimateProbability({ ...person, depth: 0.1 }, []);
-    assert.equal(estimateProbability({ ...person, depth: 5 }, []), deep);
+  it('counts what the turns say no further than it was seen', () => {
+    const most = estimateProbability({ ...person, shape: 4, moment: 4 }, []);
+    assert.equal(estimateProbability({ ...person, shape: 9, moment: 7 }, []), most);
   });
 });

@@ -7,6 +7,7 @@ import { beginSession } from '../../src/liveness/begin-session.ts';
 import { cancelSession } from '../../src/liveness/cancel-session.ts';
 import { type CreateSessionRequest, createSession } from '../../src/liveness/create-session.ts';
 import { deleteSession } from '../../src/liveness/delete-session.ts';
+import { extendSession } from '../../src/liveness/extend-session.ts';
 import { finishSession } from '../../src/liveness/finish-session.ts';
 import { listFrames } from '../../src/liveness/frames-store.ts';
 import { handOverSession } from '../../src/liveness/hand-over-session.ts';
@@ -34,6 +35,7 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
   const faces = useFaces(kind);
   const depsOf = (): LivenessDeps => ({
     ...faces(),
+    photoLimits: faces().limits,
     auditKey: Buffer.alloc(32, 5),
     limiter: createRateLimiter({}),
     rulesOfClients: createRulesOfClients(faces().db, { authentication: 'passive', registration: 'passive' }),
@@ -193,10 +195,37 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     assert.equal(await stateOf(begun), undefined);
   });
 
+  it('the try of a removed session is kept as long as a lock lasts, and is erased with its person', async () => {
+    const { db, cpfIndex } = faces();
+    const requester = { actor: { kind: 'client', id: clientId } } as const;
+    const tryAndRemove = async (peopleId: Cpf, isShown: boolean) => {
+      const { deps, key } = await begin(peopleId);
+      if (isShown) await nextStep(deps, key);
+      await deleteSession(deps, key.sessionId, { clientId }, requester);
+    };
+    const count = async () => (await db.selectFrom('liveness_tries').select('session_id').execute()).length;
+    const [one, other] = [generateCpf(), generateCpf()];
+    await tryAndRemove(one, false);
+    assert.equal(await count(), 0, 'it showed no step');
+    await tryAndRemove(one, true);
+    await tryAndRemove(other, true);
+    assert.equal(await count(), 2);
+    const person = { id: 'per_x', rows: [{ id: 'per_x', cpfIndex: cpfIndex(one) }] };
+    await db.transaction().execute((tx) => erasePart(tx, person));
+    assert.equal(await count(), 1);
+    faces().advance(29 * 60_000);
+    await purgeUnusedSessions(depsOf());
+    assert.equal(await count(), 1);
+    faces().advance(2 * 60_000);
+    await purgeUnusedSessions(depsOf());
+    assert.equal(await count(), 0);
+  });
+
   it('a transition that the audit log cannot hold is not made', async () => {
     const begun = await begin(generateCpf());
     const deaf = { ...begun.deps, auditKey: undefined as unknown as Uint8Array };
     await assert.rejects(nextStep(deaf, begun.key));
+    await assert.rejects(extendSession(deaf, begun.key));
     await assert.rejects(handOverSession(deaf, begun.key));
     await assert.rejects(cancelSession(deaf, begun.key));
     assert.equal(await stateOf(begun), 'STARTED');

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FaceColours, TurnedLikeness } from '../../src/engine/index.ts';
 import { drawSteps } from '../../src/liveness/draw-steps.ts';
 import { homographyResidual, similarityResidual } from '../../src/liveness/fit-homography.ts';
 import { type JudgedFrame, judgeFrames } from '../../src/liveness/judge-frames.ts';
+import { lightColours } from '../../src/liveness/light-colours.ts';
 import type { SeenFace } from '../../src/liveness/measure-turn.ts';
-import type { LivenessReason, LivenessStep, Movement } from '../../src/liveness/types.ts';
+import type { LightColour, LivenessReason, LivenessStep, StepKind } from '../../src/liveness/types.ts';
 
 /** Points of a head in three dimensions, in widths of the face; with depth 0 a picture of it. */
 const points = Array.from({ length: 468 }, (_, i) => {
@@ -31,8 +33,9 @@ function project({ yaw, pitch }: Pose, depth = 1): Float32Array {
   );
 }
 
-const poses: Record<Movement, Pose> = {
+const poses: Record<StepKind, Pose> = {
   center: { yaw: 0, pitch: 0 },
+  light: { yaw: 0, pitch: 0 },
   left: { yaw: 25, pitch: 0 },
   right: { yaw: -25, pitch: 0 },
   up: { yaw: 0, pitch: 22 },
@@ -47,7 +50,7 @@ const steps: readonly LivenessStep[] = (
   dueAt: new Date(index * 4_000 + 3_900).toISOString(),
 }));
 
-type Change = (face: SeenFace, step: number, kind: Movement) => SeenFace | undefined;
+type Change = (face: SeenFace, step: number, kind: StepKind) => SeenFace | undefined;
 
 /** A session that follows the steps, but for what is changed. */
 function makeFrames(change: Change = (face) => face, delayMs = 0): readonly JudgedFrame[] {
@@ -60,6 +63,7 @@ function makeFrames(change: Change = (face) => face, delayMs = 0): readonly Judg
         box: { x: 200, y: 180, width: 200, height: 260 },
         quality: { yawDegrees: yaw + frame * 0.5, pitchDegrees: pitch, sharpness: 40 },
         liveness: { probability: 0.9 },
+        fingerprint: new Uint8Array(),
       };
       return {
         step: index + 1,
@@ -71,9 +75,32 @@ function makeFrames(change: Change = (face) => face, delayMs = 0): readonly Judg
   );
 }
 
-const judge = (frames: readonly JudgedFrame[], known: readonly LivenessReason[] = []) =>
+/** A face in white light that a screen adds to. */
+function lightUp(colour: LightColour, reach: number): FaceColours {
+  const { red, green, blue } = lightColours[colour];
+  const face = {
+    red: 0.4 * (1 + reach * red),
+    green: 0.3 * (1 + reach * green),
+    blue: 0.2 * (1 + reach * blue),
+  };
+  return { face, around: { red: 0.3, green: 0.3, blue: 0.3 } };
+}
+
+/** As the pixels of a head and of others compare that turn by 25 degrees. */
+const pixels = {
+  head: { asSheet: 0.84, sheetNarrowing: 0.95, asMesh: 0.85 },
+  bentSheet: { asSheet: 0.97, sheetNarrowing: 0.6, asMesh: 0.75 },
+  otherPhoto: { asSheet: 0.6, sheetNarrowing: 0.95, asMesh: 0.4 },
+} as const;
+
+const judge = (
+  frames: readonly JudgedFrame[],
+  known: readonly LivenessReason[] = [],
+  turned: TurnedLikeness = pixels.head,
+) =>
   judgeFrames(steps, frames, {
     compare: (a, b) => (Buffer.from(a).equals(b) ? 0.99 : 0.01),
+    compareTurned: () => turned,
     passive: { engine: 'passive@1', threshold: 0.4 },
     known,
   });
@@ -84,10 +111,50 @@ describe('the judgement of frames', () => {
     assert.deepEqual(verdict.reasons, []);
     assert.equal(verdict.isAlive, true);
     assert.ok(verdict.probability >= 0.5);
-    assert.equal(verdict.engine, 'challenge@3+passive@1');
+    assert.equal(verdict.engine, 'challenge@4+passive@1');
     assert.match(verdict.referenceImageId!, /^frame-[0246]-/);
     assert.ok(verdict.steps.every(({ isFulfilled }) => isFulfilled));
     assert.ok(verdict.steps[1]!.residual! > 0.085);
+  });
+
+  it('with light, passes a face that answers the colours, and no other', () => {
+    const colours = ['blue', 'amber', 'green', 'pink', 'blue', 'amber'] as const;
+    const lit = colours.map((colour, index) => ({
+      kind: 'light' as const,
+      colour,
+      frames: 1,
+      shownAt: new Date(40_000 + index * 2_000).toISOString(),
+      dueAt: new Date(42_000 + index * 2_000).toISOString(),
+    }));
+    const ahead = makeFrames().filter(({ step }) => step === 1)[0]!;
+    const judgeLit = (tint: (index: number) => FaceColours | undefined) => {
+      const more = colours.map((_, index): JudgedFrame => {
+        const seen = tint(index);
+        const face = { ...ahead.face!, ...(seen === undefined ? {} : { colours: seen }) };
+        const receivedAt = new Date(41_000 + index * 2_000);
+        return { step: steps.length + index + 1, imageId: `lit-${index}`, receivedAt, face };
+      });
+      return judgeFrames([...steps, ...lit], [...makeFrames(), ...more], {
+        compare: () => 0.99,
+        compareTurned: () => pixels.head,
+        passive: { engine: 'passive@1', threshold: 0.4 },
+        known: [],
+      });
+    };
+    const answer = judgeLit((index) => lightUp(colours[index]!, 0.2));
+    assert.deepEqual(answer.reasons, []);
+    assert.equal(answer.engine, 'challenge@4+light@1+passive@1');
+    assert.equal(answer.probability, judge(makeFrames()).probability, 'light only makes sessions fail');
+    assert.ok(answer.light!.agreement > 0.95 && answer.light!.strength > 0.05);
+    assert.equal(answer.steps.length, steps.length + colours.length);
+    assert.equal(typeof answer.steps.at(-1)!.redTone, 'number');
+    const other = judgeLit((index) => lightUp(colours[(index + 1) % colours.length]!, 0.2));
+    assert.deepEqual(other.reasons, ['wrong_light']);
+    const none = judgeLit(() => lightUp('green', 0.2));
+    assert.deepEqual(none.reasons, ['light_unclear']);
+    const blind = judgeLit((index) => (index === 3 ? undefined : lightUp(colours[index]!, 0.2)));
+    assert.deepEqual(blind.reasons, ['light_unclear']);
+    assert.equal(blind.light, undefined);
   });
 
   const failures: readonly [string, LivenessReason, () => readonly JudgedFrame[]][] = [
@@ -164,6 +231,18 @@ describe('the judgement of frames', () => {
       assert.ok(verdict.probability < 0.5);
     });
   }
+
+  it('fails turns whose pixels are those of a bent sheet: flat', () => {
+    const verdict = judge(makeFrames(), [], pixels.bentSheet);
+    assert.ok(verdict.reasons.includes('flat'), verdict.reasons.join());
+    assert.ok(verdict.probability < 0.5);
+  });
+
+  it('fails turns whose pixels are those of another photo of the person: other_person', () => {
+    const verdict = judge(makeFrames(), [], pixels.otherPhoto);
+    assert.ok(verdict.reasons.includes('other_person'), verdict.reasons.join());
+    assert.ok(verdict.probability < 0.5);
+  });
 
   it('fails frames that were seen before, however well they look', () => {
     const verdict = judge(makeFrames(), ['frames_seen_before']);

@@ -12,25 +12,19 @@ import {
   sendFrame,
 } from '../support/capture-page.ts';
 import { createTestDatabase, describeDatabases, environmentOf } from '../support/database.ts';
-import { drawHead, drawPrint } from '../support/draw-head.ts';
+import { drawHead, drawPrint, headPoses } from '../support/draw-head.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { assertError, send } from '../support/http.ts';
 import { spawnServe } from '../support/service-process.ts';
 import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
 
-const poses: Record<string, { yaw: number; pitch: number }> = {
-  center: { yaw: 0, pitch: 0 },
-  left: { yaw: 45, pitch: 0 },
-  right: { yaw: -45, pitch: 0 },
-  up: { yaw: 0, pitch: 45 },
-};
 const variants = 3;
 
 /** Stills of a drawn thing that does what it is asked; no two of them are alike, byte for byte. */
 async function drawStills(draw: typeof drawHead, photo: Uint8Array): Promise<Still> {
   const drawn = new Map<string, readonly Uint8Array[]>();
-  for (const [kind, { yaw, pitch }] of Object.entries(poses)) {
+  for (const [kind, { yaw, pitch }] of Object.entries(headPoses)) {
     const still = (i: number) => draw(photo, { yaw: yaw + i * 0.4, pitch }, i);
     drawn.set(kind, await Promise.all(Array.from({ length: variants }, (_, i) => still(i))));
   }
@@ -88,7 +82,7 @@ describeDatabases('sessions whose process was killed', (kind) => {
       scopes: ['liveness:write', 'liveness:read', 'faces:write', 'audit:read', 'events:read'],
     });
     const token = await fetchToken(first.url, client);
-    const photo = (await cutFacePhotos(480)).sameWoman[0];
+    const photo = (await cutFacePhotos(960)).sameWoman[1];
     const head = await drawStills(drawHead, photo);
     const cpf = generateCpf();
     const overdue = await createLivenessSession(first.url, token, { purpose: 'check' });

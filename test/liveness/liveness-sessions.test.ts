@@ -10,20 +10,13 @@ import {
   sendFrame,
 } from '../support/capture-page.ts';
 import { describeDatabases } from '../support/database.ts';
-import { drawHead, drawPrint } from '../support/draw-head.ts';
+import { drawHead, drawPrint, headPoses } from '../support/draw-head.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
 import { assertError, send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { putFace, toDataAddress } from '../support/service-photos.ts';
 
 /** What a head does for each movement, with the little that no head holds still. */
-const poses: Record<string, { yaw: number; pitch: number }> = {
-  center: { yaw: 0, pitch: 0 },
-  left: { yaw: 45, pitch: 0 },
-  right: { yaw: -45, pitch: 0 },
-  up: { yaw: 0, pitch: 45 },
-};
-
 describeDatabases('liveness sessions with drawn heads', (kind) => {
   const service = shareService(kind, {
     env: {
@@ -39,16 +32,16 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
   let frames = 0;
 
   before(async () => {
-    photos = await cutFacePhotos(480);
-    face = photos.sameWoman[0];
+    photos = await cutFacePhotos(720);
+    face = photos.sameWoman[1];
     customer = await service().token('customer');
-    assert.equal((await putFace(service(), cpf, photos.sameWoman[1])).status, 201);
+    assert.equal((await putFace(service(), cpf, photos.sameWoman[0])).status, 201);
   });
 
   const follow =
     (draw: typeof drawHead, photo: Uint8Array, pick = (step: Step) => step.kind) =>
     (step: Step) => {
-      const { yaw, pitch } = poses[pick(step)]!;
+      const { yaw, pitch } = headPoses[pick(step) as keyof typeof headPoses];
       frames += 1;
       return draw(photo, { yaw: yaw + (frames % 3) * 0.4, pitch }, frames);
     };
@@ -77,7 +70,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     assert.deepEqual(data.reasons, []);
     assert.equal(outcome.outcome, 'done');
     assert.ok(data.verdict.probability >= 0.5 && data.verdict.isAlive);
-    assert.match(data.verdict.engine, /^challenge@3\+fr-liveness/);
+    assert.match(data.verdict.engine, /^challenge@4\+fr-liveness/);
     assert.equal(data.steps.length, 7);
     const photo = await fetch(data.steps[0].frames[0].imageUrl);
     assert.equal(photo.headers.get('content-type'), 'image/jpeg');
@@ -123,6 +116,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
       probability: data.verdict.probability,
       isAlive: true,
       isReliable: true,
+      challenge: 'passed',
     });
     assert.equal(attempt.decision.livenessEngine, data.verdict.engine);
     assert.equal(attempt.decision.livenessSessionId, session.id);
@@ -151,8 +145,8 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
 
   it('a print that is turned as asked is flat', async () => {
     const held: typeof drawHead = (photo, { yaw, pitch }, seed) =>
-      drawPrint(photo, { yaw: (yaw * 35) / 45, pitch }, seed);
-    const { outcome, data } = await perform(follow(held, face));
+      drawPrint(photo, { yaw: (yaw * 35) / 33, pitch: (pitch * 45) / 26 }, seed);
+    const { outcome, data } = await perform(follow(held, photos.sameWoman[0]));
     assert.equal(data.state, 'FAILED');
     assert.ok(data.reasons.includes('flat'), data.reasons.join());
     assert.equal(data.verdict.isAlive, false);
@@ -200,10 +194,10 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
       const kept = shown.get(step.kind)?.pop();
       return kept === undefined
         ? await draw(step)
-        : await sharp(kept).resize(400).jpeg({ quality: 60 }).toBuffer();
+        : await sharp(kept).resize(600).jpeg({ quality: 60 }).toBuffer();
     }, request);
     assert.deepEqual(again.data.reasons, ['frames_seen_before']);
-    const other = follow(drawHead, photos.sameWoman[1]);
+    const other = follow(drawHead, photos.sameWoman[0]);
     const anew = await perform(other, request);
     assert.ok(!anew.data.reasons.includes('frames_seen_before'), JSON.stringify(anew.data));
   });

@@ -17,7 +17,7 @@ import { receiveFrame } from '../../src/liveness/receive-frame.ts';
 import { recordTestSession } from '../../src/liveness/record-test-session.ts';
 import { refuseLocked } from '../../src/liveness/refuse-locked.ts';
 import { countReasons, countStates, updateSession } from '../../src/liveness/sessions-store.ts';
-import type { LivenessTest } from '../../src/liveness/types.ts';
+import type { Challenge, LivenessTest } from '../../src/liveness/types.ts';
 import { createLivenessSessions } from '../../src/liveness/use-session.ts';
 import { createRateLimiter } from '../../src/platform/rate-limits/index.ts';
 import { useFaces } from '../faces/open-faces.ts';
@@ -29,6 +29,7 @@ describeDatabases('recorded test sessions', (kind) => {
   const faces = useFaces(kind);
   const depsOf = (): LivenessDeps => ({
     ...faces(),
+    photoLimits: faces().limits,
     auditKey: Buffer.alloc(32, 5),
     limiter: createRateLimiter({}),
     frameKey: Buffer.alloc(32, 3),
@@ -46,13 +47,18 @@ describeDatabases('recorded test sessions', (kind) => {
   });
 
   /** Records while somebody opens the link and does what is asked for by `capture`. */
-  async function record(folder: string, test: LivenessTest, capture: (key: CaptureKey) => Promise<unknown>) {
-    const deps = depsOf();
+  async function record(
+    folder: string,
+    test: LivenessTest,
+    capture: (key: CaptureKey) => Promise<unknown>,
+    { challenge = 'turns', light = 'off' }: { challenge?: Challenge; light?: 'off' | 'offered' } = {},
+  ) {
+    const deps = { ...depsOf(), settings: { ...depsOf().settings, light } };
     let captured: Promise<unknown> | undefined;
     const { signal } = new AbortController();
     const session = await recordTestSession(
       deps,
-      { folder, test },
+      { folder, test, challenge },
       {
         signal,
         onLink(captureUrl) {
@@ -149,6 +155,25 @@ describeDatabases('recorded test sessions', (kind) => {
       db.transaction().execute((tx) => sessions.use(tx, id, { by: 'att_x', cpfIndex })),
       { code: 'liveness_session_unusable' },
     );
+  });
+
+  it('show the light of the screen where it is offered, and are not made elsewhere', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'confere-record-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const challenge = 'turns-and-light';
+    const none = async () => assert.fail('there is a session');
+    await assert.rejects(record(folder, print, none, { challenge }), { code: 'liveness_light_off' });
+
+    const lit = await record(folder, { label: 'live' }, sendAll, { challenge, light: 'offered' });
+    assert.equal(lit.frames, 24);
+    assert.ok(lit.reasons.includes('light_unclear'), lit.reasons.join());
+    const names = (await readdir(join(folder, 'live-001'))).sort();
+    assert.deepEqual(
+      names.slice(18),
+      [19, 20, 21, 22, 23, 24].map((number) => `${number}-light.jpg`),
+    );
+    const [sequence] = await readLabelledSequences(folder);
+    assert.equal(sequence?.files.length, 24);
   });
 
   it('need a folder to write to, and a list of their own, before there is a session', async (t) => {

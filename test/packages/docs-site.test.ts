@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
-import { access, readdir, readFile } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { after, before, describe, it } from 'node:test';
 import { buildDocs } from '../../packages/docs/build.ts';
 
-const site = fileURLToPath(new URL('../../packages/docs/dist/', import.meta.url));
-
 describe('the documentation site', () => {
+  let folder: string;
+  let site: string;
   let pages: readonly string[];
 
   before(async () => {
-    await buildDocs();
+    folder = await mkdtemp(join(tmpdir(), 'confere-docs-'));
+    site = join(folder, 'site');
+    await buildDocs(site);
     pages = (await readdir(site, { recursive: true })).filter((path) => path.endsWith('.html'));
   });
+
+  after(() => rm(folder, { recursive: true, force: true }));
 
   it('has the guides in both languages, the reference and the API reference', () => {
     for (const path of ['index', 'pt-BR/index', 'pt-BR/guides/for-analysts', 'guides/receive-events']) {
@@ -29,6 +33,31 @@ describe('the documentation site', () => {
       const html = await readFile(join(site, path), 'utf8');
       assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)[^>]*>/, path);
       assert.doesNotMatch(html, /<(script|link|img)[^>]*\s(src|href)="(https?:)?\/\//, path);
+    }
+  });
+
+  it('leads where the files of the checkout lead: to pages, to headings with accents, to none for source files', async () => {
+    const html = await readFile(join(site, 'pt-BR/guides/companies.html'), 'utf8');
+    assert.match(html, /href="\/docs\/guides\/companies"/);
+    assert.match(html, /href="\/docs\/pt-BR\/guides\/query-templates#socios"/);
+    assert.match(html, /href="\/docs\/decisions\/0038-personal-data-of-companies"/);
+    const target = await readFile(join(site, 'pt-BR/guides/query-templates.html'), 'utf8');
+    assert.match(target, /<h2 id="socios"/);
+    const steps = await readFile(join(site, 'guides/register-and-authenticate.html'), 'utf8');
+    assert.match(steps, /href="#_4-read-the-answer"/);
+    assert.match(steps, /<h2 id="_4-read-the-answer"/);
+    assert.match(steps, /<span title="examples\/curl\/first-tasks.sh">/);
+  });
+
+  it('shows examples in every language as tabs', async () => {
+    for (const path of ['guides/register-and-authenticate', 'pt-BR/guides/register-and-authenticate']) {
+      const html = await readFile(join(site, `${path}.html`), 'utf8');
+      const groups = html.split('<div class="vp-code-group').slice(1);
+      assert.equal(groups.length, 4, path);
+      for (const group of groups) {
+        const labels = [...group.matchAll(/<label[^>]*>([^<]+)<\/label>/g)].map(([, label]) => label);
+        assert.deepEqual(labels, ['curl', 'TypeScript', 'Python', 'Go', 'Java'], path);
+      }
     }
   });
 

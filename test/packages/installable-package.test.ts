@@ -65,6 +65,7 @@ describe('the installable package', () => {
     ]) {
       assert.ok(files.includes(file), file);
     }
+    assert.equal(files.filter((file) => /^dist\/prepared\/database-[0-9a-f]{16}\.br$/.test(file)).length, 1);
   });
 
   it('comes with the source, a list of what is in it, and checksums that fit', async () => {

@@ -31,10 +31,10 @@ describeDatabases('retention', (kind) => {
   }
   /** As if so many days had passed, with five for executions. */
   const applyToExecutions = (daysLater: number, heldIds: readonly string[] = []) => {
-    const { db, cipher } = profiles();
+    const { database, db, cipher } = profiles();
     const clock = { now: () => new Date(Date.now() + daysLater * dayMs) };
     const rules = () => [retentionRule({ db, cipher, days: 5 })];
-    return applyRetention({ db, store: faces().store, clock, rules, lockHeld: hold(heldIds) }, never);
+    return applyRetention({ database, store: faces().store, clock, rules, lockHeld: hold(heldIds) }, never);
   };
   const findExecutions = async (...ids: string[]) => {
     const rows = await profiles().db.selectFrom('executions').select('id').where('id', 'in', ids).execute();
@@ -132,14 +132,13 @@ describeDatabases('retention', (kind) => {
     await sql`
       insert into attempts
       select (jsonb_populate_record(a, jsonb_build_object(
-               'id', 'att_' || lpad(to_hex(n), 32, '0'), 'registered_image_id', null, 'received_image_id', null))).*
+               'id', left(a.id, 16) || lpad(to_hex(n), 20, '0'), 'registered_image_id', null, 'received_image_id', null))).*
         from attempts a, generate_series(1, ${copies}::int) n
        where a.id = ${attempt.id}`.execute(db);
     const count = async () => {
       const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from attempts where id like 'att_0000%' and erased_at is not null`.execute(
-        db,
-      );
+        select count(*)::int as count from attempts
+         where id like left(${attempt.id}, 16) || '0000%' and erased_at is not null`.execute(db);
       return rows[0]!.count;
     };
     faces().advance(29 * dayMs);

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createCpfIndex, createPartnerIndex, createPartnerPeople } from '../../src/people/index.ts';
 import { createAgeJudge } from '../../src/people/lists/is-data-old.ts';
 import { selectPersonById } from '../../src/people/people-store.ts';
+import type { OpenDatabase } from '../../src/platform/db/index.ts';
 import type { Cnpj, Cpf } from '../../src/platform/documents/index.ts';
 import { createRecordCipher, parseMasterKey } from '../../src/platform/encryption/index.ts';
 import { createRequestIdentities } from '../../src/platform/idempotency/index.ts';
@@ -33,6 +34,7 @@ import {
 import { openTestDatabase, type TestDatabaseKind } from '../support/database.ts';
 
 export type TestProfiles = StartExecutionDeps & {
+  readonly database: OpenDatabase;
   readonly cpfIndex: ReturnType<typeof createCpfIndex>;
   /** Told of executions that end; a test may add to them. */
   readonly ended: ExecutionEnded[];
@@ -113,6 +115,7 @@ export function useProfiles(
     await jobs.start();
     profiles = {
       ...deps,
+      database: open,
       cpfIndex,
       ended,
       ...operationsOf(deps),

@@ -21,6 +21,7 @@ const decided: Readonly<Record<string, string>> = {
   'person-approved': 'APPROVED',
   'person-waiting-documents': 'WAITING_DOCUMENTS',
   'person-pending': 'PENDING',
+  'person-processing': 'APPROVED',
   'pep-exact': 'PENDING',
   'pep-name-and-six-digits': 'PENDING',
   'pep-name-only': 'APPROVED',
@@ -31,6 +32,8 @@ const decided: Readonly<Record<string, string>> = {
   'company-reproved': 'REPROVED',
   'company-sanctioned': 'REPROVED',
   'company-pending': 'PENDING',
+  'company-waiting-documents': 'WAITING_DOCUMENTS',
+  'company-processing': 'APPROVED',
   'person-changing': 'APPROVED',
   'company-changing': 'APPROVED',
 };
@@ -44,11 +47,13 @@ describe('a sandbox', () => {
   before(async () => {
     const { url, admin } = service();
     const token = await service().fetchToken(admin);
-    clients = await prepareSandbox(async (method, path, json) => {
+    const prepared = await prepareSandbox(async (method, path, json) => {
       const answer = await send(`${url}${path}`, { method, token, json });
       assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
       return answer.body;
     });
+    await prepared.startExecutions();
+    ({ clients } = prepared);
     confere = createConfere({ url, credentials: clients.customer, environment: 'sandbox' });
     imageUrl = await photoAddress(await createPhoto({ format: 'jpeg' }));
   });
@@ -61,6 +66,14 @@ describe('a sandbox', () => {
     assert.deepEqual(body.items, listScenarios());
     const documents = body.items.map(({ document }: { document: string }) => document);
     assert.equal(new Set(documents).size, documents.length);
+    for (const each of [personScenarios, companyScenarios]) {
+      for (const status of ['APPROVED', 'REPROVED', 'PENDING', 'PROCESSING', 'WAITING_DOCUMENTS']) {
+        assert.ok(
+          each.some(({ expected }) => expected.startsWith(status)),
+          status,
+        );
+      }
+    }
     const ids = body.items.map(({ id }: { id: string }) => id);
     assert.equal(new Set(ids).size, ids.length);
   });
@@ -112,7 +125,6 @@ describe('a sandbox', () => {
   });
 
   for (const { id, ...scenario } of [...personScenarios, ...companyScenarios]) {
-    if (!(id in decided)) continue;
     it(`${id}: ends as ${decided[id]}`, async () => {
       const read = async () =>
         'cpf' in scenario
@@ -143,6 +155,41 @@ describe('a sandbox', () => {
       _includeOnboardingQsa: true,
     })) as unknown as { qsa: object };
     assert.match(JSON.stringify(qsa), /ANA APROVADA DA SILVA/);
+  });
+
+  it('tells of everything by events, which name no document and nobody', async () => {
+    const cpf = generateCpf();
+    await confere.registerFace({ cpf, body: { imageUrl, legalBasis: 'consent' } });
+    await authenticate(cpf);
+    await confere.deleteRegisteredFaces({ cpf });
+    await confere.erasePerson({ personId: cpf });
+    const expected = [
+      'attempt.made',
+      'company.list_hit_gained',
+      'company.partner_onboarded',
+      'company.status_changed',
+      'execution.ended',
+      'execution.waiting',
+      'face.registered',
+      'face.removed',
+      'person.erased',
+      'person.list_hit_gained',
+      'person.status_changed',
+    ];
+    const seen = new Set<string>();
+    const identifying = [
+      cpf,
+      ...[...faceScenarios, ...personScenarios].map((one) => one.cpf),
+      ...companyScenarios.map((one) => one.cnpj),
+      ...[...personScenarios, ...companyScenarios].map((one) => one.name),
+    ];
+    for await (const event of confere.events({ signal: AbortSignal.timeout(60_000) })) {
+      const text = JSON.stringify(event);
+      for (const one of identifying) assert.ok(!text.includes(one), event.type);
+      seen.add(event.type);
+      if (expected.every((type) => seen.has(type))) return;
+    }
+    assert.fail(`no ${expected.filter((type) => !seen.has(type))}`);
   });
 
   for (const { id, cpf, liveness } of faceScenarios) {

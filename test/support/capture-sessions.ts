@@ -13,6 +13,8 @@ export type CaptureSession = {
   extensions: number;
   readonly steps: readonly StepKind[];
   readonly frames: { readonly step: number; readonly width: number; readonly bytes: number }[];
+  /** Formats of the photo files that were taken. */
+  readonly uploads: string[];
 };
 
 export type CaptureSessions = {
@@ -39,7 +41,15 @@ type SessionOptions = {
   readonly isEnded?: boolean;
   /** Of the session, in place of 90. */
   readonly seconds?: number;
+  /** That a wish for more time gives, in place of 180. */
+  readonly secondsMore?: number;
   readonly alternative?: string;
+  /** Colours of the screen that follow the steps, each with one frame. */
+  readonly colours?: readonly string[];
+  /** A photo file may take the place of the movements. */
+  readonly isUploadAllowed?: boolean;
+  /** Codes that the first photo files are refused with. */
+  readonly refusedUploads?: readonly string[];
 };
 
 const framesPerStep = 3;
@@ -63,6 +73,7 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       watching: string;
       step: number;
       seen: Map<string, Buffer>;
+      refusedUploads: string[];
     }
   >();
   let isCut = false;
@@ -98,12 +109,14 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
         secret: state.secret,
         state: session.state,
         purpose: options.purpose ?? 'authenticate',
+        challenge: options.colours === undefined ? 'turns' : 'turns-and-light',
         operatorName: 'Banco Exemplo',
         consent: options.hasConsent === false ? null : { version: '2026-10', text: consentText },
         locale: options.locale ?? 'pt-BR',
         ...(options.redirectUrl === undefined ? {} : { redirectUrl: options.redirectUrl }),
         captureOrigins: [],
         alternative: options.alternative ?? null,
+        isUploadAllowed: options.isUploadAllowed ?? false,
         extensionsLeft: 2,
         minFramesPerStep: 2,
         maxFrameBytes: 400_000,
@@ -117,16 +130,30 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
     }
     if (operation === 'progress') {
       const isFinished = finalStates.includes(session.state);
-      return succeed(response, 200, { state: session.state, isFinished });
+      const isUploaded = session.uploads.length > 0;
+      return succeed(response, 200, { state: session.state, isFinished, isUploaded });
     }
     if (finalStates.includes(session.state)) return refuse(response, 409, 'liveness_session_ended');
     if (operation === 'cancel') {
-      session.state = body.includes('cannot_move') ? 'NOT_PERFORMED' : 'ABANDONED';
+      session.state = /cannot_move|cannot_see_light/.test(body.toString()) ? 'NOT_PERFORMED' : 'ABANDONED';
       return succeed(response, 200, { state: session.state });
+    }
+    if (operation === 'upload') {
+      if (options.isUploadAllowed !== true) return refuse(response, 403, 'liveness_upload_refused');
+      if (session.state !== 'STARTED') return refuse(response, 409, 'liveness_session_ended');
+      const refused = state.refusedUploads.shift();
+      if (refused !== undefined) return refuse(response, 400, refused);
+      if (options.hasConsent !== false && request.headers['x-consent-version'] !== '2026-10') {
+        return refuse(response, 409, 'liveness_consent_missing');
+      }
+      session.consentVersion = request.headers['x-consent-version'] as string | undefined;
+      session.uploads.push((await sharp(body).metadata()).format);
+      session.state = 'NOT_PERFORMED';
+      return succeed(response, 201, { state: session.state });
     }
     if (operation === 'more-time') {
       session.extensions += 1;
-      const finishBefore = new Date(Date.now() + 180_000).toISOString();
+      const finishBefore = new Date(Date.now() + (options.secondsMore ?? 180) * 1_000).toISOString();
       return succeed(response, 200, { finishBefore, extensionsLeft: 2 - session.extensions });
     }
     if (operation === 'handover') {
@@ -138,7 +165,9 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
         expiresAt: new Date(Date.now() + 300_000).toISOString(),
       });
     }
+    const { colours = [] } = options;
     const received = session.frames.filter(({ step }) => step === state.step).length;
+    const wanted = state.step > session.steps.length ? 1 : framesPerStep;
     if (operation === 'next') {
       const { consentVersion } = JSON.parse(body.toString() || '{}') as { consentVersion?: string };
       session.consentVersion ??= consentVersion;
@@ -146,10 +175,13 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
         return refuse(response, 409, 'liveness_consent_missing');
       }
       session.state = 'CAPTURING';
-      if (state.step === 0 || received >= framesPerStep) state.step++;
-      const kind = session.steps[state.step - 1];
+      if (state.step === 0 || received >= wanted) state.step++;
+      const colour = colours[state.step - 1 - session.steps.length];
+      const kind = session.steps[state.step - 1] ?? (colour && 'light');
+      const frames = colour === undefined ? framesPerStep : 1;
+      const of = session.steps.length + colours.length;
       const due = new Date(Date.now() + 12_000).toISOString();
-      const step = { number: state.step, of: session.steps.length, kind, frames: framesPerStep, due };
+      const step = { number: state.step, of, kind, colour, frames, due };
       return succeed(response, 200, { step: kind === undefined ? null : step });
     }
     if (operation === 'frames') {
@@ -159,16 +191,17 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
       ];
       const key = `${step}/${index}`;
       const same = state.seen.get(key);
-      if (same?.equals(body)) return succeed(response, 202, { step, received, wanted: framesPerStep });
+      if (same?.equals(body)) return succeed(response, 202, { step, received, wanted });
       if (step !== state.step || same !== undefined) return refuse(response, 409, 'liveness_frame_refused');
       const { width, format } = await sharp(body).metadata();
       if (format !== 'jpeg') return refuse(response, 400, 'image_unsupported');
       state.seen.set(key, body);
       session.frames.push({ step, width, bytes: body.length });
-      return succeed(response, 202, { step, received: received + 1, wanted: framesPerStep });
+      return succeed(response, 202, { step, received: received + 1, wanted });
     }
     if (operation === 'finish') {
-      if (state.step <= session.steps.length) return refuse(response, 409, 'liveness_step_open');
+      if (state.step <= session.steps.length + colours.length)
+        return refuse(response, 409, 'liveness_step_open');
       session.state = 'JUDGING';
       return succeed(response, 200, {
         outcome: options.outcome ?? 'done',
@@ -194,9 +227,18 @@ export async function serveCaptureSessions(pagesUrl: string): Promise<CaptureSes
         extensions: 0,
         steps: options.steps ?? ['center', 'right', 'center', 'left', 'up'],
         frames: [],
+        uploads: [],
       };
       sessions.set(id, session);
-      kept.set(id, { options, begun: '', secret: '', watching: '', step: 0, seen: new Map() });
+      kept.set(id, {
+        options,
+        begun: '',
+        secret: '',
+        watching: '',
+        step: 0,
+        seen: new Map(),
+        refusedUploads: [...(options.refusedUploads ?? [])],
+      });
       return { session, link: `${url}/capture#s=${id}&c=${session.code}` };
     },
     loseAnswer: (operation) => void losing.add(operation),

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { describe } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
+import { type TestDatabaseKind, testDatabaseKinds } from './database.ts';
 
 const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((each) =>
   existsSync(each),
@@ -16,4 +18,17 @@ export async function openChromium(more: readonly string[] = []): Promise<Browse
     // Containers run as root and have a small /dev/shm.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', ...more],
   });
+}
+
+/**
+ * A suite with a browser for each database. One that cannot be is skipped with the reason: no browser, no address of a
+ * PostgreSQL.
+ */
+export function describeInChromium(name: string, define: (kind: TestDatabaseKind) => void): void {
+  const kinds = testDatabaseKinds();
+  for (const kind of ['embedded', 'postgres'] as const) {
+    const isMissing = kind === 'postgres' && !kinds.includes(kind);
+    const skip = withoutChromium || (isMissing && 'CONFERE_TEST_DATABASE_URL is not set');
+    if (kinds.includes(kind) || isMissing) describe(`${name} (${kind})`, { skip }, () => define(kind));
+  }
 }

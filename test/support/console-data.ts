@@ -78,7 +78,7 @@ export async function createConsoleData(service: TestService): Promise<ConsoleDa
 }
 
 /** A face of a few shapes. The engine of tests takes any photo for one. */
-async function drawFace(skin: string): Promise<Buffer> {
+export async function drawFace(skin: string): Promise<Buffer> {
   return await sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="500">
       <rect width="400" height="500" fill="#c9d4d8"/><ellipse cx="200" cy="500" rx="170" ry="110" fill="#33506b"/>

@@ -66,6 +66,15 @@ export async function openConsole(
 /** Fails when axe finds something on the page, or when it is wider than the window. */
 export async function assertUsable(page: Page, name: string): Promise<void> {
   await page.evaluate(axe);
+  // What fades in has little contrast until it is there.
+  await page.evaluate(async () => {
+    type Moving = { effect: { getComputedTiming(): { endTime: number } } | null; finished: Promise<unknown> };
+    const { document } = globalThis as unknown as { document: { getAnimations(): Moving[] } };
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   const findings = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };

@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { describe, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { migrate, type OpenDatabase, openDatabase, readMigrations } from '../../src/platform/db/index.ts';
+import {
+  findPreparedDatabase,
+  migrate,
+  type OpenDatabase,
+  openDatabase,
+  readMigrations,
+} from '../../src/platform/db/index.ts';
 import { createJobs } from '../../src/platform/jobs/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 
@@ -197,13 +203,17 @@ function findMigratedSnapshot(): Promise<string> {
   return migratedSnapshot;
 }
 
-/** As a service leaves it: migrated, and with the tables of the job queue, which take half a second to make. */
+/** As a service leaves it: the prepared database, or one that is migrated and gets the tables of the job queue. */
 function findServedSnapshot(): Promise<string> {
   servedSnapshot ??= hashMigrations().then((hash) =>
-    findSnapshot(`served-16mb-${hash}`, async (open) => {
-      await migrate(open, migrationsDirectory);
-      await makeJobTables(open);
-    }),
+    findSnapshot(
+      `served-16mb-${hash}`,
+      async (open) => {
+        await migrate(open, migrationsDirectory);
+        await makeJobTables(open);
+      },
+      () => findPreparedDatabase(migrationsDirectory),
+    ),
   );
   return servedSnapshot;
 }
@@ -226,14 +236,22 @@ async function hashMigrations(): Promise<string> {
  * The folder of an embedded database to copy, kept between runs. Made beside its place and renamed into it, so
  * that test processes running at once may all try.
  */
-async function findSnapshot(name: string, prepare: (open: OpenDatabase) => Promise<void>): Promise<string> {
+async function findSnapshot(
+  name: string,
+  prepare: (open: OpenDatabase) => Promise<void>,
+  findPrepared: () => Promise<string | undefined> = async () => undefined,
+): Promise<string> {
   const root = join(temporaryDirectory, `confere-test-snapshots-${process.getuid?.() ?? 0}`);
   const place = join(root, name);
   if (await exists(place)) return place;
   await mkdir(root, { recursive: true, mode: 0o700 });
   const building = await mkdtemp(join(root, 'building-'));
   try {
-    const open = await openDatabase({ dataDir: building, logger: silent });
+    const open = await openDatabase({
+      dataDir: building,
+      prepared: await findPrepared(),
+      logger: silent,
+    });
     // PGlite clears its buffers at every start: with these it starts in a third of the time.
     await open.execute("alter system set shared_buffers = '16MB'");
     await prepare(open);

@@ -4,5 +4,6 @@ export {
   drawPrint,
   drawSurface,
   head,
+  headPoses,
   type Surface,
 } from '../../src/demo/draw-head.ts';

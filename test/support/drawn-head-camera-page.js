@@ -25,8 +25,8 @@
     const draw = () => {
       const root = document.querySelector('confere-capture')?.shadowRoot;
       const kind = root?.querySelector('.view')?.dataset.arrow ?? '';
-      now.yaw = approach(now.yaw, { left: 45, right: -45 }[kind] ?? 0);
-      now.pitch = approach(now.pitch, kind === 'up' ? 45 : 0);
+      now.yaw = approach(now.yaw, { left: 36, right: -36 }[kind] ?? 0);
+      now.pitch = approach(now.pitch, kind === 'up' ? 27 : 0);
       const away = ({ yaw, pitch }) => Math.abs(yaw - now.yaw) + Math.abs(pitch - now.pitch);
       const { image } = images.reduce((best, each) => (away(each) < away(best) ? each : best));
       count++;

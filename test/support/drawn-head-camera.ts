@@ -4,15 +4,15 @@ import { drawHead } from './draw-head.ts';
 import { cutFacePhotos } from './face-photos.ts';
 
 const script = fileURLToPath(new URL('drawn-head-camera-page.js', import.meta.url));
-const turns = [-45, -30, -15, 0, 15, 30, 45];
-const lifts = [15, 30, 45];
+const turns = [-36, -24, -12, 0, 12, 24, 36];
+const lifts = [9, 18, 27];
 
 /**
  * Puts a head drawn in three dimensions in the place of the camera. It turns as the page asks, so the real networks let a
  * session pass: an injected camera, and no evidence of what happens with people.
  */
 export async function drawHeadCamera(page: Page): Promise<void> {
-  const photo = (await cutFacePhotos(480)).sameWoman[0];
+  const photo = (await cutFacePhotos(720)).sameWoman[1];
   const poses = [...turns.map((yaw) => ({ yaw, pitch: 0 })), ...lifts.map((pitch) => ({ yaw: 0, pitch }))];
   const frames = await Promise.all(
     poses.map(async (pose, index) => {

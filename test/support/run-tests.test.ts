@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('run-tests.ts', import.meta.url));
@@ -109,6 +110,34 @@ describe('run-tests', () => {
       assert.equal(await runsOf(name), 1);
       await rm(join(folder, `${name}.test.mjs`));
     }
+  });
+
+  it('ends a file that takes too long, names it, and goes on with the others', async () => {
+    const bodies = { fine: '', hangs: 'await setTimeout(600_000);' };
+    const { code, printed } = await run(bodies, '--time-limit=2');
+    assert.equal(code, 1);
+    assert.match(printed, /failed: hangs\.test\.mjs\n {2}took longer than 2 s\n/);
+    assert.equal(await runsOf('fine'), 1);
+  });
+
+  it('names a test that hangs, before the time of its file is over', async () => {
+    const { code, printed } = await run({ waits: 'await setTimeout(3_000);' }, '--time-limit=6');
+    assert.equal(code, 1);
+    assert.match(printed, /failed: waits\.test\.mjs\n {2}waits\n/);
+  });
+
+  it('ends what a file leaves running, and fails', async () => {
+    const leaves = `const { spawn } = await import('node:child_process');
+      const beat = "setInterval(() => fs.appendFileSync('beats', '.'), 20)";
+      spawn(process.execPath, ['-e', beat], { stdio: 'inherit' }).unref();
+      await setTimeout(500);`;
+    const { code, printed } = await run({ leaves });
+    assert.equal(code, 1);
+    assert.match(printed, /failed: leaves\.test\.mjs\n {2}left processes that hold its output\n/);
+    const beats = () => readFile(join(folder, 'beats'), 'utf8');
+    const before = await beats();
+    await setTimeout(200);
+    assert.equal(await beats(), before);
   });
 
   it('fails when there is no such file', async () => {

@@ -1,16 +1,18 @@
-import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Outcome } from './report-outcome.ts';
+import { runBounded } from './run-bounded.ts';
 
 /**
  * Runs test files in groups, each group in one process of `node --test`: half of a file's time is the modules that it
  * loads and the first service that it starts (docs/decisions/0155). What a group printed is printed when it is over.
  * A group in whose midst Node.js itself died is run again, once, a process for each file (docs/decisions/0076). A test
- * that fails is not run again. Options of `node --test` and `--group-size=N` come before or between the files.
+ * that fails is not run again. A group has 20 minutes, or what `--time-limit=SECONDS` gives: what hangs is named, and the
+ * others go on. Options of `node --test`, `--group-size=N` and `--time-limit` come before or between the files.
  */
 
 /** The processes compile the same modules: all but the first find them compiled. */
@@ -29,23 +31,35 @@ type Ended = {
   readonly signal: NodeJS.Signals | null;
   /** Undefined when the process ended before it could say. */
   readonly outcome: Outcome | undefined;
+  readonly seconds: number;
+  /** Why it was ended from here; undefined when it was not. */
+  readonly fault: string | undefined;
 };
 
 const given = process.argv.slice(2);
-const isOwn = (option: string) => option.startsWith('--group-size=');
+const isOwn = (option: string) => /^--(group-size|time-limit)=/.test(option);
+const ownNumber = (name: string, otherwise: number) =>
+  Number(given.find((each) => each.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
 const options = given.filter((each) => each.startsWith('--') && !isOwn(each));
 const files = given.filter((each) => !each.startsWith('--')).flatMap((each) => globSync(each).sort());
-const groupSize = Number(given.find(isOwn)?.split('=')[1] ?? 1);
+const groupSize = ownNumber('group-size', 1);
+const timeLimitSeconds = ownNumber('time-limit', 1_200);
 
 // Whoever stops the run stops the tests, which then say how far they came.
 let isStopped = false;
-process.on('SIGINT', () => {
-  isStopped = true;
-});
+const running = new Set<ChildProcess>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isStopped = true;
+    for (const child of running) child.kill(signal);
+  });
+}
 
 const started = performance.now();
 const first = await runGroups(groupFiles(files, groupSize));
-const crashed = first.filter(({ signal }) => signal !== null && crashSignals.has(signal));
+const crashed = first.filter(
+  ({ signal, fault }) => fault === undefined && signal !== null && crashSignals.has(signal),
+);
 const isOnlyCrashes = first.every((each) => crashed.includes(each) || isFine(each));
 let ended = first;
 if (crashed.length > 0 && isOnlyCrashes) {
@@ -58,8 +72,8 @@ if (crashed.length > 0 && isOnlyCrashes) {
 summarise(ended);
 
 /** Whoever ends the process with code 0 before the tests are over has reported no outcome. */
-function isFine({ code, outcome }: Ended): boolean {
-  return code === 0 && outcome !== undefined;
+function isFine({ code, outcome, fault }: Ended): boolean {
+  return code === 0 && outcome !== undefined && fault === undefined;
 }
 
 /** Neighbours together: they load the same modules. */
@@ -82,6 +96,7 @@ async function runGroups(groups: readonly (readonly string[])[]): Promise<readon
 }
 
 async function runGroup(group: readonly string[]): Promise<Ended> {
+  const begun = performance.now();
   const folder = await mkdtemp(join(tmpdir(), 'confere-tests-'));
   const report = join(folder, 'outcome.json');
   try {
@@ -89,24 +104,18 @@ async function runGroup(group: readonly string[]): Promise<Ended> {
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
       ...[`--test-reporter=${reporter}`, `--test-reporter-destination=${report}`],
     ];
-    const args = ['--test', '--test-isolation=none', ...options, ...reporters, ...group];
-    const child = spawn(process.execPath, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { NODE_COMPILE_CACHE: compiledCode, ...process.env },
+    // A test or suite that hangs is named by this; a file that does, by the time limit of its group.
+    const timeout = `--test-timeout=${Math.round((timeLimitSeconds * 1000) / 3)}`;
+    const args = ['--test', '--test-isolation=none', timeout, ...options, ...reporters, ...group];
+    let started: ChildProcess | undefined;
+    const env = { NODE_COMPILE_CACHE: compiledCode, ...process.env };
+    const { code, signal, printed, fault } = await runBounded(args, timeLimitSeconds, env, (child) => {
+      started = child;
+      running.add(child);
     });
-    const printed: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
-    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (...how) => resolve(how));
-    });
+    if (started !== undefined) running.delete(started);
     // The counts of a process are left out: those of the run come at its end.
-    process.stdout.write(
-      Buffer.concat(printed)
-        .toString()
-        .replaceAll(/^ℹ (?!Error).*\n/gm, ''),
-    );
+    process.stdout.write(printed.replaceAll(/^ℹ (?!Error).*\n/gm, ''));
     // Nothing is written by a process that did not begin, for an option that there is not, or that died.
     const written = await readFile(report, 'utf8').catch(() => '');
     return {
@@ -114,6 +123,8 @@ async function runGroup(group: readonly string[]): Promise<Ended> {
       code,
       signal,
       outcome: written === '' ? undefined : (JSON.parse(written) as Outcome),
+      seconds: Math.round((performance.now() - begun) / 1000),
+      fault,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -127,9 +138,14 @@ function summarise(groups: readonly Ended[]): void {
   console.log(
     `\n${count('tests')} tests, ${count('failed')} failed, ${count('skipped')} skipped, ${seconds} s`,
   );
-  for (const { files: group, code, signal, outcome } of groups.filter((each) => !isFine(each))) {
+  const longest = groups.filter((each) => each.seconds >= 30).sort((a, b) => b.seconds - a.seconds);
+  for (const { files: group, seconds: taken } of longest.slice(0, 10)) {
+    console.log(`  ${taken} s: ${group.length === 1 ? group[0] : `${group[0]} to ${group.at(-1)}`}`);
+  }
+  for (const { files: group, code, signal, outcome, fault } of groups.filter((each) => !isFine(each))) {
     console.log(`\nfailed: ${group.join(' ')}`);
-    if (signal !== null) console.log(`  ended by ${signal}`);
+    if (fault !== undefined) console.log(`  ${fault}`);
+    else if (signal !== null) console.log(`  ended by ${signal}`);
     else if ((outcome?.failures.length ?? 0) === 0) console.log(`  ended with code ${code}`);
     for (const failure of outcome?.failures ?? []) console.log(`  ${failure}`);
   }

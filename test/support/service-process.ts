@@ -84,7 +84,7 @@ export async function spawnServe(
   const command = spawnConfere(scope, ['serve', ...args], served, main);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
-      const match = /(?:listens|health) on (http:[^\s,]+),?\s/.exec(command.stdout());
+      const match = /(?:listens|health|faces) on (http:[^\s,]+),?\s/.exec(command.stdout());
       if (match !== null) resolve(match[1]!);
     };
     command.child.stdout!.on('data', look);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/db/index.ts';
@@ -10,6 +11,7 @@ import { send } from '../support/http.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 import { createGreyPhoto, putFace, toDataAddress } from '../support/service-photos.ts';
+import { runConfere } from '../support/service-process.ts';
 
 const withoutPostgres = testDatabaseKinds().includes('postgres')
   ? false
@@ -35,7 +37,7 @@ async function start(t: TestContext, env: Record<string, string>) {
   });
   scope.after(() => open.close());
   const jobs = createJobs(open, logger);
-  for (const name of ['apply-retention', 'rotate-signing-keys']) {
+  for (const name of ['apply-retention', 'rotate-signing-keys', 'make-partitions', 'drop-old-audit-months']) {
     jobs.register(name, async () => ({ outcome: 'done' }));
   }
   await jobs.start({ work: false });
@@ -123,6 +125,32 @@ describe('settings of nightly jobs', { skip: withoutPostgres }, () => {
     const before = await look();
     await runJob('apply-retention', 30_000);
     assert.deepEqual(await look(), before);
+  });
+
+  it('AUDIT_KEEP_MONTHS drops whole months of the audit log, and what is left is proven', async (t) => {
+    const masterKey = randomBytes(32).toString('base64');
+    const { service, open, runJob } = await start(t, { AUDIT_KEEP_MONTHS: '2', MASTER_KEY: masterKey });
+    await authenticateAndExecute(service);
+    const env = {
+      DATA_DIR: service.dataDir,
+      DATABASE_URL: service.databaseUrl!,
+      MASTER_KEY: masterKey,
+    };
+    const verify = async () => {
+      const { status, stdout, stderr } = await runConfere(t, ['audit', 'verify', '--json'], env);
+      assert.equal(status, 0, stderr);
+      return JSON.parse(stdout) as { events: number; dropped?: number };
+    };
+    const countEvents = async () =>
+      (await open.execute("select 1 from audit_events where action <> 'audit.drop'")).rows.length;
+    assert.equal((await verify()).dropped, undefined);
+    const before = await countEvents();
+    await runJob('make-partitions', 100);
+    await runJob('drop-old-audit-months', 27);
+    assert.equal(await countEvents(), before);
+    await runJob('drop-old-audit-months', 130);
+    assert.equal(await countEvents(), 0);
+    assert.equal((await verify()).dropped, before);
   });
 
   it('SIGNING_KEY_MAX_AGE_DAYS says when signing keys are replaced', async (t) => {

@@ -107,6 +107,7 @@ describe('the OpenAPI document', () => {
       // Their address, or their session, says everything.
       const isBare = [
         'askForPasskey',
+        'cancelExecution',
         'claimNextCase',
         'extendLivenessSession',
         'finishLivenessSession',
@@ -115,7 +116,10 @@ describe('the OpenAPI document', () => {
         'resetAccount',
         'retryFailedJob',
         'rotateWebhookSecret',
+        'runExecutionAgain',
+        'stopImport',
         'testWebhookEndpoint',
+        'verifyAudit',
       ].includes(operationId);
       const takesBody = ['post', 'put', 'patch'].includes(method) && !isBare;
       assert.equal(operation.requestBody !== undefined, takesBody, operation.operationId);

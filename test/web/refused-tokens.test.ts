@@ -42,6 +42,7 @@ const publicOperations = [
   'sendLivenessFrame',
   'signIn',
   'signInByPasskey',
+  'uploadLivenessPhoto',
 ];
 
 describe('every operation, with tokens that are not for it', () => {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createOnnxFaceEngine, wilson } from '../../../src/engine/index.ts';
+import { compareTurnedFaces, createOnnxFaceEngine, wilson } from '../../../src/engine/index.ts';
 import { boundSignals, signalNames } from '../../../src/liveness/estimate-probability.ts';
 import { examineFrames, judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import { type Example, fitLogistic } from '../../quality/fit-logistic.ts';
 import { createSeededRandom } from '../../seeded-random.ts';
 import { readFrame } from './frames.ts';
-import { genuine, keepLikeness, late, listAttacks, makeGenuine } from './list-attacks.ts';
+import { genuine, keepPairs, late, listAttacks, makeGenuine } from './list-attacks.ts';
 import type { JudgeWith, MadeSession, Person } from './make-sessions.ts';
 
 // node bench/liveness/challenge/calibrate.ts --learn frames.jsonl --measure other.jsonl [--measure more.jsonl]
@@ -34,7 +34,8 @@ const measured = readPeople(values.measure).filter(
 const engine = createOnnxFaceEngine({ dataDir: join(tmpdir(), 'confere-calibration'), workers: 1 });
 await engine.ready();
 const judge: JudgeWith = {
-  compare: keepLikeness((a, b) => engine.compare(a, b).similarity),
+  compare: keepPairs((a: Uint8Array, b: Uint8Array) => engine.compare(a, b).similarity),
+  compareTurned: keepPairs(compareTurnedFaces),
   random: createSeededRandom('calibration'),
 };
 

@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import sharp from 'sharp';
 import { createOnnxFaceEngine, type FaceEngine } from '../../../src/engine/index.ts';
 import { createSeededRandom } from '../../seeded-random.ts';
+import { cutFace, spread } from '../cut-face.ts';
 import { cameras, photographWith } from './cameras.ts';
 import { type CollectedFrame, writeFrame } from './frames.ts';
 import { drawScene, listScenes } from './scenes.ts';
@@ -37,7 +37,7 @@ const write = async (frame: CollectedFrame) => {
 };
 
 const byPerson = Map.groupBy((await readdir(folder)).filter((file) => file.endsWith('.jpg')).sort(), (file) =>
-  file.replace(/_?\d*\.jpg$/, ''),
+  file.replace(/(_\d+)?\.jpg$/, ''),
 );
 let people = 0;
 const mostPeople = Number(values.people);
@@ -66,7 +66,7 @@ async function collectPerson(person: string, files: readonly string[], index: nu
   for (const { face } of seen) {
     if (face !== undefined) await write({ person, species: 'lone photos', shows: 'center', face });
   }
-  const face = await cutFace(front.bytes, front.face.box);
+  const face = await cutFace(front.bytes, front.face.box, side);
   const scenes = [...listScenes(random).entries()].filter(
     ([, { species }]) => values.species === undefined || species === values.species,
   );
@@ -98,29 +98,4 @@ async function collectPerson(person: string, files: readonly string[], index: nu
 
 async function look(engine: FaceEngine, photo: Uint8Array) {
   return await engine.observe(photo).catch(() => undefined);
-}
-
-/** A square of 2.4 widths of the face, which is in its middle; where the photo ends, its edge goes on. */
-async function cutFace(photo: Uint8Array, box: { x: number; y: number; width: number; height: number }) {
-  const reach = Math.round(box.width * 1.2);
-  const padded = await sharp(photo)
-    .extend({ top: reach, bottom: reach, left: reach, right: reach, extendWith: 'mirror' })
-    .toBuffer();
-  return await sharp(padded)
-    .extract({
-      left: Math.max(0, Math.round(box.x + box.width / 2)),
-      top: Math.max(0, Math.round(box.y + box.height / 2)),
-      width: 2 * reach,
-      height: 2 * reach,
-    })
-    .resize(side, side)
-    .jpeg({ quality: 95 })
-    .toBuffer();
-}
-
-/** A number that has nothing to do with the alphabet. */
-function spread(name: string): number {
-  let state = 7;
-  for (const letter of name) state = (Math.imul(state, 31) + letter.charCodeAt(0)) >>> 0;
-  return state;
 }

@@ -19,7 +19,9 @@ export function writeFrame({ face, ...frame }: CollectedFrame): string {
       pitchDegrees: face.quality.pitchDegrees,
       sharpness: face.quality.sharpness,
     },
+    fingerprint: Buffer.from(face.fingerprint).toString('base64'),
     liveness: { probability: face.liveness.probability },
+    ...(face.colours === undefined ? {} : { colours: face.colours }),
   };
   return `${JSON.stringify({ ...frame, face: kept })}\n`;
 }
@@ -28,5 +30,8 @@ export function readFrame(line: string): CollectedFrame {
   const { face, ...frame } = JSON.parse(line);
   if (face === undefined) return { ...frame, face };
   const points = Float32Array.from(face.points as number[]);
-  return { ...frame, face: { ...face, points, template: Buffer.from(face.template, 'base64') } };
+  const [template, fingerprint] = [face.template, face.fingerprint].map((text: string) =>
+    Buffer.from(text, 'base64'),
+  );
+  return { ...frame, face: { ...face, points, template, fingerprint } };
 }

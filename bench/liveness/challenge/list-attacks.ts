@@ -13,6 +13,8 @@ import {
 import { radiiCm } from './scenes.ts';
 
 export const genuine = 'drawn head';
+/** Photos of one person that were taken at different moments. */
+export const swapped = 'two photos or more, swapped';
 /** No attack of its own: heads that follow, too late. */
 export const late = 'frames late';
 
@@ -39,7 +41,7 @@ export function listAttacks(
       'photo with cut-out eyes and mouth',
     ].map((species): [string, MakeSession] => [species, (person) => ask(answerWith(person, species))]),
     [
-      'two photos or more, swapped',
+      swapped,
       (person) => {
         const answer = answerWithPhotos(person);
         return answer && ask(answer);
@@ -87,15 +89,15 @@ export function listAttacks(
 }
 
 /** The same comparison, kept: the same pairs of frames are compared in many sessions. */
-export function keepLikeness(
-  compare: (a: Uint8Array, b: Uint8Array) => number,
-): (a: Uint8Array, b: Uint8Array) => number {
-  const likeness = new Map<Uint8Array, Map<Uint8Array, number>>();
+export function keepPairs<Side extends object, Result>(
+  compare: (a: Side, b: Side) => Result,
+): (a: Side, b: Side) => Result {
+  const results = new WeakMap<Side, WeakMap<Side, { readonly result: Result }>>();
   return (a, b) => {
-    const kept = likeness.get(a) ?? new Map<Uint8Array, number>();
-    likeness.set(a, kept);
-    const known = kept.get(b) ?? compare(a, b);
+    const kept = results.get(a) ?? new WeakMap();
+    results.set(a, kept);
+    const known = kept.get(b) ?? { result: compare(a, b) };
     kept.set(b, known);
-    return known;
+    return known.result;
   };
 }

@@ -1,7 +1,8 @@
+import type { TurnedFace, TurnedLikeness } from '../../../src/engine/index.ts';
 import { drawSteps } from '../../../src/liveness/draw-steps.ts';
 import { challengeRules, type JudgedFrame, type judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import type { SeenFace } from '../../../src/liveness/measure-turn.ts';
-import type { LivenessReason, LivenessStep } from '../../../src/liveness/types.ts';
+import type { LivenessReason, LivenessStep, StepKind } from '../../../src/liveness/types.ts';
 import type { CollectedFrame } from './frames.ts';
 
 /** Everything that was seen of one person. */
@@ -9,6 +10,7 @@ export type Person = { readonly name: string; readonly frames: readonly Collecte
 
 export type JudgeWith = {
   readonly compare: (a: Uint8Array, b: Uint8Array) => number;
+  readonly compareTurned: (from: TurnedFace, to: TurnedFace) => TurnedLikeness;
   readonly random: () => number;
   /** Without the passive engine, which takes many drawn pictures for what they are. */
   readonly withoutPassive?: boolean;
@@ -16,7 +18,7 @@ export type JudgeWith = {
 
 type Kind = CollectedFrame['shows'];
 /** The face that answers a step; undefined where none is seen. */
-export type Answer = (kind: Kind, index: number, step: number) => SeenFace | undefined;
+export type Answer = (kind: StepKind, index: number, step: number) => SeenFace | undefined;
 
 const between = { steps: 4_000, frames: 300 };
 /** The threshold of the passive engine in use. */
@@ -34,7 +36,7 @@ export type MadeSession = Parameters<typeof judgeFrames>;
 export function makeSession(
   steps: readonly LivenessStep[],
   answer: Answer,
-  { compare, withoutPassive = false }: JudgeWith,
+  { compare, compareTurned, withoutPassive = false }: JudgeWith,
   known: readonly LivenessReason[] = [],
   delayMs = 0,
 ): MadeSession {
@@ -55,7 +57,7 @@ export function makeSession(
     dueAt: new Date((index + 1) * between.steps).toISOString(),
   }));
   const rules = withoutPassive ? { rules: { ...challengeRules, passiveShare: 0 } } : {};
-  return [shown, frames, { compare, passive, known, ...rules }];
+  return [shown, frames, { compare, compareTurned, passive, known, ...rules }];
 }
 
 /** Answers with what was drawn of a person, of one species. */
@@ -86,5 +88,5 @@ export function answerWithPhotos({ frames }: Person): Answer | undefined {
     up: by(({ quality }) => quality.pitchDegrees),
   };
   const turned = Math.max(best.left?.quality.yawDegrees ?? 0, -(best.right?.quality.yawDegrees ?? 0));
-  return turned < turnedPhoto ? undefined : (kind) => best[kind];
+  return turned < turnedPhoto ? undefined : (kind) => (kind === 'light' ? undefined : best[kind]);
 }

@@ -2,36 +2,39 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createOnnxFaceEngine, wilson } from '../../../src/engine/index.ts';
+import { compareTurnedFaces, createOnnxFaceEngine, wilson } from '../../../src/engine/index.ts';
 import { judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import { measureTurn } from '../../../src/liveness/measure-turn.ts';
 import type { LivenessVerdict } from '../../../src/liveness/types.ts';
 import { fitLogistic } from '../../quality/fit-logistic.ts';
 import { createSeededRandom } from '../../seeded-random.ts';
-import { readFrame } from './frames.ts';
-import { genuine, keepLikeness, listAttacks, type MakeSession, makeGenuine } from './list-attacks.ts';
+import { type CollectedFrame, readFrame } from './frames.ts';
+import { genuine, keepPairs, listAttacks, type MakeSession, makeGenuine, swapped } from './list-attacks.ts';
 import type { JudgeWith, Person } from './make-sessions.ts';
 
-// node bench/liveness/challenge/report.ts frames.jsonl [--sessions 3]
-// Learns on every third of the people, judges sessions of the others and prints the error rates by species.
+// node bench/liveness/challenge/report.ts frames.jsonl [--sessions 3] [--photos photos.jsonl]
+// Judges sessions of two thirds of the people and prints the error rates by species. The bounds of heads and sheets are
+// printed for the others. `--photos`: collected with `--species none`, the people whose photos are swapped.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { sessions: { type: 'string', default: '3' } },
+  options: { sessions: { type: 'string', default: '3' }, photos: { type: 'string' } },
 });
 const [file] = positionals;
 if (file === undefined) throw new Error('Name the file that collect.ts wrote');
 
-const frames = readFileSync(file, 'utf8').trim().split('\n').map(readFrame);
-const people = [...Map.groupBy(frames, ({ person }) => person)].map(
-  ([name, own]): Person => ({ name, frames: own }),
+const frames = read(file);
+const people = listPeople(frames).filter((person) =>
+  person.frames.some(({ species }) => species.startsWith(genuine)),
 );
+const photographed = values.photos === undefined ? undefined : listPeople(read(values.photos));
 const learnt = people.filter((_, index) => index % 3 === 0);
 const measured = people.filter((_, index) => index % 3 !== 0);
 
 const engine = createOnnxFaceEngine({ dataDir: join(tmpdir(), 'confere-calibration'), workers: 1 });
 await engine.ready();
 const judge: JudgeWith = {
-  compare: keepLikeness((a, b) => engine.compare(a, b).similarity),
+  compare: keepPairs((a: Uint8Array, b: Uint8Array) => engine.compare(a, b).similarity),
+  compareTurned: keepPairs(compareTurnedFaces),
   random: createSeededRandom('challenge'),
 };
 const injection = 'drawn head that follows (injected)';
@@ -41,7 +44,8 @@ console.log(`\n${measured.length} people, ${values.sessions} sessions each; inte
 const rows = listAttacks(people, judge);
 console.log('| species | sessions | passed | APCER |\n|---|---|---|---|');
 for (const [name, make] of [...rows, [injection, makeGenuine(judge)] as const]) {
-  printRate(name, collect(make), (verdict) => verdict.isAlive);
+  const of = name === swapped ? photographed : undefined;
+  printRate(name, collect(make, of), (verdict) => verdict.isAlive);
 }
 
 console.log('\n| drawn heads | sessions | refused | BPCER |\n|---|---|---|---|');
@@ -56,6 +60,14 @@ for (const withoutPassive of [false, true]) {
   }
 }
 await engine.close();
+
+function read(path: string): readonly CollectedFrame[] {
+  return readFileSync(path, 'utf8').trim().split('\n').map(readFrame);
+}
+
+function listPeople(all: readonly CollectedFrame[]): readonly Person[] {
+  return [...Map.groupBy(all, ({ person }) => person)].map(([name, own]) => ({ name, frames: own }));
+}
 
 function collect(make: MakeSession, of: readonly Person[] = measured): readonly LivenessVerdict[] {
   return of.flatMap((person) =>

@@ -102,7 +102,8 @@ export function AttemptList() {
           {
             key: 'person',
             title: t('common.cpf'),
-            cell: ({ peopleId }) => (peopleId === undefined ? '—' : <MaskedCpf cpf={peopleId} />),
+            cell: ({ peopleId, personId }) =>
+              peopleId === undefined ? '—' : <MaskedCpf cpf={peopleId} personId={personId} />,
           },
           { key: 'outcome', title: t('attempts.outcome'), cell: (attempt) => <Outcome attempt={attempt} /> },
           {

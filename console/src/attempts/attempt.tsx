@@ -1,7 +1,7 @@
-import { Center, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Center, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'wouter';
+import { Link, useParams } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
@@ -10,6 +10,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Scale } from '../parts/scale.tsx';
+import { ShortId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import { LivenessFrames } from './liveness-frames.tsx';
@@ -21,6 +22,7 @@ import { Quality } from './quality.tsx';
 export function AttemptPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
+  const { may } = useSession();
   const { data, error, refetch } = useAttempt(id);
   return (
     <Page title={t('attempts.one')}>
@@ -42,7 +44,16 @@ export function AttemptPage() {
               <Fact name={t('attempts.id')}>
                 <span className="number">{data.id}</span>
               </Fact>
-              <Fact name={t('common.cpf')}>{data.peopleId && <MaskedCpf cpf={data.peopleId} />}</Fact>
+              <Fact name={t('common.cpf')}>
+                {data.peopleId && <MaskedCpf cpf={data.peopleId} personId={data.personId} />}
+              </Fact>
+              <Fact name={t('people.one')}>
+                {data.personId !== undefined && may('people:read') && (
+                  <Anchor component={Link} href={`/people/${data.personId}`}>
+                    <ShortId id={data.personId} />
+                  </Anchor>
+                )}
+              </Fact>
               <Fact name={t('attempts.client')}>
                 <span className="number">{data.executionOriginId}</span>
               </Fact>
@@ -84,6 +95,7 @@ export function AttemptPanels({
   readonly purpose?: string;
 }) {
   const { t, i18n } = useTranslation();
+  const score = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
   const { may } = useSession();
   const label = useLabel();
   const { decision, faceMatch, liveness } = attempt;
@@ -108,6 +120,9 @@ export function AttemptPanels({
               isReached={liveness.isAlive}
             />
           )}
+          {liveness?.challenge === 'not_performed' && (
+            <Text size="sm">{t('attempts.challengeNotPerformed')}</Text>
+          )}
           {decision !== undefined && (
             <>
               <Text size="sm" c="dimmed">
@@ -120,10 +135,10 @@ export function AttemptPanels({
               </Text>
               <Facts>
                 <Fact name={t('attempts.score')}>
-                  <span className="number">{decision.score.toFixed(4)}</span>
+                  <span className="number">{score.format(decision.score)}</span>
                 </Fact>
                 <Fact name={t('attempts.scoreLimit')}>
-                  <span className="number">{decision.scoreThreshold.toFixed(4)}</span>
+                  <span className="number">{score.format(decision.scoreThreshold)}</span>
                 </Fact>
                 <Fact name={t('attempts.restsOn')}>
                   {decision.restsOn && label('attempts.bases', decision.restsOn)}

@@ -38,7 +38,7 @@ export function LivenessFrames({
   return (
     <Panel title={t('attempts.frames')}>
       <Loaded query={session}>
-        {({ state, verdict, reasons = [], steps = [] }) => (
+        {({ state, verdict, reasons = [], steps = [], upload }) => (
           <Stack>
             <Group gap="sm">
               <Badge variant="light" tt="none" radius="sm" color={state === 'PASSED' ? 'green' : 'red'}>
@@ -49,13 +49,29 @@ export function LivenessFrames({
                   {t('attempts.liveness')} {showFraction(verdict.probability)}
                 </Text>
               )}
+              {verdict?.light !== undefined && (
+                <Text size="sm" className="number">
+                  {t('attempts.lightFigures', {
+                    strength: showFraction(verdict.light.strength),
+                    agreement: showFraction(verdict.light.agreement),
+                  })}
+                </Text>
+              )}
               {reasons.length > 0 && (
                 <Text size="sm">
                   {reasons.map((reason) => label('attempts.livenessReasons', reason)).join(', ')}
                 </Text>
               )}
             </Group>
-            {steps.length === 0 && <Text c="dimmed">{t('attempts.noFrames')}</Text>}
+            {upload !== undefined && (
+              <figure className="frame">
+                <img src={upload.imageUrl} alt={t('attempts.uploadedPhoto')} referrerPolicy="no-referrer" />
+                <figcaption>
+                  {t('attempts.uploadedPhoto')} <Moment at={upload.receivedAt} />
+                </figcaption>
+              </figure>
+            )}
+            {steps.length === 0 && upload === undefined && <Text c="dimmed">{t('attempts.noFrames')}</Text>}
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
               {steps.map((step) => (
                 <Frames key={step.number} step={step} />
@@ -68,7 +84,11 @@ export function LivenessFrames({
   );
 }
 
-function Frames({ step: { number, kind, yawDegrees, isFulfilled, frames } }: { readonly step: Step }) {
+function Frames({
+  step: { number, kind, colour, yawDegrees, isFulfilled, frames },
+}: {
+  readonly step: Step;
+}) {
   const { t } = useTranslation();
   const label = useLabel();
   const movement = label('attempts.movements', kind);
@@ -77,6 +97,7 @@ function Frames({ step: { number, kind, yawDegrees, isFulfilled, frames } }: { r
       <Group gap="sm">
         <Text size="sm" fw={600}>
           {number}. {movement}
+          {colour !== undefined && `: ${label('attempts.lightColours', colour)}`}
         </Text>
         {isFulfilled !== undefined && (
           <Text size="sm">{t(isFulfilled ? 'attempts.fulfilled' : 'attempts.notFulfilled')}</Text>

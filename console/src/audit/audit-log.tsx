@@ -1,4 +1,4 @@
-import { Button, Code, Group, TextInput } from '@mantine/core';
+import { Button, Code, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
@@ -8,6 +8,11 @@ import { Page } from '../parts/page.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { ShortId } from '../parts/short-id.tsx';
 import { useLabel } from '../parts/use-label.ts';
+import { useSession } from '../session/session.ts';
+import { AuditExport } from './audit-export.tsx';
+import { AuditVerification } from './audit-verification.tsx';
+import { Purpose } from './purpose.tsx';
+import { useAction } from './use-action.ts';
 
 const fields = ['personId', 'actor', 'action', 'target'] as const;
 
@@ -15,6 +20,8 @@ const fields = ['personId', 'actor', 'action', 'target'] as const;
 export function AuditLog() {
   const { t } = useTranslation();
   const label = useLabel();
+  const actionOf = useAction();
+  const { may } = useSession();
   const [filter, setFilter] = useState<Readonly<Record<string, string>>>({});
   const pages = useCursorPages({
     key: ['audit', filter],
@@ -43,6 +50,10 @@ export function AuditLog() {
         </Button>
       }
     >
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <AuditVerification />
+        {may('audit:export') && <AuditExport filter={filter} />}
+      </SimpleGrid>
       <form onSubmit={submit}>
         <Group align="end" gap="sm">
           {fields.map((name) => (
@@ -69,19 +80,23 @@ export function AuditLog() {
               </>
             ),
           },
-          { key: 'action', title: t('audit.action'), cell: ({ action }) => label('audit.actions', action) },
+          { key: 'action', title: t('audit.action'), cell: ({ action }) => actionOf(action) },
           {
             key: 'target',
             title: t('audit.target'),
             cell: ({ target }) => (target === undefined ? '' : <ShortId id={target} />),
           },
-          { key: 'purpose', title: t('audit.purpose'), cell: ({ purpose }) => purpose ?? '' },
+          { key: 'purpose', title: t('audit.purpose'), cell: ({ purpose }) => <Purpose purpose={purpose} /> },
           {
             key: 'outcome',
             title: t('audit.outcome'),
             cell: ({ outcome }) => label('audit.outcomes', outcome),
           },
-          { key: 'source', title: t('audit.source'), cell: ({ source }) => <Code>{source ?? ''}</Code> },
+          {
+            key: 'source',
+            title: t('audit.source'),
+            cell: ({ source }) => source !== undefined && <Code>{source}</Code>,
+          },
         ]}
       />
     </Page>

@@ -43,7 +43,7 @@ function Decision({
   const { account, may } = useSession();
   const [note, setNote] = useState('');
   const confirm = useMutation({ mutationFn: confirmDecision, onSuccess: onChange });
-  const isWaiting = decision.needsConfirmation && decision.confirmation === undefined;
+  const isWaiting = stateOf(decision) === 'proposed';
   const isOwn = decision.proposedBy.id === account.id;
   const answer = (isConfirmed: boolean) =>
     confirm.mutate({ caseId, decisionId: decision.id, isConfirmed, note: note.trim() });
@@ -73,6 +73,11 @@ function Decision({
           })}{' '}
           · <Moment at={decision.confirmation.at} />
           {decision.confirmation.note !== undefined && ` · ${decision.confirmation.note}`}
+        </Text>
+      )}
+      {decision.withdrawnAt !== undefined && (
+        <Text size="sm">
+          {t('cases.withdrawn')} · <Moment at={decision.withdrawnAt} />
         </Text>
       )}
       {isWaiting && isOwn && <Text size="sm">{t('cases.waitsForOther')}</Text>}
@@ -105,8 +110,9 @@ function Decision({
 }
 
 /** Where a decision stands. */
-function stateOf({ needsConfirmation, confirmation }: CaseDecision) {
+function stateOf({ needsConfirmation, withdrawnAt, confirmation }: CaseDecision) {
   if (!needsConfirmation) return 'decided';
+  if (withdrawnAt !== undefined) return 'withdrawn';
   if (confirmation === undefined) return 'proposed';
   return confirmation.isConfirmed ? 'confirmed' : 'refused';
 }

@@ -23,7 +23,9 @@ export type Credentials = { readonly clientId: string; readonly clientSecret?: s
 export function ClientList() {
   const { t } = useTranslation();
   const { may } = useSession();
-  const mayChange = may('admin');
+  const mayMake = may('clients:write');
+  /** The service refuses it otherwise: nobody gives or takes a scope that he lacks. */
+  const mayChange = ({ scopes }: Client) => mayMake && scopes.every((scope) => may(scope));
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure(false);
   const [shown, setShown] = useState<Credentials>();
@@ -47,7 +49,7 @@ export function ClientList() {
   return (
     <Page
       title={t('shell.sections.clients')}
-      actions={mayChange && <Button onClick={open}>{t('clients.new')}</Button>}
+      actions={mayMake && <Button onClick={open}>{t('clients.new')}</Button>}
     >
       <Modal
         opened={isOpen}
@@ -85,7 +87,7 @@ export function ClientList() {
                     <Text size="sm">
                       {t('clients.secretOf')} <Moment at={createdAt} />
                     </Text>
-                    {mayChange && client.secrets.length > 1 && (
+                    {mayChange(client) && client.secrets.length > 1 && (
                       <ConfirmButton
                         size="compact-xs"
                         variant="default"
@@ -104,7 +106,7 @@ export function ClientList() {
                     )}
                   </Group>
                 ))}
-                {mayChange && client.revokedAt === undefined && (
+                {mayChange(client) && client.revokedAt === undefined && (
                   <Group gap="xs">
                     {client.secrets.length === 1 && (
                       <Button size="xs" variant="default" onClick={() => addSecret(client.clientId)}>

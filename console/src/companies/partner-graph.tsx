@@ -32,6 +32,7 @@ export function PartnerGraph({ company }: { readonly company: Company }) {
   const { nodes, edges, columns, rows } = layOut(root, children);
 
   async function open(node: TreeNode): Promise<void> {
+    if (busy !== undefined) return;
     if (children[node.key] !== undefined) {
       const { [node.key]: _closed, ...others } = children;
       setChildren(others);
@@ -94,7 +95,9 @@ export function PartnerGraph({ company }: { readonly company: Company }) {
             >
               <UnstyledButton
                 className={classes.open}
-                disabled={node.key === 'root' || busy !== undefined}
+                // One that is disabled while it loads would lose the focus.
+                disabled={node.key === 'root'}
+                aria-busy={busy === node.key}
                 aria-expanded={children[node.key] !== undefined}
                 title={node.title}
                 onClick={() => void open(node)}

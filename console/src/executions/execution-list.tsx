@@ -8,9 +8,9 @@ import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { ShortId } from '../parts/short-id.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import { NewExecution } from './new-execution.tsx';
+import { useReason } from './use-reason.ts';
 
 const statuses = ['PENDING', 'PROCESSING', 'APPROVED', 'REPROVED', 'WAITING_DOCUMENTS'] as const;
 type Status = (typeof statuses)[number];
@@ -20,7 +20,7 @@ export function ExecutionList() {
   const { t } = useTranslation();
   const { may } = useSession();
   const [, go] = useLocation();
-  const label = useLabel();
+  const reasonOf = useReason();
   const [filter, setFilter] = useState<{ readonly subject?: string; readonly status?: Status }>({});
   const pages = useCursorPages({
     key: ['executions', filter],
@@ -80,7 +80,7 @@ export function ExecutionList() {
           {
             key: 'reason',
             title: t('executions.reason'),
-            cell: ({ reason }) => (reason === undefined ? '' : label('executions.reasons', reason)),
+            cell: ({ reason }) => (reason === undefined ? '' : reasonOf(reason)),
           },
           {
             key: 'subject',

@@ -1,7 +1,7 @@
-import { Anchor, Badge, Code, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Badge, Code, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { Fact, Facts } from '../parts/facts.tsx';
@@ -12,6 +12,10 @@ import { Panel } from '../parts/panel.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { useFraction } from '../parts/use-fraction.ts';
 import { useLabel } from '../parts/use-label.ts';
+import { ExecutionActions } from './execution-actions.tsx';
+import { ExecutionHead } from './execution-head.tsx';
+import { ExecutionTries } from './execution-tries.tsx';
+import { useReason } from './use-reason.ts';
 
 export type Execution = components['schemas']['Execution'];
 
@@ -27,7 +31,8 @@ export function useExecution(id: string | undefined) {
       answerOf(
         api.GET('/v1/executions/{executionId}', { params: { path: { executionId: id ?? '' } }, signal }),
       ),
-    refetchInterval: ({ state }) => (state.data?.status === 'PROCESSING' ? repeatMs : false),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.completedAt === undefined ? repeatMs : false,
   });
 }
 
@@ -37,40 +42,22 @@ export function ExecutionPage() {
   const { id = '' } = useParams();
   const execution = useExecution(id);
   return (
-    <Page title={t('executions.one')}>
+    <Page
+      title={t('executions.one')}
+      actions={execution.data !== undefined && <ExecutionActions key={id} execution={execution.data} />}
+    >
       <Loaded query={execution}>
         {(data) => (
           <Stack>
-            <Group gap="sm">
-              <StatusBadge status={data.status} />
-              <Moment at={data.createdAt} />
-              <Anchor
-                component={Link}
-                href={`/${data.subject === 'person' ? 'people' : 'companies'}/${data.profileId}`}
-                className="number"
-              >
-                {data.profileId}
-              </Anchor>
-            </Group>
-            <ExecutionPanels execution={data} />
+            <ExecutionHead execution={data} />
+            <ExecutionPanels execution={data} showsReason={false} />
+            <ExecutionTries execution={data} />
             <Panel title={t('executions.request')}>
               <Facts>
                 <Fact name={t('executions.id')}>
                   <span className="number">{data.executionId}</span>
                 </Fact>
-                <Fact name={t('executions.template')}>
-                  <Anchor component={Link} href={`/templates/${data.templateId}`} className="number">
-                    {data.templateId}
-                  </Anchor>{' '}
-                  v{data.templateVersion}
-                </Fact>
                 <Fact name={t('executions.reference')}>{data.referenceId}</Fact>
-                <Fact name={t('executions.completed')}>
-                  {data.completedAt && <Moment at={data.completedAt} />}
-                </Fact>
-                <Fact name={t('executions.nextTry')}>
-                  {data.nextAttemptAt && <Moment at={data.nextAttemptAt} />}
-                </Fact>
                 <Fact name={t('executions.metadata')}>
                   {data.metadata && <Code>{JSON.stringify(data.metadata)}</Code>}
                 </Fact>
@@ -83,17 +70,25 @@ export function ExecutionPage() {
   );
 }
 
-/** The rules that decided an execution. */
-export function ExecutionPanels({ execution }: { readonly execution: Execution }) {
+/** The rules that decided an execution, and its sources. */
+export function ExecutionPanels({
+  execution,
+  showsReason = true,
+}: {
+  readonly execution: Execution;
+  /** False where the screen says elsewhere why it is pending. */
+  readonly showsReason?: boolean;
+}) {
   const { t } = useTranslation();
   const label = useLabel();
+  const reasonOf = useReason();
   const showFraction = useFraction();
   const { sources, decision, attributes, reason } = execution;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Panel title={t('executions.rules')}>
-        {reason !== undefined && <Text size="sm">{label('executions.reasons', reason)}</Text>}
-        {decision === undefined ? (
+        {showsReason && reason !== undefined && <Text size="sm">{reasonOf(reason)}</Text>}
+        {decision === undefined || decision.rules.length === 0 ? (
           <Text c="dimmed">{t('executions.undecided')}</Text>
         ) : (
           <Table aria-label={t('executions.rules')}>
@@ -148,7 +143,7 @@ export function ExecutionPanels({ execution }: { readonly execution: Execution }
                   {label('executions.outcomes', source.outcome)}
                   {source.reason !== undefined && (
                     <Text size="xs" c="dimmed">
-                      {source.reason}
+                      {label('executions.sourceReasons', source.reason)}
                     </Text>
                   )}
                 </Table.Td>

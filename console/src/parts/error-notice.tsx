@@ -1,8 +1,7 @@
 import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error.ts';
-import { useLabel } from './use-label.ts';
+import { useErrorWords } from '../error-words/use-error-words.ts';
 
 /** An error: its meaning, its remedy, its code and the id of the request in the log. */
 export function ErrorNotice({
@@ -15,17 +14,13 @@ export function ErrorNotice({
   /** False where the screen itself shows each problem at its place. */
   readonly listsProblems?: boolean;
 }) {
-  const { t, i18n } = useTranslation();
-  const label = useLabel();
-  const { data: remedies } = useQuery({
-    queryKey: ['remedies'],
-    queryFn: async () => (await import('virtual:remedies')).default,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { t } = useTranslation();
+  const wordsOf = useErrorWords();
   const code = error instanceof ApiError ? error.code : 'page_failed';
   const known = error instanceof ApiError ? error : undefined;
-  const meaning = i18n.exists(`errors.${code}.meaning`) ? label(`errors.${code}`, 'meaning') : known?.message;
-  const remedy = i18n.exists(`errors.${code}.remedy`) ? label(`errors.${code}`, 'remedy') : remedies?.[code];
+  const words = wordsOf(code);
+  const meaning = words?.meaning ?? known?.message;
+  const remedy = words?.remedy;
   return (
     <Alert color="red" variant="light" role="alert" title={meaning || t('errors.unknown')} w="100%">
       <Stack gap="xs">

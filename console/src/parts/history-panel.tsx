@@ -1,14 +1,17 @@
-import { Anchor, Code, List, Text } from '@mantine/core';
+import { Anchor, List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import { CursorTable, useCursorPages } from './cursor-list.tsx';
 import { Moment } from './moment.tsx';
 import { Panel } from './panel.tsx';
+import { ShortId } from './short-id.tsx';
+import { useLabel } from './use-label.ts';
 
-/** The changes of a profile by executions, newest first. */
+/** The changes of a profile by executions, newest first, with the month above the first one of each month. */
 export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companies'; readonly id: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const label = useLabel();
   const pages = useCursorPages({
     key: ['history', kind, id],
     limit: 20,
@@ -22,6 +25,19 @@ export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companie
             }),
       ),
   });
+  const monthName = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric' });
+  const monthOf = (changedAt: string) => monthName.format(new Date(changedAt));
+  const begins = new Set(
+    pages.items.flatMap(({ id: entry, changedAt }, index) => {
+      const newer = pages.items[index - 1];
+      return newer === undefined || monthOf(newer.changedAt) !== monthOf(changedAt) ? [entry] : [];
+    }),
+  );
+  const fieldName = (path: string) => {
+    const name = path.replace('.', '_');
+    const known = label('profiles.fields', name);
+    return known === name ? path : known;
+  };
   return (
     <Panel title={t('profiles.history')}>
       <CursorTable
@@ -30,7 +46,20 @@ export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companie
         empty={t('profiles.noHistory')}
         keyOf={({ id: entry }) => entry}
         columns={[
-          { key: 'at', title: t('common.when'), cell: ({ changedAt }) => <Moment at={changedAt} /> },
+          {
+            key: 'at',
+            title: t('common.when'),
+            cell: ({ id: entry, changedAt }) => (
+              <>
+                {begins.has(entry) && (
+                  <Text size="sm" fw={600}>
+                    {monthOf(changedAt)}
+                  </Text>
+                )}
+                <Moment at={changedAt} />
+              </>
+            ),
+          },
           {
             key: 'changes',
             title: t('profiles.changes'),
@@ -38,7 +67,15 @@ export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companie
               <List size="sm" listStyleType="none">
                 {changes.map(({ path, from, to }) => (
                   <List.Item key={path}>
-                    <Code>{path}</Code> <Value value={from} /> → <Value value={to} />
+                    <Text span size="sm" fw={600}>
+                      {fieldName(path)}:
+                    </Text>{' '}
+                    {from !== undefined && (
+                      <>
+                        <Value path={path} value={from} /> →{' '}
+                      </>
+                    )}
+                    <Value path={path} value={to} />
                   </List.Item>
                 ))}
               </List>
@@ -48,8 +85,8 @@ export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companie
             key: 'execution',
             title: t('profiles.execution'),
             cell: ({ executionId }) => (
-              <Anchor component={Link} href={`/executions/${executionId}`} className="number" size="sm">
-                {executionId}
+              <Anchor component={Link} href={`/executions/${executionId}`} size="sm">
+                <ShortId id={executionId} />
               </Anchor>
             ),
           },
@@ -59,9 +96,11 @@ export function HistoryPanel({ kind, id }: { readonly kind: 'people' | 'companie
   );
 }
 
-function Value({ value }: { readonly value: unknown }) {
+function Value({ path, value }: { readonly path: string; readonly value: unknown }) {
+  const label = useLabel();
   if (value === undefined) return <Text span>—</Text>;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const plain = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = path === 'status' ? label('statuses', plain) : plain;
   return (
     <Text span size="sm" title={text}>
       {text.length > 120 ? `${text.slice(0, 120)}…` : text}

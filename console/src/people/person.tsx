@@ -13,6 +13,8 @@ import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { useLabel } from '../parts/use-label.ts';
+import { useSession } from '../session/session.ts';
+import { Accesses } from './accesses.tsx';
 import { Timeline } from './timeline.tsx';
 
 type Person = components['schemas']['Person'];
@@ -21,6 +23,7 @@ type Person = components['schemas']['Person'];
 export function PersonPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
+  const { may } = useSession();
   const person = useQuery({
     queryKey: ['person', id],
     queryFn: ({ signal }) =>
@@ -33,13 +36,14 @@ export function PersonPage() {
           <Stack>
             <Group gap="sm">
               <StatusBadge status={data.status} />
-              {data.cpf !== undefined && <MaskedCpf cpf={data.cpf} />}
+              {data.cpf !== undefined && <MaskedCpf cpf={data.cpf} personId={data.id} />}
             </Group>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <BasicData person={data} />
               <Sources person={data} />
             </SimpleGrid>
             <Timeline personId={data.id} />
+            {may('audit:read') && <Accesses personId={data.id} />}
             <HistoryPanel kind="people" id={data.id} />
           </Stack>
         )}

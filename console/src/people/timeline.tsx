@@ -5,23 +5,28 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { answerOf, api } from '../api/client.ts';
 import { Outcome } from '../attempts/outcome.tsx';
+import { useAction } from '../audit/use-action.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
+import { groupAccesses } from './group-accesses.ts';
 
 type Entry = { readonly key: string; readonly at: string; readonly title: string; readonly body: ReactNode };
 
 /** The maximum number of entries of each kind. */
 const limit = '20';
+/** Accesses that are read: many of them are of one look. */
+const accessLimit = '200';
 
-/** Attempts, executions, cases and accesses of a person in one line of time, newest first. */
+/** Registrations, attempts, executions, list hits, cases and accesses of a person in one line of time, newest first. */
 export function Timeline({ personId }: { readonly personId: string }) {
   const { t } = useTranslation();
   const { may } = useSession();
   const label = useLabel();
+  const actionOf = useAction();
   const mayAttempts = may('attempts:read');
   const mayExecutions = may('executions:read');
   const mayCases = may('cases:read');
@@ -29,7 +34,7 @@ export function Timeline({ personId }: { readonly personId: string }) {
   const entries = useQuery({
     queryKey: ['timeline', personId],
     queryFn: async ({ signal }): Promise<readonly Entry[]> => {
-      const [attempts, executions, cases, events] = await Promise.all([
+      const [attempts, executions, cases, history, events, registrations] = await Promise.all([
         mayAttempts
           ? answerOf(api.GET('/v1/face-authentications', { params: { query: { personId, limit } }, signal }))
           : undefined,
@@ -39,10 +44,31 @@ export function Timeline({ personId }: { readonly personId: string }) {
         mayCases
           ? answerOf(api.GET('/v1/cases', { params: { query: { subject: personId, limit } }, signal }))
           : undefined,
+        answerOf(
+          api.GET('/v1/people/{personId}/history', {
+            params: { path: { personId }, query: { limit } },
+            signal,
+          }),
+        ),
         mayAudit
-          ? answerOf(api.GET('/v1/audit', { params: { query: { personId, limit } }, signal }))
+          ? answerOf(api.GET('/v1/audit', { params: { query: { personId, limit: accessLimit } }, signal }))
+          : undefined,
+        mayAudit
+          ? answerOf(
+              api.GET('/v1/audit', {
+                params: { query: { personId, action: 'face.register', limit } },
+                signal,
+              }),
+            )
           : undefined,
       ]);
+      const isRegistration = ({ newest }: { newest: { action: string } }) =>
+        newest.action === 'face.register';
+      const looks = groupAccesses(events?.items ?? [], registrations?.items ?? []);
+      const shown = [
+        ...looks.filter(isRegistration),
+        ...looks.filter((look) => !isRegistration(look)).slice(0, Number(limit)),
+      ];
       return [
         ...(attempts?.items ?? []).map((attempt) => ({
           key: attempt.id,
@@ -79,13 +105,44 @@ export function Timeline({ personId }: { readonly personId: string }) {
             </>
           ),
         })),
-        ...(events?.items ?? []).map((event) => ({
+        ...history.items.flatMap(({ id, changedAt, executionId, changes }) =>
+          changes
+            .filter(({ path }) => path.startsWith('lists.'))
+            .flatMap(({ from, to }) =>
+              (['gained', 'lost'] as const).flatMap((way) =>
+                hitsOf(way === 'gained' ? to : from).map((hit, at) => ({
+                  key: `${id}-${way}-${at}`,
+                  at: changedAt,
+                  title: t(`people.${way}`, { list: label('sources.names', hit.list ?? '') }),
+                  body: (
+                    <ListHit
+                      hit={hit}
+                      executionId={executionId}
+                      caseId={
+                        cases?.items.find((one) => one.kind === 'list_hit' && one.executionId === executionId)
+                          ?.id
+                      }
+                    />
+                  ),
+                })),
+              ),
+            ),
+        ),
+        ...shown.map(({ newest: event, count }) => ({
           key: `${event.chain}-${event.sequence}`,
           at: event.at,
-          title: label('audit.actions', event.action),
+          title: actionOf(event.action),
           body: (
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {[event.actor.kind, event.actor.id, event.purpose, event.outcome].filter(Boolean).join(' · ')}
+              {[
+                label('audit.kinds', event.actor.kind),
+                event.actor.id,
+                event.purpose,
+                label('audit.outcomes', event.outcome),
+                count > 1 && t('people.times', { count }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </Text>
           ),
         })),
@@ -94,6 +151,11 @@ export function Timeline({ personId }: { readonly personId: string }) {
   });
   return (
     <Panel title={t('people.timeline')}>
+      {!mayAudit && (
+        <Text size="sm" c="dimmed">
+          {t('people.accessesHidden')}
+        </Text>
+      )}
       <Loaded query={entries}>
         {(found) =>
           found.length === 0 ? (
@@ -116,5 +178,43 @@ export function Timeline({ personId }: { readonly personId: string }) {
         {t('people.limit', { limit })}
       </Text>
     </Panel>
+  );
+}
+
+type Hit = { readonly list?: string; readonly matchBasis?: string; readonly name?: string };
+
+/** The entries of a change of lists. */
+function hitsOf(value: unknown): readonly Hit[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function ListHit({
+  hit: { name, matchBasis },
+  executionId,
+  caseId,
+}: {
+  readonly hit: Hit;
+  readonly executionId: string;
+  readonly caseId: string | undefined;
+}) {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {[name, matchBasis === undefined ? undefined : label('people.bases', matchBasis)]
+        .filter(Boolean)
+        .join(' · ')}{' '}
+      <Anchor component={Link} href={`/executions/${executionId}`} size="sm">
+        {t('executions.one')}
+      </Anchor>
+      {caseId !== undefined && (
+        <>
+          {' · '}
+          <Anchor component={Link} href={`/cases/${caseId}`} size="sm">
+            {t('cases.one')}
+          </Anchor>
+        </>
+      )}
+    </Text>
   );
 }

@@ -5,6 +5,7 @@ import {
   createTheme,
   Loader,
   type MantineColorsTuple,
+  Modal,
 } from '@mantine/core';
 
 const green: MantineColorsTuple = [
@@ -34,6 +35,8 @@ export const confereTheme = createTheme({
     Alert: Alert.extend({ defaultProps: { role: 'note' } }),
     Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
     Loader: Loader.extend({ defaultProps: { role: 'status' } }),
+    // The page has its banner; the heading of a dialog is no second one.
+    ModalHeader: Modal.Header.extend({ defaultProps: { role: 'presentation' } }),
   },
 });
 

@@ -1,13 +1,17 @@
 import { Badge, Group, Progress, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useLabel } from '../parts/use-label.ts';
+import { useSession } from '../session/session.ts';
+import { Failure } from './failure.tsx';
 import { Refused, type SourceName } from './source.tsx';
 
 type Import = components['schemas']['SourceImport'];
@@ -15,7 +19,7 @@ type Import = components['schemas']['SourceImport'];
 /** While one waits or runs. */
 const watchMs = 1_000;
 const shown = 10;
-const colors = { waiting: 'gray', running: 'blue', done: 'green', failed: 'red' } as const;
+const colors = { waiting: 'gray', running: 'blue', done: 'green', failed: 'red', stopped: 'orange' } as const;
 
 /** The last imports of a source that were started over the API; a running one is watched. */
 export function ImportList({ source }: { readonly source: SourceName }) {
@@ -27,10 +31,14 @@ export function ImportList({ source }: { readonly source: SourceName }) {
     queryFn: ({ signal }) =>
       answerOf(api.GET('/v1/imports', { params: { query: { source, limit: String(shown) } }, signal })),
   });
-  const isBusy = imports.data?.items.some(isOpen) ?? false;
+  // An import may have ended before it is seen to run.
+  const ended = imports.data?.items
+    .filter((one) => !isOpen(one))
+    .map(({ id }) => id)
+    .join(' ');
   useEffect(() => {
-    if (!isBusy) void queries.invalidateQueries({ queryKey: ['generations', source] });
-  }, [isBusy, queries, source]);
+    if (ended !== undefined) void queries.invalidateQueries({ queryKey: ['generations', source] });
+  }, [ended, queries, source]);
   return (
     <Panel title={t('sources.runs')}>
       <Loaded query={imports}>
@@ -40,7 +48,7 @@ export function ImportList({ source }: { readonly source: SourceName }) {
           ) : (
             <Stack>
               {items.map((one) => (
-                <ImportRow key={one.id} one={one} />
+                <ImportRow key={one.id} one={one} source={source} />
               ))}
             </Stack>
           )
@@ -54,10 +62,18 @@ function isOpen({ state }: Import): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-function ImportRow({ one }: { readonly one: Import }) {
+function ImportRow({ one, source }: { readonly one: Import; readonly source: SourceName }) {
   const { t, i18n } = useTranslation();
   const label = useLabel();
   const number = new Intl.NumberFormat(i18n.language);
+  const { may } = useSession();
+  const queries = useQueryClient();
+  const stop = useMutation({
+    mutationFn: () =>
+      answerOf(api.POST('/v1/imports/{importId}/stop', { params: { path: { importId: one.id } } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['imports', source] }),
+  });
+  const rowsOf = (count: number) => t('sources.rows', { count, formatted: number.format(count) });
   const { progress, result } = one;
   const share =
     progress?.totalBytes === undefined || progress.totalBytes === 0
@@ -67,7 +83,11 @@ function ImportRow({ one }: { readonly one: Import }) {
     <Stack gap={4}>
       <Group gap="xs">
         <Badge variant="light" tt="none" color={one.isLost ? 'red' : colors[one.state]}>
-          {one.isLost ? t('sources.lost') : label('sources.runStates', one.state)}
+          {one.isStopping
+            ? t('sources.stopping')
+            : one.isLost
+              ? t('sources.lost')
+              : label('sources.runStates', one.state)}
         </Badge>
         <Text size="sm">{label('sources.actions', one.action)}</Text>
         <Text size="sm" className="number">
@@ -76,7 +96,17 @@ function ImportRow({ one }: { readonly one: Import }) {
         <Text size="sm" c="dimmed">
           <Moment at={one.finishedAt ?? one.startedAt ?? one.createdAt} />
         </Text>
+        {isOpen(one) && !one.isStopping && may('sources:write') && (
+          <ConfirmButton
+            size="compact-xs"
+            variant="default"
+            label={t('sources.stop')}
+            question={t(one.action === 'import' ? 'sources.stopImport' : 'sources.stopDownload')}
+            onConfirm={() => stop.mutate()}
+          />
+        )}
       </Group>
+      {stop.error !== null && <ErrorNotice error={stop.error} />}
       {one.state === 'running' && (
         <>
           <Progress
@@ -87,16 +117,13 @@ function ImportRow({ one }: { readonly one: Import }) {
           <Text size="sm" role="status">
             {label('sources.phases', progress?.phase ?? 'begin')} {progress?.subject}
             {share !== undefined && ` · ${number.format(Math.floor(share))}%`}
-            {progress?.rows !== undefined &&
-              ` · ${t('sources.rows', { rows: number.format(progress.rows) })}`}
+            {progress?.rows !== undefined && ` · ${rowsOf(progress.rows)}`}
           </Text>
         </>
       )}
       {result !== undefined && (
         <Group gap="md">
-          {result.entries !== undefined && (
-            <Text size="sm">{t('sources.rows', { rows: number.format(result.entries) })}</Text>
-          )}
+          {result.entries !== undefined && <Text size="sm">{rowsOf(result.entries)}</Text>}
           {result.dataDate !== undefined && <Text size="sm">{result.dataDate}</Text>}
           {result.quarantined !== undefined && Object.keys(result.quarantined).length > 0 && (
             <Group gap={4}>
@@ -108,7 +135,7 @@ function ImportRow({ one }: { readonly one: Import }) {
       )}
       {one.failure !== undefined && (
         <Text size="sm">
-          <span className="number">{one.failure}</span> {one.failureDetail}
+          <Failure code={one.failure} /> {one.failureDetail}
         </Text>
       )}
     </Stack>

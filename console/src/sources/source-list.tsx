@@ -10,6 +10,7 @@ import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
+import { Failure } from './failure.tsx';
 import { SourceStates } from './source-states.tsx';
 
 type Registry = components['schemas']['Registry'];
@@ -65,7 +66,7 @@ function RegistryPanels({ registry: { current, generations } }: { readonly regis
             <Text>{t('sources.quarantined', { count: current.quarantine?.rows ?? 0 })}</Text>
             <Facts>
               {Object.entries(current.quarantine?.byReason ?? {}).map(([reason, count]) => (
-                <Fact key={reason} name={reason}>
+                <Fact key={reason} name={label('sources.refusals', reason)}>
                   {number.format(count)}
                 </Fact>
               ))}
@@ -98,7 +99,7 @@ function RegistryPanels({ registry: { current, generations } }: { readonly regis
                   <Table.Td>
                     <Moment at={finishedAt} />
                   </Table.Td>
-                  <Table.Td>{failure ?? ''}</Table.Td>
+                  <Table.Td>{failure !== undefined && <Failure code={failure} />}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

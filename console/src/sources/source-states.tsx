@@ -37,7 +37,7 @@ export function SourceStates() {
               {items.map(({ name, kind, health, ageDays, maxAgeDays, dataDate, importedAt, entries }) => (
                 <Table.Tr key={name}>
                   <Table.Td data-label={t('sources.name')}>
-                    {kind === 'list' || kind === 'registry' ? (
+                    {kind !== 'provider' ? (
                       <Anchor component={Link} href={`/sources/${name}`}>
                         {label('sources.names', name)}
                       </Anchor>
@@ -55,10 +55,9 @@ export function SourceStates() {
                   </Table.Td>
                   <Table.Td data-label={t('sources.age')}>
                     {ageDays !== undefined &&
-                      t(maxAgeDays === undefined ? 'sources.days' : 'sources.daysOf', {
-                        days: ageDays,
-                        limit: maxAgeDays,
-                      })}
+                      (maxAgeDays === undefined
+                        ? t('sources.days', { count: ageDays })
+                        : t('sources.daysOf', { days: ageDays, count: maxAgeDays }))}
                   </Table.Td>
                   <Table.Td data-label={t('sources.dataDate')}>{dataDate ?? '—'}</Table.Td>
                   <Table.Td data-label={t('sources.imported')}>

@@ -12,6 +12,8 @@ import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
+import { NotFound } from '../shell/not-found.tsx';
+import { Failure } from './failure.tsx';
 import { ImportList } from './import-list.tsx';
 import { StartImport } from './start-import.tsx';
 
@@ -19,6 +21,11 @@ export type SourceName = components['schemas']['ImportRequest']['source'];
 
 /** One source: what was imported of it, imports with their progress, and the way back. */
 export function SourcePage() {
+  const { may } = useSession();
+  return may('executions:read') ? <OneSource /> : <NotFound />;
+}
+
+function OneSource() {
   const { t, i18n } = useTranslation();
   const { may } = useSession();
   const label = useLabel();
@@ -53,7 +60,9 @@ export function SourcePage() {
               {rollBack.error !== null && <ErrorNotice error={rollBack.error} />}
               {rollBack.isSuccess && (
                 <Alert color="green" variant="light" role="status">
-                  {t('sources.rolledBack', { generation: rollBack.data.generations.join(', ') })}
+                  {source === 'data-sets'
+                    ? t('sources.takenBack')
+                    : t('sources.rolledBack', { generation: rollBack.data.generations.join(', ') })}
                 </Alert>
               )}
               {items.length === 0 ? (
@@ -81,11 +90,13 @@ export function SourcePage() {
                         <Table.Td data-label={t('sources.state')}>
                           <div>
                             <Badge variant="light" tt="none" color={one.isCurrent ? 'green' : 'gray'}>
-                              {one.isCurrent ? t('sources.answers') : label('sources.states', one.state)}
+                              {one.isCurrent
+                                ? t('sources.answers')
+                                : label('sources.states', isInterrupted(one) ? 'interrupted' : one.state)}
                             </Badge>
-                            {one.failure !== undefined && (
-                              <Text size="xs" className="number">
-                                {one.failure}
+                            {one.failure !== undefined && !isInterrupted(one) && (
+                              <Text size="xs">
+                                <Failure code={one.failure} />
                               </Text>
                             )}
                           </div>
@@ -101,13 +112,17 @@ export function SourcePage() {
                           <Moment at={one.finishedAt} />
                         </Table.Td>
                         <Table.Td data-label={t('sources.action')}>
-                          {one.isCurrent && may('sources:write') ? (
+                          {one.isRevocable && may('sources:write') ? (
                             <div>
                               <ConfirmButton
                                 size="xs"
                                 variant="default"
                                 label={t('sources.rollBack')}
-                                question={t('sources.rollBackQuestion')}
+                                question={t(
+                                  source === 'data-sets'
+                                    ? 'sources.takeBackQuestion'
+                                    : 'sources.rollBackQuestion',
+                                )}
                                 onConfirm={() => rollBack.mutate(one.edition)}
                               />
                             </div>
@@ -128,9 +143,15 @@ export function SourcePage() {
   );
 }
 
+/** True for one that somebody stopped, or whose process ended: nothing is wrong with its file. */
+function isInterrupted({ failure }: { readonly failure?: string }): boolean {
+  return failure === 'people_import_interrupted' || failure === 'registry_import_interrupted';
+}
+
 /** Refused rows by reason. */
 export function Refused({ byReason = {} }: { readonly byReason?: Record<string, number> | undefined }) {
   const { i18n } = useTranslation();
+  const label = useLabel();
   const number = new Intl.NumberFormat(i18n.language);
   const reasons = Object.entries(byReason).filter(([, count]) => count > 0);
   if (reasons.length === 0) return <span>0</span>;
@@ -138,7 +159,7 @@ export function Refused({ byReason = {} }: { readonly byReason?: Record<string, 
     <span>
       {reasons.map(([reason, count]) => (
         <Text key={reason} size="sm">
-          {number.format(count)} <span className="number">{reason}</span>
+          {number.format(count)} · {label('sources.refusals', reason)}
         </Text>
       ))}
     </span>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,16 +23,27 @@ export function StartImport({
   const queries = useQueryClient();
   const [isChoosing, setIsChoosing] = useState(false);
   const [isForced, setIsForced] = useState(false);
+  const [mappingPath, setMappingPath] = useState<string>();
+  const [dataDate, setDataDate] = useState('');
+  const isDataSet = source === 'data-sets';
   const start = useMutation({
     mutationFn: (body: { action: 'import' | 'download'; path?: string }) =>
-      answerOf(api.POST('/v1/imports', { body: { source, ...body, ...(isForced && { isForced }) } })),
+      answerOf(
+        api.POST('/v1/imports', {
+          body: {
+            ...{ source, ...body, ...(isForced && { isForced }) },
+            ...(mappingPath !== undefined && { mappingPath }),
+            ...(dataDate !== '' && { listDate: dataDate }),
+          },
+        }),
+      ),
     onSuccess: () => setIsChoosing(false),
     onSettled: () => queries.invalidateQueries({ queryKey: ['imports', source] }),
   });
   return (
     <Panel title={t('sources.start')}>
       <Text size="sm" c="dimmed">
-        {t(readsFolder ? 'sources.folderHint' : 'sources.fileHint')}
+        {t(isDataSet ? 'sources.dataSetHint' : readsFolder ? 'sources.folderHint' : 'sources.fileHint')}
       </Text>
       <Group>
         <Button aria-expanded={isChoosing} onClick={() => setIsChoosing(!isChoosing)}>
@@ -47,18 +58,41 @@ export function StartImport({
             {t('sources.download')}
           </Button>
         )}
-        <Checkbox
-          label={t('sources.force')}
-          checked={isForced}
-          onChange={(event) => setIsForced(event.currentTarget.checked)}
-        />
+        {!isDataSet && (
+          <Checkbox
+            label={t('sources.force')}
+            checked={isForced}
+            onChange={(event) => setIsForced(event.currentTarget.checked)}
+          />
+        )}
       </Group>
+      {isDataSet && (
+        <Group align="end">
+          <TextInput
+            type="date"
+            label={t('sources.dayOfData')}
+            value={dataDate}
+            onChange={(event) => setDataDate(event.currentTarget.value)}
+          />
+          {mappingPath !== undefined && (
+            <>
+              <Text size="sm">
+                {t('sources.mapping')}: <span className="number">{mappingPath}</span>
+              </Text>
+              <Button size="xs" variant="default" onClick={() => setMappingPath(undefined)}>
+                {t('sources.noMapping')}
+              </Button>
+            </>
+          )}
+        </Group>
+      )}
       {start.error !== null && <ErrorNotice error={start.error} />}
       {isChoosing && (
         <Files
           readsFolder={readsFolder}
           isStarting={start.isPending}
           onChosen={(path) => start.mutate({ action: 'import', path })}
+          {...(isDataSet && { onMapping: setMappingPath })}
         />
       )}
     </Panel>
@@ -69,10 +103,13 @@ function Files({
   readsFolder,
   isStarting,
   onChosen,
+  onMapping,
 }: {
   readonly readsFolder: boolean;
   readonly isStarting: boolean;
   readonly onChosen: (path: string) => void;
+  /** Of a data set: takes a JSON file as the one that names the columns. */
+  readonly onMapping?: (path: string) => void;
 }) {
   const { t, i18n } = useTranslation();
   const [folder, setFolder] = useState('');
@@ -137,6 +174,16 @@ function Files({
                               onClick={() => setFolder(path)}
                             >
                               {t('sources.open')}
+                            </Button>
+                          )}
+                          {onMapping !== undefined && !isFolder && name.endsWith('.json') && (
+                            <Button
+                              size="xs"
+                              variant="default"
+                              aria-label={t('sources.asMappingOf', { name })}
+                              onClick={() => onMapping(path)}
+                            >
+                              {t('sources.asMapping')}
                             </Button>
                           )}
                           {isFolder === readsFolder && (

@@ -17,9 +17,10 @@ import { ApiError } from '../api/api-error.ts';
 import { answerOf, api } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
 import { showCnpj } from '../companies/show-cnpj.ts';
+import { useReason } from '../executions/use-reason.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
-import { MaskedCpf } from '../parts/masked.tsx';
+import { TypedCpf } from '../parts/masked.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { useFraction } from '../parts/use-fraction.ts';
@@ -131,6 +132,7 @@ export function TryTemplate({
 function Outcome({ answer, subject }: { readonly answer: Answer; readonly subject: Subject }) {
   const { t } = useTranslation();
   const label = useLabel();
+  const reasonOf = useReason();
   const showFraction = useFraction();
   const { status, reason, decidedBy, rules, sources, attributes, partners } = answer;
   const verdicts = Object.entries(attributes);
@@ -139,11 +141,11 @@ function Outcome({ answer, subject }: { readonly answer: Answer; readonly subjec
       <Group gap="sm" role="status">
         <StatusBadge status={status} />
         {'cpf' in subject ? (
-          <MaskedCpf cpf={subject.cpf} />
+          <TypedCpf cpf={subject.cpf} />
         ) : (
           <span className="number">{showCnpj(subject.cnpj)}</span>
         )}
-        {reason !== undefined && <Text size="sm">{label('executions.reasons', reason)}</Text>}
+        {reason !== undefined && <Text size="sm">{reasonOf(reason)}</Text>}
       </Group>
       <Facts>
         <Fact name={t('templates.decidedBy')}>{decidedBy.join(', ')}</Fact>

@@ -8,6 +8,8 @@ import { introduce } from './screens/introduce.ts';
 import { cancelSession, showFailure, showOutcome, stopForMovement } from './screens/outcomes.ts';
 import { prepare } from './screens/prepare.ts';
 import { showSteps } from './screens/show-steps.ts';
+import { uploadFile } from './screens/upload-file.ts';
+import { warnOfLight } from './screens/warn-of-light.ts';
 import { type Begun, SessionClient, SessionError } from './session-client.ts';
 import { Stage } from './stage.ts';
 import { nothingTaken } from './take-photos.ts';
@@ -57,7 +59,7 @@ export class ConfereCapture extends HTMLElement {
       const begun = await client.begin(link.code);
       this.#stage.speak(this.getAttribute('language') ?? begun.locale);
       this.#stage.captureOrigins = begun.captureOrigins;
-      await this.#capture(client, link, begun, signal);
+      await this.#captureInTime(client, link, begun, signal);
     } catch (error) {
       if (signal.aborted) return;
       showFailure(this.#stage, error);
@@ -66,21 +68,59 @@ export class ConfereCapture extends HTMLElement {
     }
   }
 
-  async #capture(
+  /** Rejects when the time of the session is over, whatever the screen waits for. */
+  async #captureInTime(
     client: SessionClient,
     link: { server: string; id: string },
     begun: Begun,
     signal: AbortSignal,
   ): Promise<void> {
+    const over = new AbortController();
+    const late = Promise.withResolvers<never>();
+    const onOver = () => late.reject(new SessionError('liveness_session_ended', 410));
+    const capturing = this.#capture(client, link, begun, AbortSignal.any([signal, over.signal]), onOver);
+    try {
+      await Promise.race([capturing, late.promise]);
+    } catch (error) {
+      over.abort();
+      // A camera that was being opened is not left running.
+      capturing.catch(() => undefined).finally(() => this.#stage.camera.stop());
+      throw error;
+    }
+  }
+
+  async #capture(
+    client: SessionClient,
+    link: { server: string; id: string },
+    begun: Begun,
+    signal: AbortSignal,
+    onOver: () => void,
+  ): Promise<void> {
     const taken = nothingTaken();
-    giveTime(this.#stage, client, begun, taken, signal);
+    giveTime(this.#stage, client, begun, taken, signal, onOver);
     let place = await introduce(this.#stage, begun);
+    let isWarned = begun.challenge !== 'turns-and-light';
     for (;;) {
       if (place === 'cancel') return await cancelSession(this.#stage, client, begun);
-      if (place === 'phone') place = await handOver(this.#stage, client, link, begun, signal);
+      if (place === 'phone') {
+        place = await handOver(this.#stage, client, link, begun, signal);
+        if (place === 'here') {
+          giveTime(this.#stage, client, begun, taken, signal, onOver);
+          place = await introduce(this.#stage, begun);
+          continue;
+        }
+      }
+      if (place === 'upload') place = await uploadFile(this.#stage, client, begun);
       if (place === 'ended') return;
       if (place === 'cannot') return await stopForMovement(this.#stage, client, begun);
       if (place === 'cancel') continue;
+      if (place === 'camera' && !isWarned) {
+        place = await warnOfLight(this.#stage);
+        if (place === 'no-light')
+          return await stopForMovement(this.#stage, client, begun, 'cannot_see_light');
+        isWarned = place === 'camera';
+        if (!isWarned) continue;
+      }
       try {
         place = await prepare(this.#stage, taken, signal);
         if (place !== 'go') continue;

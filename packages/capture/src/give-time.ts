@@ -8,7 +8,8 @@ const lookEveryMs = 500;
 
 /**
  * Lets the person ask for more time from every screen with choices, and warns before the time is over (WCAG 2.2.1). When
- * no more is given the button is gone.
+ * no more is given the button is gone. `onOver` is called once when the time is over and no answer of the server is on its
+ * way that could say otherwise.
  */
 export function giveTime(
   stage: Stage,
@@ -16,7 +17,9 @@ export function giveTime(
   begun: Begun,
   taken: Taken,
   signal: AbortSignal,
+  onOver: () => void,
 ): void {
+  stage.startTime();
   let warnedFor = Number.NaN;
   let warnAtMs = Math.min(warnBeforeMs, client.leftMs / 2);
   if (begun.extensionsLeft > 0) {
@@ -33,7 +36,12 @@ export function giveTime(
   const timer = setInterval(() => {
     if (signal.aborted || stage.isTimeOver) return clearInterval(timer);
     const left = client.leftMs;
-    if (left > warnAtMs || left < 0 || !Number.isNaN(warnedFor)) return;
+    if (left <= 0) {
+      if (client.isAsking) return;
+      clearInterval(timer);
+      return onOver();
+    }
+    if (left > warnAtMs || !Number.isNaN(warnedFor)) return;
     warnedFor = left;
     stage.warn(stage.texts.timeWarning(seconds(left), stage.isTimeOffered));
   }, lookEveryMs);

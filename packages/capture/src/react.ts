@@ -1,6 +1,5 @@
 import { createElement, type ReactElement, useEffect, useRef } from 'react';
 import type { CaptureEventDetail, ConfereCapture as Element } from './element.ts';
-import './element.ts';
 
 type Listener = (detail: CaptureEventDetail) => void;
 
@@ -17,7 +16,10 @@ export type ConfereCaptureProps = {
   readonly onCancelled?: Listener;
 };
 
-/** `<confere-capture>` for React 18 and later. Another `link` starts another session. */
+/**
+ * `<confere-capture>` for React 18 and later. Another `link` starts another session. A server renders the empty element; the
+ * browser loads its code once it stands in the page.
+ */
 export function ConfereCapture({
   link,
   language,
@@ -27,6 +29,7 @@ export function ConfereCapture({
   const element = useRef<Element>(null);
   const latest = useRef(listeners);
   latest.current = listeners;
+  useEffect(() => void import('./element.ts'), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another link makes another element
   useEffect(() => {
     const target = element.current;

@@ -1,10 +1,14 @@
-/** A movement that the server asks for. Left and right are those of the person. */
-export type StepKind = 'center' | 'left' | 'right' | 'up';
+import type { LightColour } from './light-colours.ts';
+
+/** A movement that the server asks for, or light of the screen. Left and right are those of the person. */
+export type StepKind = 'center' | 'left' | 'right' | 'up' | 'light';
 
 export type Step = {
   readonly number: number;
   readonly of: number;
   readonly kind: StepKind;
+  /** Of light. */
+  readonly colour?: LightColour;
   /** Stills to send. */
   readonly frames: number;
   /** End of the step's time on the server's clock, ISO 8601. */
@@ -15,6 +19,7 @@ export type Begun = {
   readonly secret: string;
   readonly state: string;
   readonly purpose: string;
+  readonly challenge: 'turns' | 'turns-and-light';
   readonly operatorName: string;
   readonly consent: { readonly version: string; readonly text: string } | null;
   readonly locale: string;
@@ -23,6 +28,8 @@ export type Begun = {
   readonly captureOrigins: readonly string[];
   /** The operator's words to people who cannot make the movements. */
   readonly alternative: string | null;
+  /** True when a photo file may take the place of the movements. */
+  readonly isUploadAllowed: boolean;
   readonly minFramesPerStep: number;
   readonly maxFrameBytes: number;
   readonly frameIntervalMs: number;
@@ -37,6 +44,9 @@ export type Extended = {
   /** The end of the open step's time. */
   readonly due?: string;
 };
+
+/** The end of a session by a photo file. */
+export type Uploaded = { readonly state: string; readonly redirectUrl?: string };
 
 export type Finished = {
   readonly outcome: 'done' | 'try_again';
@@ -70,14 +80,18 @@ type SessionOptions = {
 type Call = {
   readonly method?: 'GET' | 'POST';
   readonly json?: unknown;
-  readonly jpeg?: Blob;
+  readonly photo?: Blob;
   readonly headers?: Readonly<Record<string, string>>;
   /** Calls that nobody waits for are not repeated. */
   readonly isOnce?: boolean;
+  /** Of one try, in place of the usual. */
+  readonly longestMs?: number;
 };
 
 const passing = new Set([408, 425, 429, 502, 503, 504]);
 const longestTryMs = 15_000;
+/** A file from a phone has some megabytes. */
+const longestUploadMs = 60_000;
 const longestWaitMs = 4_000;
 
 /** The capture side of a liveness session. A lost connection is tried again until the session's time is over. */
@@ -88,6 +102,7 @@ export class SessionClient {
   #secret: string | undefined;
   #skewMs = 0;
   #endMs = Date.now() + 60_000;
+  #running = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -113,6 +128,11 @@ export class SessionClient {
     return this.#endMs - Date.now();
   }
 
+  /** True while an answer of the server is on its way: it may give more time, or end the session. */
+  get isAsking(): boolean {
+    return this.#running > 0;
+  }
+
   /** Asks the server for more time. */
   async extend(): Promise<Extended> {
     const extended = await this.#call<Extended>('more-time', {});
@@ -134,15 +154,21 @@ export class SessionClient {
   /** The same photo may be sent again under its index. */
   async sendFrame(step: number, index: number, jpeg: Blob): Promise<{ received: number; wanted: number }> {
     const headers = { 'x-frame-step': String(step), 'x-frame-index': String(index) };
-    return await this.#call('frames', { jpeg, headers });
+    return await this.#call('frames', { photo: jpeg, headers });
+  }
+
+  /** Ends the session with a photo file; the same file may be sent again. Names the consent that the person gave. */
+  async upload(photo: Blob, consentVersion?: string): Promise<Uploaded> {
+    const headers = consentVersion === undefined ? {} : { 'x-consent-version': consentVersion };
+    return await this.#call('upload', { photo, headers, longestMs: longestUploadMs });
   }
 
   async finish(): Promise<Finished> {
     return await this.#call('finish', {});
   }
 
-  /** Ends the session without a judgement. `cannot_move`: because the person cannot make the movements. */
-  async cancel(reason?: 'cannot_move'): Promise<void> {
+  /** Ends the session without a judgement. With a reason: because the person cannot do what is asked for. */
+  async cancel(reason?: 'cannot_move' | 'cannot_see_light'): Promise<void> {
     await this.#call('cancel', { json: reason && { reason }, isOnce: true });
   }
 
@@ -150,11 +176,20 @@ export class SessionClient {
     return await this.#call('handover', {});
   }
 
-  async progress(): Promise<{ state: string; isFinished: boolean }> {
+  async progress(): Promise<{ state: string; isFinished: boolean; isUploaded: boolean }> {
     return await this.#call('progress', { method: 'GET', isOnce: true });
   }
 
   async #call<Data>(operation: string, call: Call): Promise<Data> {
+    this.#running += 1;
+    try {
+      return await this.#tryUntilEnd(operation, call);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  async #tryUntilEnd<Data>(operation: string, call: Call): Promise<Data> {
     let isLost = false;
     for (let attempt = 0; ; attempt++) {
       this.#options.signal.throwIfAborted();
@@ -183,9 +218,12 @@ export class SessionClient {
     }
   }
 
-  async #fetch(operation: string, { method = 'POST', json, jpeg, headers = {} }: Call): Promise<Response> {
+  async #fetch(
+    operation: string,
+    { method = 'POST', json, photo, headers = {}, longestMs }: Call,
+  ): Promise<Response> {
     const { server, id, signal } = this.#options;
-    const body = jpeg ?? (json === undefined ? undefined : JSON.stringify(json));
+    const body = photo ?? (json === undefined ? undefined : JSON.stringify(json));
     const response = await fetch(`${server}/v1/liveness-sessions/${encodeURIComponent(id)}/${operation}`, {
       method,
       ...(body === undefined ? {} : { body }),
@@ -193,13 +231,13 @@ export class SessionClient {
         ...headers,
         ...(body === undefined
           ? {}
-          : { 'content-type': jpeg === undefined ? 'application/json' : 'image/jpeg' }),
+          : { 'content-type': photo === undefined ? 'application/json' : photo.type }),
         ...(this.#secret === undefined ? {} : { authorization: `Bearer ${this.#secret}` }),
       },
       cache: 'no-store',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(longestTryMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs ?? longestTryMs)]),
     });
     const sentAt = Date.parse(response.headers.get('date') ?? '');
     if (Number.isFinite(sentAt)) this.#skewMs = sentAt - Date.now();

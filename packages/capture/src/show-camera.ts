@@ -29,7 +29,7 @@ export function showCamera(camera: Camera, name: string): CameraView {
       element.dataset.fit = isGood ? 'good' : 'bad';
     },
     setArrow(kind) {
-      const swapped = { left: 'right', right: 'left', up: 'up', center: '' } as const;
+      const swapped = { left: 'right', right: 'left', up: 'up', center: '', light: '' } as const;
       element.dataset.arrow = kind === undefined ? '' : camera.isMirrored ? kind : swapped[kind];
     },
   };

@@ -1,5 +1,6 @@
 import { Camera } from './camera.ts';
 import type { FaceFinder } from './guidance/find-face.ts';
+import { type LightColour, lightColours } from './light-colours.ts';
 import { make } from './make.ts';
 import { styles } from './styles.ts';
 import { tellEmbedder } from './tell-embedder.ts';
@@ -28,6 +29,8 @@ export class Stage {
   captureOrigins: readonly string[] = [];
   readonly #time = make('button', { type: 'button', 'data-choice': 'more-time', hidden: '' });
   readonly #notice = make('p', { class: 'notice', hidden: '' });
+  readonly #light = make('div', { class: 'light', hidden: '' });
+  readonly #card = make('div', { class: 'card' }, this.content, this.#live);
   #isWarned = false;
   #giveTime: (() => Promise<number>) | undefined;
   isTimeOver = false;
@@ -38,7 +41,7 @@ export class Stage {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
     root.adoptedStyleSheets = [sheet];
-    root.append(make('div', { class: 'card' }, this.content, this.#live));
+    root.append(this.#light, this.#card);
     this.#time.addEventListener('click', () => void this.#askForTime());
   }
 
@@ -76,6 +79,18 @@ export class Stage {
     this.#notice.textContent = text;
     this.#notice.hidden = false;
     this.announce(text);
+  }
+
+  /** The person has time, and it counts. */
+  startTime(): void {
+    this.isTimeOver = false;
+  }
+
+  /** Fills the window with a colour; undefined takes it away. */
+  shine(colour: LightColour | undefined): void {
+    this.#card.classList.toggle('lit', colour !== undefined);
+    this.#light.hidden = colour === undefined;
+    this.#light.style.background = colour === undefined ? '' : lightColours[colour];
   }
 
   /** Nothing depends on the person any more. */

@@ -32,7 +32,7 @@ p { margin: 0; overflow-wrap: anywhere; }
 ul { margin: 0; padding-inline-start: 1.25rem; display: grid; gap: .375rem; }
 ul li::marker { color: var(--accent); }
 .actions { display: grid; gap: .625rem; margin-block-start: .25rem; }
-button, select {
+button, select, input[type='file'] {
   font: inherit;
   color: inherit;
   min-height: 3rem;
@@ -42,6 +42,9 @@ button, select {
   padding: .5rem 1rem;
   width: 100%;
 }
+input[type='file'] { min-width: 0; }
+input::file-selector-button { font: inherit; }
+[aria-invalid='true'] { border-color: light-dark(#b3261e, #ff8a80); }
 button { font-weight: 600; cursor: pointer; touch-action: manipulation; }
 button.main { background: var(--accent); color: var(--accent-text); border-color: transparent; }
 button.quiet { border-color: transparent; text-decoration: underline; text-underline-offset: .2em; font-weight: 400; }
@@ -92,6 +95,15 @@ progress { inline-size: 100%; block-size: .5rem; accent-color: var(--accent); }
 .qr { inline-size: min(100%, 15rem); align-self: center; border-radius: .5rem; }
 .link { font-size: .875rem; user-select: all; overflow-wrap: anywhere; }
 .hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.light { position: fixed; inset: 0; z-index: 2147483646; }
+.card.lit { position: relative; z-index: 2147483647; background: transparent; }
+.card.lit h1, .card.lit p, .card.lit button { background: #111; color: #fff; border-radius: .625rem; padding: .375rem .75rem; }
+.card.lit .hidden { padding: 0; }
+.card.lit .hint, .card.lit .step { display: none; }
+.card.lit .actions { justify-items: center; }
+.card.lit button { inline-size: auto; width: auto; min-height: 2.5rem; font-size: .9375rem; }
+.card.lit .screen.capture .view { inline-size: 7rem; min-inline-size: 7rem; block-size: auto; }
+.card.lit .view .shade { fill: rgb(0 0 0 / 0); }
 @media (orientation: landscape) and (max-height: 560px) {
   .card { max-width: 52rem; padding-block: .75rem; }
   .screen.capture { display: grid; grid-template-columns: auto minmax(0, 1fr); column-gap: 1.25rem; row-gap: .5rem; align-items: center; }

@@ -43,6 +43,8 @@ export type TakePhotosOptions = {
 const lookEveryMs = 90;
 /** Time to read and follow a step where nothing sees whether it is followed. */
 const blindMs = 1_600;
+/** Time that a colour of the screen is shown at least: far fewer changes than three a second (WCAG 2.3.1). */
+const lightMs = { usual: 800, slow: 1_600 } as const;
 const longestPatienceMs = { usual: 7_000, slow: 24_000 } as const;
 
 /**
@@ -82,16 +84,18 @@ async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | 
     const waitedMs = performance.now() - startedAt;
     const finder = options.finder();
     const look = await finder?.look(camera.video);
+    signal.throwIfAborted();
     if (look?.faces[0] !== undefined) pose = poseOf(look.faces[0]);
     const state = judge(step, look, taken.straight);
     view.showHint(state.hint);
+    const isLit = step.kind !== 'light' || waitedMs >= lightMs[isSlow(taken) ? 'slow' : 'usual'];
     const isDue =
       finder === undefined
         ? waitedMs > (taken.isSlow ? 2 * blindMs : blindMs)
         : state.isMade ||
           waitedMs > patienceOf() ||
           (state.isBegun && taken.received < Math.floor(taken.wanted / 2));
-    if (isDue && performance.now() - takenAt >= begun.frameIntervalMs) {
+    if (isDue && isLit && performance.now() - takenAt >= begun.frameIntervalMs) {
       takenAt = performance.now();
       const jpeg = await camera.takeStill(begun.maxFrameBytes);
       const { received, wanted } = await client.sendFrame(step.number, taken.received, jpeg);
@@ -102,13 +106,21 @@ async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | 
   return pose;
 }
 
+/** Whoever asked for more time, or for less motion, gets slower colours. */
+function isSlow(taken: Taken): boolean {
+  return taken.isSlow || matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
 function judge(step: Step, look: Look | undefined, straight: Pose | undefined) {
   const face = look?.faces[0];
   if (look === undefined) return { hint: 'good', isMade: false, isBegun: false } as const;
   const hint = hintOf(look);
   if (face === undefined) return { hint, isMade: false, isBegun: false };
   const progress = progressOf(step.kind, poseOf(face), straight);
-  const isUsable = hint === 'good' || (step.kind !== 'center' && hint === 'off_centre');
+  const isUsable =
+    hint === 'good' ||
+    (step.kind !== 'center' && hint === 'off_centre') ||
+    (step.kind === 'light' && hint === 'too_dark');
   return {
     hint: !isUsable ? hint : progress === 'made' ? 'hold' : progress === 'begun' ? 'more' : 'good',
     isMade: isUsable && progress === 'made',

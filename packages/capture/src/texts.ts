@@ -14,6 +14,12 @@ export type Texts = {
   readonly purposes: Readonly<Record<Purpose, string>>;
   readonly howTitle: string;
   readonly how: readonly string[];
+  readonly howWithLight: readonly string[];
+  readonly lightTitle: string;
+  readonly lightText: string;
+  readonly lightPlace: string;
+  readonly lightGoOn: string;
+  readonly cannotLight: string;
   readonly consentTitle: string;
   readonly agree: string;
   readonly mustAgree: string;
@@ -61,13 +67,32 @@ export type Texts = {
   readonly cancelledText: string;
   readonly cameraProblems: Readonly<Record<CameraProblem, Help>>;
   readonly noCameraAnywhere: (operator: string) => string;
+  readonly noCameraFile: string;
+  readonly chooseFile: string;
+  readonly uploadTitle: string;
+  readonly uploadText: (operator: string) => string;
+  readonly uploadField: string;
+  readonly uploadHelp: string;
+  readonly uploadSend: string;
+  readonly uploadCamera: string;
+  readonly uploadMissing: string;
+  readonly uploadSending: string;
+  readonly uploadDone: (operator: string) => string;
+  readonly uploadProblems: Readonly<Record<string, string>> & {
+    readonly tooLarge: string;
+    readonly other: string;
+  };
   readonly handoverTitle: string;
   readonly handoverText: string;
   readonly handoverQr: string;
   readonly handoverLink: string;
   readonly handoverWaiting: string;
+  readonly handoverHere: string;
+  readonly handoverTaken: string;
   readonly handoverDone: Help;
-  readonly failures: Readonly<Record<'ended' | 'too_many' | 'connection' | 'misplaced' | 'other', Help>>;
+  readonly failures: Readonly<
+    Record<'ended' | 'too_many' | 'connection' | 'misplaced' | 'upload' | 'other', Help>
+  >;
 };
 
 const portuguese: Texts = {
@@ -84,6 +109,17 @@ const portuguese: Texts = {
     'Leva menos de um minuto e meio. Se precisar, peça mais tempo. Não há som nem luzes piscando.',
     'Fique em um lugar claro. Tire boné e óculos escuros.',
   ],
+  howWithLight: [
+    'Você mostra o rosto à câmera e faz alguns movimentos com a cabeça. Depois a tela muda de cor seis vezes.',
+    'Leva menos de um minuto e meio. Se precisar, peça mais tempo. Não há som. As cores mudam devagar, sem piscar.',
+    'Fique em um lugar sem sol direto. Tire boné e óculos escuros.',
+  ],
+  lightTitle: 'A tela vai mudar de cor',
+  lightText:
+    'No final, a tela inteira mostra seis cores, uma de cada vez, por cerca de um segundo cada. Ela não pisca e não usa vermelho vivo. Se a luz colorida incomoda você, escolha “Não posso ver luzes coloridas”.',
+  lightPlace: 'A luz da tela precisa chegar ao rosto: aumente o brilho e fique longe de janelas com sol.',
+  lightGoOn: 'Entendi, continuar',
+  cannotLight: 'Não posso ver luzes coloridas',
   consentTitle: 'Uso das suas fotos',
   agree: 'Li e concordo',
   mustAgree: 'Para continuar, marque “Li e concordo”.',
@@ -107,6 +143,7 @@ const portuguese: Texts = {
     left: 'Vire um pouco para a esquerda',
     right: 'Vire um pouco para a direita',
     up: 'Levante um pouco o queixo',
+    light: 'Olhe para a tela e fique parado',
   },
   hold: 'Isso! Fique assim…',
   sendingStep: 'Enviando…',
@@ -115,6 +152,7 @@ const portuguese: Texts = {
     left: 'Vire mais para a esquerda',
     right: 'Vire mais para a direita',
     up: 'Levante mais o queixo',
+    light: 'Olhe para a tela',
   },
   hints: {
     no_face: 'Não vemos o seu rosto',
@@ -148,6 +186,7 @@ const portuguese: Texts = {
     turn_further: 'Vire a cabeça um pouco mais a cada movimento.',
     be_quicker: 'Faça cada movimento assim que ele aparecer na tela.',
     stay_in_view: 'Mantenha o rosto inteiro dentro do oval, do começo ao fim.',
+    darker_place: 'Vá para um lugar com menos luz, aumente o brilho da tela e chegue mais perto dela.',
   },
   againGeneral: 'Fique em um lugar claro, com o rosto inteiro no oval, e siga os movimentos sem pressa.',
   cancelledTitle: 'Cancelado',
@@ -174,12 +213,36 @@ const portuguese: Texts = {
       text: 'Verifique se ela ainda está conectada e tente de novo.',
     },
   },
-  noCameraAnywhere: (operator) => `Não tem câmera nem celular? Peça a ${operator} outra forma de continuar.`,
+  noCameraAnywhere: (operator) =>
+    `Não tem câmera nem celular? Aqui ${operator} só aceita fotos tiradas na hora, com a câmera. Um arquivo de foto não serve. Peça outra forma de continuar.`,
+  noCameraFile: 'Não tem câmera nem celular? Você pode enviar um arquivo com uma foto sua.',
+  chooseFile: 'Enviar um arquivo de foto',
+  uploadTitle: 'Envie uma foto sua',
+  uploadText: (operator) =>
+    `Escolha uma foto recente, em que só você aparece, de frente e em um lugar claro. Um arquivo não mostra que você está diante da câmera: ${operator} decide se ele basta.`,
+  uploadField: 'Arquivo da foto',
+  uploadHelp: 'JPEG, PNG, WebP ou AVIF.',
+  uploadSend: 'Enviar a foto',
+  uploadCamera: 'Usar a câmera',
+  uploadMissing: 'Escolha primeiro o arquivo da foto.',
+  uploadSending: 'Enviando a foto…',
+  uploadDone: (operator) => `A foto foi enviada para ${operator}.`,
+  uploadProblems: {
+    face_not_found: 'Não encontramos um rosto nesta foto. Escolha outra, de frente e com boa luz.',
+    multiple_faces: 'Há mais de um rosto nesta foto. Escolha uma em que só você aparece.',
+    face_too_small: 'O rosto está pequeno demais nesta foto. Escolha uma tirada mais de perto.',
+    face_too_blurred: 'O rosto está borrado nesta foto. Escolha uma mais nítida.',
+    face_turned_away: 'O rosto está virado nesta foto. Escolha uma em que você olha para a frente.',
+    tooLarge: 'O arquivo é grande demais. Escolha outro menor.',
+    other: 'Não conseguimos ler este arquivo como foto. Escolha outro, em JPEG, PNG, WebP ou AVIF.',
+  },
   handoverTitle: 'Continue no celular',
   handoverText: 'Aponte a câmera do celular para o código e abra o link. Deixe esta página aberta.',
   handoverQr: 'Código QR com o link para o celular',
   handoverLink: 'Ou abra este link no celular:',
   handoverWaiting: 'Esperando o celular…',
+  handoverHere: 'Continuar neste aparelho',
+  handoverTaken: 'Um celular já abriu o link. Continue nele.',
   handoverDone: { title: 'Pronto!', text: 'O celular terminou. Você pode continuar aqui.' },
   failures: {
     ended: {
@@ -194,6 +257,10 @@ const portuguese: Texts = {
     misplaced: {
       title: 'Esta página não pode ser usada aqui',
       text: 'Abra o link em uma página própria, fora do site em que você está.',
+    },
+    upload: {
+      title: 'Aqui não aceitamos um arquivo',
+      text: 'Para esta confirmação só servem fotos tiradas na hora, com a câmera. Peça outra forma a quem enviou o link.',
     },
     other: { title: 'Algo deu errado', text: 'Não foi culpa sua. Peça um novo link e tente mais uma vez.' },
   },
@@ -213,6 +280,18 @@ const english: Texts = {
     'It takes less than a minute and a half. You can ask for more time. There is no sound and no flashing light.',
     'Find a bright place. Take off caps and sunglasses.',
   ],
+  howWithLight: [
+    'You show your face to the camera and move your head a few times. Then the screen changes its colour six times.',
+    'It takes less than a minute and a half. You can ask for more time. There is no sound. The colours change slowly and do not flash.',
+    'Find a place without direct sun. Take off caps and sunglasses.',
+  ],
+  lightTitle: 'The screen will change its colour',
+  lightText:
+    'At the end the whole screen shows six colours, one after the other, for about a second each. It does not flash and shows no bright red. If coloured light troubles you, choose “I cannot look at coloured light”.',
+  lightPlace:
+    'The light of the screen has to reach your face: turn up the brightness and stay away from sunny windows.',
+  lightGoOn: 'I understand, continue',
+  cannotLight: 'I cannot look at coloured light',
   consentTitle: 'How your photos are used',
   agree: 'I have read this and I agree',
   mustAgree: 'To go on, tick “I have read this and I agree”.',
@@ -236,6 +315,7 @@ const english: Texts = {
     left: 'Turn a little to the left',
     right: 'Turn a little to the right',
     up: 'Raise your chin a little',
+    light: 'Look at the screen and hold still',
   },
   hold: 'Good! Stay like this…',
   sendingStep: 'Sending…',
@@ -244,6 +324,7 @@ const english: Texts = {
     left: 'Turn further to the left',
     right: 'Turn further to the right',
     up: 'Raise your chin further',
+    light: 'Look at the screen',
   },
   hints: {
     no_face: 'We cannot see your face',
@@ -277,6 +358,7 @@ const english: Texts = {
     turn_further: 'Turn your head a little further in each movement.',
     be_quicker: 'Make each movement as soon as it is shown.',
     stay_in_view: 'Keep your whole face inside the oval from start to end.',
+    darker_place: 'Find a place with less light, turn up the brightness of the screen and come closer to it.',
   },
   againGeneral: 'Find a bright place, keep your whole face in the oval, and follow the movements calmly.',
   cancelledTitle: 'Cancelled',
@@ -297,12 +379,36 @@ const english: Texts = {
     },
     stopped: { title: 'The camera stopped', text: 'Check that it is still connected, then try again.' },
   },
-  noCameraAnywhere: (operator) => `No camera and no phone? Ask ${operator} for another way to go on.`,
+  noCameraAnywhere: (operator) =>
+    `No camera and no phone? Here ${operator} only takes photos made now, with a camera. A photo file does not count. Ask for another way to go on.`,
+  noCameraFile: 'No camera and no phone? You can send a file with a photo of you.',
+  chooseFile: 'Send a photo file',
+  uploadTitle: 'Send a photo of you',
+  uploadText: (operator) =>
+    `Choose a recent photo with only you in it, from the front and in good light. A file does not show that you are in front of a camera: ${operator} decides if it is enough.`,
+  uploadField: 'Photo file',
+  uploadHelp: 'JPEG, PNG, WebP or AVIF.',
+  uploadSend: 'Send the photo',
+  uploadCamera: 'Use the camera',
+  uploadMissing: 'Choose the photo file first.',
+  uploadSending: 'Sending the photo…',
+  uploadDone: (operator) => `The photo was sent to ${operator}.`,
+  uploadProblems: {
+    face_not_found: 'We found no face in this photo. Choose another one, from the front and in good light.',
+    multiple_faces: 'There is more than one face in this photo. Choose one with only you in it.',
+    face_too_small: 'The face is too small in this photo. Choose one taken from closer.',
+    face_too_blurred: 'The face is blurred in this photo. Choose a sharper one.',
+    face_turned_away: 'The face is turned away in this photo. Choose one where you look straight ahead.',
+    tooLarge: 'The file is too large. Choose a smaller one.',
+    other: 'We could not read this file as a photo. Choose another one: JPEG, PNG, WebP or AVIF.',
+  },
   handoverTitle: 'Continue on a phone',
   handoverText: 'Point the camera of your phone at the code and open the link. Keep this page open.',
   handoverQr: 'QR code with the link for the phone',
   handoverLink: 'Or open this link on the phone:',
   handoverWaiting: 'Waiting for the phone…',
+  handoverHere: 'Continue on this device',
+  handoverTaken: 'A phone has opened the link. Go on there.',
   handoverDone: { title: 'Done!', text: 'The phone has finished. You can go on here.' },
   failures: {
     ended: {
@@ -317,6 +423,10 @@ const english: Texts = {
     misplaced: {
       title: 'This page cannot be used here',
       text: 'Open the link in a page of its own, outside the site you are on.',
+    },
+    upload: {
+      title: 'A photo file does not count here',
+      text: 'This confirmation only takes photos made now, with a camera. Ask whoever sent you the link for another way.',
     },
     other: {
       title: 'Something went wrong',

@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * Readiness of the service
-         * @description Looks at the database and at the networks, and names the models in use.
+         * @description Looks at the database, the photo store and the networks, and names the models in use. Without the photo store it is 200 with `degraded`.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -310,7 +310,7 @@ export interface paths {
         };
         /**
          * Measure attempts over time
-         * @description Rates, days, clients, outcomes, similarities and times of a period, beside the period of the same length before it. At most 366 days; of each period at most the newest 200,000 attempts are read. Nothing personal.
+         * @description Rates, days, clients, outcomes, similarities and times of a period, beside the period of the same length before it. At most 366 days. Reads sums of hours; after an upgrade a job sums older attempts, and until then at most the newest 200,000 of them are read. Durations are read from 24 groups in each decade: at most 5 % off. Nothing personal.
          */
         get: operations["getAttemptStatistics"];
         put?: never;
@@ -333,6 +333,70 @@ export interface paths {
          * @description Newest first. Events hold identifiers, never documents or names. Ask for what follows with `cursor`. Who looked at a person: name the person by `personId`, or by CPF in the header X-People-Id.
          */
         get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log
+         * @description Events by chain, sent as they are read. NDJSON: a line about the export, a line for each event with the hash before it, and a line that the service signed; `confere audit verify FILE --keys JWKS` verifies it anywhere. An export without the last line is not whole. CSV is for reading and cannot be verified. Limits: 10,000,000 events, and 2 exports at a time in one process.
+         */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List verifications of the audit log
+         * @description Those that were started over the API, the newest first.
+         */
+        get: operations["listAuditVerifications"];
+        put?: never;
+        /**
+         * Verify the audit log
+         * @description Reads the whole log in the background and computes every hash again. GET /v1/audit/verifications/{verificationId} shows progress and findings. One waits or runs at a time. An event `audit.verified` records its end.
+         */
+        post: operations["verifyAudit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/verifications/{verificationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a verification of the audit log
+         * @description With its progress, and what it found.
+         */
+        get: operations["getAuditVerification"];
         put?: never;
         post?: never;
         delete?: never;
@@ -685,7 +749,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a client
-         * @description For good: it gets no more tokens, and those it has are refused within ten seconds by every replica. Revoking again changes nothing.
+         * @description For good: it gets no more tokens, and those it has are refused within ten seconds by every replica. Revoking again changes nothing. Without admin, the token must hold every scope of the client.
          */
         delete: operations["revokeClient"];
         options?: never;
@@ -749,7 +813,7 @@ export interface paths {
         post?: never;
         /**
          * Remove one of the two secrets of a client
-         * @description The next token request with it is refused. Tokens it fetched live until they expire.
+         * @description The next token request with it is refused. Tokens it fetched live until they expire. Without admin, the token must hold every scope of the client.
          */
         delete: operations["removeClientSecret"];
         options?: never;
@@ -895,6 +959,46 @@ export interface paths {
         get: operations["getExecution"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/executions/{executionId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an execution
+         * @description Ends one that has not ended, as PENDING with the reason `cancelled`: it decides nothing, and an earlier verdict of the profile stays. Executions of its partners go on. The same again answers the same. Clients get `execution.ended`.
+         */
+        post: operations["cancelExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/executions/{executionId}/run-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Repeat an execution
+         * @description A new execution about the same person or company, with the same attributes, metadata and reference, by the template as it is now. The earlier one stays. One repetition is under way at a time.
+         */
+        post: operations["runExecutionAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1069,6 +1173,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/imports/{importId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop an import or a download
+         * @description One that waits is stopped at once. One that runs has `isStopping` until its process, which looks every second, has removed what it left: rows not in service, parts of files, files of a month that this download brought. What was in service stays. An import whose data come into service before that ends as `done`.
+         */
+        post: operations["stopImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invitations": {
         parameters: {
             query?: never;
@@ -1209,7 +1333,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a liveness session with its frames
-         * @description An attempt that it was used for stays, with the photo it compared.
+         * @description An attempt that it was used for stays, with the photo it compared. The session still counts for locks. The token must be bound to nobody.
          */
         delete: operations["deleteLivenessSession"];
         options?: never;
@@ -1377,6 +1501,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/liveness-sessions/{id}/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a photo file where there is no camera
+         * @description The body is the image itself. The session ends as NOT_PERFORMED, before its first step only: it proves no liveness and never satisfies a required challenge. Its client may use the photo like a photo sent alone. With a consent in force, the request says that the person gave it. Authorization is Bearer and the secret that begin answered with; no other token opens this.
+         */
+        post: operations["uploadLivenessPhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/people/{cpf}/face": {
         parameters: {
             query?: never;
@@ -1424,6 +1568,26 @@ export interface paths {
          * @description Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. Refused with `person_held` while a hold stands. The receipt is a JWS, verified with /.well-known/jwks.json.
          */
         delete: operations["erasePerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{personId}/cpf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the whole CPF of a person
+         * @description Answers to people who are signed in to the console mask CPFs. This one does not; the audit log records it.
+         */
+        get: operations["getCpf"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1864,7 +2028,7 @@ export interface paths {
         put?: never;
         /**
          * Put the import before in service again
-         * @description At once. Of a list, one import can be taken back. Answers which generations are in service.
+         * @description At once. Of a list, one import can be taken back; of data sets the last one, within a week. Answers which generations are in service, of data sets the newest one.
          */
         post: operations["rollBackSource"];
         delete?: never;
@@ -2306,7 +2470,7 @@ export interface webhooks {
         put?: never;
         /**
          * execution.ended
-         * @description An execution ended: it decided, or it failed because a source did not answer. Clients need the scope `executions:read`.
+         * @description An execution ended: it decided, it failed because a source did not answer, or somebody cancelled it. Clients need the scope `executions:read`.
          */
         post: operations["onExecutionEnded"];
         delete?: never;
@@ -2406,7 +2570,7 @@ export interface webhooks {
         put?: never;
         /**
          * liveness_session.ended
-         * @description A liveness session was judged, cancelled, or its time was over. Clients need the scope `liveness:read`.
+         * @description A liveness session was judged, cancelled, ended by a photo file, or its time was over. Clients need the scope `liveness:read`.
          */
         post: operations["onLivenessSessionEnded"];
         delete?: never;
@@ -2639,16 +2803,23 @@ export interface components {
             isMatch: boolean;
             /** @description Only for tokens that have attempts:read and are bound to nobody. */
             liveness?: {
+                /**
+                 * @description How the liveness session ended. not_performed: with a photo file in place of the movements, judged like a photo alone. Absent without a session.
+                 * @enum {unknown}
+                 */
+                challenge?: "passed" | "not_performed";
                 isAlive: boolean;
                 /** @description False where the default network alone judged one photo: good prints and screens pass. Absent in attempts of older versions. */
                 isReliable?: boolean;
                 probability: number;
             };
-            /** @description CPF, digits only. Absent once the person was erased, as all that is personal. */
+            /** @description CPF, digits only; masked for people who are signed in to the console. Absent once the person was erased, as all that is personal. */
             peopleId?: string;
+            /** @description Id of the profile, for people who are signed in. Absent once the person was erased. */
+            personId?: string;
             /** @description The photo received. The address expires. Absent once its time is over. Only for tokens that have attempts:read and are bound to nobody. */
             receivedImageUrl?: string;
-            /** @description The reference photo compared. The address expires. Only for tokens that have attempts:read and are bound to nobody. */
+            /** @description The most similar reference photo. The address expires. Only for tokens that have attempts:read and are bound to nobody. */
             registeredImageUrl?: string;
             /** @description Only for tokens that have attempts:read and are bound to nobody. */
             sourceIp?: string;
@@ -2669,6 +2840,8 @@ export interface components {
                 /** @description Rises with every change of the people compared with. */
                 version: number;
             };
+            /** @description Those that the score is of: the most similar one and the ones that match it. Absent in attempts of older versions. */
+            combinedReferences?: number;
             /** @description From the request to the verdict; absent in attempts of older versions. */
             durationMs?: number;
             falseMatchRate: number;
@@ -2694,7 +2867,7 @@ export interface components {
             quality?: components["schemas"]["FaceQuality"];
             /** @description Reference photos compared. */
             references: number;
-            /** @description Basis of the promised rate: press photos, or a number of people of this deployment. */
+            /** @description Basis of the promised rate: press photos, the calibration photos of a pack, or a number of people of this deployment. */
             restsOn?: string;
             score: number;
             scoreThreshold: number;
@@ -2733,7 +2906,7 @@ export interface components {
             attempts: number;
             /** Format: date-time */
             from: string;
-            /** @description There are more attempts than were read: these are the newest. */
+            /** @description More attempts are in no sum yet than were read: the oldest of them are missing. */
             isPartial: boolean;
             matches: number;
             /** @description From 0 to 1; absent without attempts. */
@@ -2841,12 +3014,79 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
+        AuditVerification: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            id: string;
+            /** @description Written every half second. */
+            readEvents: number;
+            result?: {
+                /** @description Notes of heads and of the beginning that were compared with the events they name. */
+                anchors: number;
+                chains: number;
+                events: number;
+                faultCount: number;
+                /** @description Where the log breaks: the first ones, at most 100. */
+                faults: {
+                    chain: string;
+                    /** @enum {unknown} */
+                    fault: "altered" | "missing" | "head-wrong" | "cut-short" | "beginning-missing" | "begun-late" | "anchor-wrong" | "anchors-changed";
+                    sequence: number;
+                }[];
+                /** Format: date-time */
+                firstAt?: string;
+                /** Format: date-time */
+                lastAt?: string;
+                /** @description Face locks of an earlier version, whose end is not proven. */
+                oldFaceLocks?: number;
+                /** @description The chains that were written last, at most 100. */
+                parts: {
+                    chain: string;
+                    events: number;
+                    /** Format: date-time */
+                    firstAt?: string;
+                    firstSequence: number;
+                    /** Format: date-time */
+                    lastAt?: string;
+                    lastSequence: number;
+                }[];
+            };
+            /** @description Id of the account or the client. */
+            startedBy: string;
+            /**
+             * @description `failed`: it could not be read to its end, which says nothing about the log.
+             * @enum {unknown}
+             */
+            state: "waiting" | "running" | "whole" | "broken" | "failed";
+            /** @description By the heads of the chains, when it began. */
+            totalEvents: number;
+        };
+        /** @description It waits for a process. */
+        AuditVerificationAnswer: {
+            data: components["schemas"]["AuditVerification"];
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
+        /** @description A page of verifications. */
+        AuditVerificationPage: {
+            items: components["schemas"]["AuditVerification"][];
+            nextCursor?: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
+        };
         /** @description The session has begun. */
         BegunLivenessSession: {
             data: {
                 alternative: string | null;
                 /** @description Origins whose pages may embed the session. */
                 captureOrigins: string[];
+                /**
+                 * @description turns-and-light: warn the person of the colours first.
+                 * @enum {unknown}
+                 */
+                challenge: "turns" | "turns-and-light";
                 consent: {
                     text: string;
                     version: string;
@@ -2856,6 +3096,8 @@ export interface components {
                 /** Format: date-time */
                 finishBefore: string;
                 frameIntervalMs: number;
+                /** @description True when a photo file may take the place of the movements. */
+                isUploadAllowed: boolean;
                 /** @enum {unknown} */
                 locale: "pt-BR" | "en";
                 maxFrameBytes: number;
@@ -3020,6 +3262,11 @@ export interface components {
             };
             /** @enum {unknown} */
             reasonCode: "identity_confirmed" | "documents_sufficient" | "documents_missing" | "data_mismatch" | "list_hit_confirmed" | "list_hit_other_person" | "duplicate_confirmed" | "duplicate_other_person" | "photo_insufficient" | "fraud_suspected" | "rule_overruled" | "no_action_needed" | "other";
+            /**
+             * Format: date-time
+             * @description New facts were added to the case before anybody confirmed. Decide it again.
+             */
+            withdrawnAt?: string;
         };
         CaseDecisionRequest: {
             note: string;
@@ -3651,6 +3898,11 @@ export interface components {
             requestId: string;
             /** @enum {unknown} */
             state: "OPEN" | "AWAITING_CONFIRMATION" | "DECIDED" | "SNOOZED";
+            /**
+             * Format: date-time
+             * @description New facts were added to the case before anybody confirmed. Decide it again.
+             */
+            withdrawnAt?: string;
         };
         Device: {
             fingerprint?: string;
@@ -3822,6 +4074,8 @@ export interface components {
              * @description When the execution runs again.
              */
             nextAttemptAt?: string;
+            /** @description The one about the same person or company that was started after it. */
+            nextExecutionId?: string;
             onboarding?: {
                 qsa: {
                     name: string;
@@ -3834,13 +4088,17 @@ export interface components {
             };
             /** @description Of the company it is a partner of. */
             parentExecutionId?: string;
+            /** @description The one about the same person or company that was started before it. */
+            previousExecutionId?: string;
             /** @description per_... or com_... */
             profileId: string;
-            /** @description Why it is PENDING: source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout. */
+            /** @description Why it is PENDING: cancelled, source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout. */
             reason?: string;
             referenceId?: string;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
+            /** @description The execution that this one repeats. */
+            rerunOf?: string;
             /** @description The answers of the sources, by name. */
             sources: {
                 [key: string]: {
@@ -3855,14 +4113,21 @@ export interface components {
                     reason?: string;
                 };
             };
+            /**
+             * @description queued; running; waiting, for a source, until nextAttemptAt; onboarding, for its partners; done; failed, given up because a source could not be asked; cancelled.
+             * @enum {unknown}
+             */
+            state: "queued" | "running" | "waiting" | "onboarding" | "done" | "failed" | "cancelled";
             /** @description PROCESSING until the decision, then the decided status. `reason` explains PENDING. */
             status: string;
             /** @description person or company. */
             subject: string;
             templateId: string;
             templateVersion: number;
+            /** @description Runs in which a source could not be asked, and those after, in their order. Empty when the first run had every answer, and for runs of older versions. */
+            tries: components["schemas"]["ExecutionTry"][];
         };
-        /** @description An execution ended: it decided, or it failed because a source did not answer. */
+        /** @description An execution ended: it decided, it failed because a source did not answer, or somebody cancelled it. */
         ExecutionEndedEvent: {
             data: {
                 companyId?: string;
@@ -3927,15 +4192,42 @@ export interface components {
             parentExecutionId?: string;
             /** @description per_... or com_... */
             profileId: string;
-            /** @description Why it is PENDING: source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout. */
+            /** @description Why it is PENDING: cancelled, source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout. */
             reason?: string;
             referenceId?: string;
+            /** @description The execution that this one repeats. */
+            rerunOf?: string;
+            /**
+             * @description queued; running; waiting, for a source, until nextAttemptAt; onboarding, for its partners; done; failed, given up because a source could not be asked; cancelled.
+             * @enum {unknown}
+             */
+            state: "queued" | "running" | "waiting" | "onboarding" | "done" | "failed" | "cancelled";
             /** @description PROCESSING until the decision, then the decided status. `reason` explains PENDING. */
             status: string;
             /** @description person or company. */
             subject: string;
             templateId: string;
             templateVersion: number;
+        };
+        ExecutionTry: {
+            /** Format: date-time */
+            endedAt: string;
+            /** @description The sources that could not be asked. */
+            faults: {
+                /** @description Such as source_timeout or source_failed. */
+                reason: string;
+                source: string;
+            }[];
+            /** Format: date-time */
+            nextAttemptAt?: string;
+            number: number;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * @description The state that it left the execution in.
+             * @enum {unknown}
+             */
+            state: "queued" | "running" | "waiting" | "onboarding" | "done" | "failed" | "cancelled";
         };
         /** @description An execution waits for an unavailable source and runs again later. */
         ExecutionWaitingEvent: {
@@ -3968,7 +4260,7 @@ export interface components {
             device?: components["schemas"]["Device"];
             /** @description Photo to compare: an https: address, or a data: address with the photo inline. Without it the newest unused capture of the client for the CPF is taken. */
             imageUrl?: string;
-            /** @description A liveness session that passed, in place of imageUrl. It can be used once, within ten minutes. */
+            /** @description A liveness session that passed, or holds a photo file where no challenge is required, in place of imageUrl. It can be used once, within ten minutes. */
             livenessSessionId?: string;
             /** @description CPF, digits only. */
             peopleId: string;
@@ -4077,8 +4369,8 @@ export interface components {
         FaceRegistration: {
             /** Format: date-time */
             createdAt: string;
-            /** @description With the scope faces:duplicates: whether every registered face was compared, or the index is still loading. */
-            duplicateSearch?: "complete" | "partial" | "loading" | "failed";
+            /** @description With the scope faces:duplicates: whether every registered face was compared. After `incomplete`, `loading` and `failed` the service repeats the search and reports what it finds by the event `face.possible_duplicate`. */
+            duplicateSearch?: "complete" | "partial" | "incomplete" | "loading" | "failed";
             /** @description Id of the reference photo. */
             id: string;
             liveness: {
@@ -4144,7 +4436,7 @@ export interface components {
             changedAt: string;
             changes: {
                 from?: unknown;
-                /** @description `status`, or `basicData.` and a field. */
+                /** @description `status`, `basicData.` and a field, or `lists.` and a source: entries of lists that it lost (`from`) and gained (`to`), with list and basis. */
                 path: string;
                 to?: unknown;
             }[];
@@ -4248,9 +4540,11 @@ export interface components {
             isForced?: boolean;
             /**
              * Format: date
-             * @description Day of a list, where neither file nor name says it.
+             * @description Day of a data set, or of a list where neither file nor name says it.
              */
             listDate?: string;
+            /** @description Of a data set: path below IMPORT_DIR of the JSON file that names its columns. Usual names need none. */
+            mappingPath?: string;
             /** @description Month of the registry. */
             month?: string;
             /** @description Part of the registry, such as `uf=SP,RJ`. */
@@ -4258,10 +4552,10 @@ export interface components {
             /** @description Path below IMPORT_DIR, with / between its parts. */
             path?: string;
             /**
-             * @description A public list by its name, `registry` or `tax-regimes`.
+             * @description A public list by its name, `data-sets` (of people), `registry` or `tax-regimes`.
              * @enum {unknown}
              */
-            source: "pep" | "ceis" | "cnep" | "ceaf" | "cepim" | "tse" | "tcu-inabilitados" | "tcu-inidoneos" | "mte" | "bcb-inabilitados" | "bcb-proibidos" | "ibama" | "pgfn" | "un" | "ofac-sdn" | "ofac-consolidated" | "eu" | "uk" | "registry" | "tax-regimes";
+            source: "pep" | "ceis" | "cnep" | "ceaf" | "cepim" | "tse" | "tcu-inabilitados" | "tcu-inidoneos" | "mte" | "bcb-inabilitados" | "bcb-proibidos" | "ibama" | "pgfn" | "un" | "ofac-sdn" | "ofac-consolidated" | "eu" | "uk" | "data-sets" | "registry" | "tax-regimes";
         };
         InvitationAcceptance: {
             /** @description From the fragment of the link. */
@@ -4332,7 +4626,7 @@ export interface components {
         LivenessCaptureOutcome: {
             data: {
                 /** @enum {unknown} */
-                hint?: "turn_further" | "be_quicker" | "stay_in_view";
+                hint?: "turn_further" | "be_quicker" | "stay_in_view" | "darker_place";
                 /** @enum {unknown} */
                 outcome: "done" | "try_again";
                 redirectUrl?: string;
@@ -4354,6 +4648,8 @@ export interface components {
         LivenessProgress: {
             data: {
                 isFinished: boolean;
+                /** @description True when a photo file ended the session. */
+                isUploaded: boolean;
                 /** @enum {unknown} */
                 state: "CREATED" | "STARTED" | "CAPTURING" | "JUDGING" | "PASSED" | "FAILED" | "EXPIRED" | "ABANDONED" | "NOT_PERFORMED";
             };
@@ -4361,6 +4657,11 @@ export interface components {
             requestId: string;
         };
         LivenessSession: {
+            /**
+             * @description Only for tokens that are bound to nobody.
+             * @enum {unknown}
+             */
+            challenge?: "turns" | "turns-and-light";
             /** Format: date-time */
             consentedAt?: string;
             consentVersion?: string;
@@ -4379,11 +4680,18 @@ export interface components {
              */
             purpose?: "authenticate" | "register" | "check";
             /** @description Reasons of the failure, for support staff. Never show them to the person. */
-            reasons?: ("wrong_direction" | "flat" | "other_person" | "too_late" | "frames_repeated" | "frames_seen_before" | "face_lost" | "motion_broken" | "passive_spoof" | "not_judged")[];
+            reasons?: ("wrong_direction" | "flat" | "other_person" | "too_late" | "frames_repeated" | "frames_seen_before" | "face_lost" | "motion_broken" | "passive_spoof" | "wrong_light" | "light_unclear" | "not_judged")[];
             /** @enum {unknown} */
             state: "CREATED" | "STARTED" | "CAPTURING" | "JUDGING" | "PASSED" | "FAILED" | "EXPIRED" | "ABANDONED" | "NOT_PERFORMED";
             /** @description The steps that were shown. Only for tokens that are bound to nobody. */
             steps?: {
+                /** @description The same of blue. */
+                blueTone?: number;
+                /**
+                 * @description What the screen showed.
+                 * @enum {unknown}
+                 */
+                colour?: "blue" | "green" | "amber" | "pink";
                 /** Format: date-time */
                 due: string;
                 frames: {
@@ -4395,12 +4703,14 @@ export interface components {
                 }[];
                 isFulfilled?: boolean;
                 /** @enum {unknown} */
-                kind: "center" | "left" | "right" | "up";
+                kind: "center" | "left" | "right" | "up" | "light";
                 /** @description Width by height of the face, as a share of the reference frame’s. */
                 narrowing?: number;
                 number: number;
                 /** @description Positive upwards. */
                 pitchDegrees?: number;
+                /** @description Of a light step: how red the face is against its surroundings. */
+                redTone?: number;
                 /** @description The evidence of depth; see the guide. */
                 residual?: number;
                 /** Format: date-time */
@@ -4408,6 +4718,13 @@ export interface components {
                 /** @description Turn since the reference frame; positive to the own left. */
                 yawDegrees?: number;
             }[];
+            /** @description The photo file that was sent in place of the movements. Only for tokens that are bound to nobody. */
+            upload?: {
+                /** @description The address expires. */
+                imageUrl: string;
+                /** Format: date-time */
+                receivedAt: string;
+            };
             /** Format: date-time */
             usedAt?: string;
             /** @description The attempt or reference photo that the session was used for. */
@@ -4417,6 +4734,11 @@ export interface components {
                 /** @description Version of the rules, and the passive engine. */
                 engine: string;
                 isAlive: boolean;
+                /** @description How much the face changed its tone with the light of the screen, and how well in its order (1: exactly). */
+                light?: {
+                    agreement: number;
+                    strength: number;
+                };
                 /** @description Share of people among sessions like this one, if simulated attacks come as often; 0.5 is the threshold. Injected cameras are not covered. */
                 probability: number;
             };
@@ -4427,7 +4749,7 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description A liveness session was judged, cancelled, or its time was over. */
+        /** @description A liveness session was judged, cancelled, ended by a photo file, or its time was over. */
         LivenessSessionEndedEvent: {
             data: {
                 livenessSessionId: string;
@@ -4442,11 +4764,11 @@ export interface components {
         };
         LivenessSessionRequest: {
             /**
-             * @description turns: turns of the head.
+             * @description turns: turns of the head. turns-and-light: the screen also shows colours; only with LIVENESS_LIGHT=offered.
              * @default turns
              * @enum {unknown}
              */
-            challenge: "turns";
+            challenge: "turns" | "turns-and-light";
             /**
              * @default pt-BR
              * @enum {unknown}
@@ -4466,15 +4788,17 @@ export interface components {
         LivenessStep: {
             data: {
                 step: {
+                    /** @enum {unknown} */
+                    colour?: "blue" | "green" | "amber" | "pink";
                     /** Format: date-time */
                     due: string;
                     /** @description Number of frames that the step needs. */
                     frames: number;
                     /**
-                     * @description left and right are the person’s own.
+                     * @description left and right are the person’s own. light: the person looks ahead while the screen shows the colour.
                      * @enum {unknown}
                      */
-                    kind: "center" | "left" | "right" | "up";
+                    kind: "center" | "left" | "right" | "up" | "light";
                     number: number;
                     of: number;
                 } | null;
@@ -4541,7 +4865,7 @@ export interface components {
         /** @description The profile. Unknown fields are absent. */
         Person: {
             basicData?: components["schemas"]["PersonBasicData"];
-            /** @description Digits only. Absent for a partner known by name and masked CPF. */
+            /** @description Digits only; masked for people who are signed in to the console. Absent for a partner known by name and masked CPF. */
             cpf?: string;
             /** @description Newest first. */
             executions: components["schemas"]["ProfileExecution"][];
@@ -4564,6 +4888,15 @@ export interface components {
             motherName?: string;
             name?: string;
             rg?: string;
+        };
+        /** @description The CPF. */
+        PersonCpf: {
+            /** @description Digits only. Absent for a partner known by name and masked CPF. */
+            cpf?: string;
+            /** @description per_... */
+            personId: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
         };
         /** @description A person was erased: delete your data of this id. */
         PersonErasedEvent: {
@@ -5041,9 +5374,16 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
         };
-        /** @description Requests can be served. */
+        /** @description Requests can be served; those with photos unless `degraded`. */
         Readiness: {
             database: "reachable" | "unreachable";
+            /** @description The processes of `DUPLICATE_SHARD_URLS`, if any. While one is not `ready`, registrations answer `duplicateSearch: incomplete`, and their searches are finished later. */
+            duplicateShards?: {
+                /** @description The part of the registered faces: `1/2`. */
+                shard: string;
+                /** @enum {unknown} */
+                state: "unknown" | "ready" | "loading" | "unreachable" | "refused" | "misplaced" | "other-models";
+            }[];
             models: {
                 falseMatchRate: number;
                 livenessEngine: string;
@@ -5057,11 +5397,15 @@ export interface components {
                     role: string;
                     version: string;
                 }[];
-                /** @description Basis of the promised rate: press photos, or a number of people of this deployment. */
+                /** @description Basis of the promised rate: press photos, the calibration photos of a pack, or a number of people of this deployment. */
                 restsOn?: string;
                 status: "loaded" | "loading";
                 templateModel: string;
             };
+            /** @description The place of new photos: the folder or the bucket. */
+            photoStore: "reachable" | "unreachable";
+            /** @description The standby of `DATABASE_READ_URL`, if any. Unless it is `in-use`, the database itself serves all reads. */
+            readReplica?: "in-use" | "behind" | "unreachable";
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
             /** @description Ages of imported data. Old data do not make the service unready. */
@@ -5070,7 +5414,8 @@ export interface components {
                 isOld: boolean;
                 name: string;
             }[];
-            status: "ready" | "not-ready";
+            /** @description `degraded`: requests that store or read photos fail, all others are served. */
+            status: "ready" | "degraded" | "not-ready";
         };
         /** @description The frame is kept. */
         ReceivedLivenessFrame: {
@@ -5259,7 +5604,7 @@ export interface components {
             isThis: boolean;
             pid: number;
             /** @enum {unknown} */
-            role: "all" | "web" | "jobs";
+            role: "all" | "web" | "jobs" | "duplicates";
             /** @description Version of Node.js. */
             runtime: string;
             /** Format: date-time */
@@ -5315,8 +5660,10 @@ export interface components {
             /** Format: date-time */
             finishedAt?: string;
             generation: number;
-            /** @description It answers. */
+            /** @description It answers. Each data set answers for the CPFs that no later one names. */
             isCurrent: boolean;
+            /** @description A rollback takes this one back. */
+            isRevocable: boolean;
             quarantined?: {
                 [key: string]: number;
             };
@@ -5349,11 +5696,15 @@ export interface components {
             isForced?: boolean;
             /** @description Running, without a sign of life for 60 seconds: its process was killed or stands still. Another process takes it up, or it fails with `import_lost`. */
             isLost: boolean;
+            /** @description Somebody stopped it, and its process has not put it down yet. */
+            isStopping: boolean;
             /**
              * Format: date
-             * @description Day of a list, where neither file nor name says it.
+             * @description Day of a data set, or of a list where neither file nor name says it.
              */
             listDate?: string;
+            /** @description Of a data set: path below IMPORT_DIR of the JSON file that names its columns. Usual names need none. */
+            mappingPath?: string;
             /** @description Month of the registry. */
             month?: string;
             /** @description Part of the registry, such as `uf=SP,RJ`. */
@@ -5386,7 +5737,9 @@ export interface components {
             /** @description Id of the account or the client. */
             startedBy: string;
             /** @enum {unknown} */
-            state: "waiting" | "running" | "done" | "failed";
+            state: "waiting" | "running" | "done" | "failed" | "stopped";
+            /** @description Id of the account or the client that stopped it. */
+            stoppedBy?: string;
             /** @description How often a process took it up. */
             tries: number;
         };
@@ -5455,6 +5808,16 @@ export interface components {
             people_id?: string;
             /** @description Separated by spaces; all of the client without it. */
             scope?: string;
+        };
+        /** @description The photo is kept, and the session has ended. */
+        UploadedLivenessPhoto: {
+            data: {
+                redirectUrl?: string;
+                /** @enum {string} */
+                state: "NOT_PERFORMED";
+            };
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
         };
         Watch: {
             /** @description The owner: a client, or the account of a person. */
@@ -5916,6 +6279,7 @@ export interface operations {
                      *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *         "createdAt": "2026-11-22T12:00:00.000Z",
                      *         "peopleId": "90000000175",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *         "sourceIp": "203.0.113.7",
                      *         "executionOriginId": "text",
                      *         "registeredImageUrl": "https://example.com/",
@@ -5927,7 +6291,8 @@ export interface operations {
                      *         "liveness": {
                      *           "probability": 0.8,
                      *           "isAlive": true,
-                     *           "isReliable": true
+                     *           "isReliable": true,
+                     *           "challenge": "passed"
                      *         },
                      *         "isMatch": true,
                      *         "decision": {
@@ -5965,6 +6330,7 @@ export interface operations {
                      *             "detectionScore": 0.8
                      *           },
                      *           "references": 1,
+                     *           "combinedReferences": 1,
                      *           "durationMs": 1,
                      *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *         }
@@ -6482,7 +6848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Requests can be served. */
+            /** @description Requests can be served; those with photos unless `degraded`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6493,6 +6859,14 @@ export interface operations {
                      *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
                      *       "status": "ready",
                      *       "database": "reachable",
+                     *       "photoStore": "reachable",
+                     *       "readReplica": "in-use",
+                     *       "duplicateShards": [
+                     *         {
+                     *           "shard": "text",
+                     *           "state": "unknown"
+                     *         }
+                     *       ],
                      *       "models": {
                      *         "status": "loaded",
                      *         "templateModel": "facenet-512",
@@ -6551,6 +6925,14 @@ export interface operations {
                      *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
                      *       "status": "ready",
                      *       "database": "reachable",
+                     *       "photoStore": "reachable",
+                     *       "readReplica": "in-use",
+                     *       "duplicateShards": [
+                     *         {
+                     *           "shard": "text",
+                     *           "state": "unknown"
+                     *         }
+                     *       ],
                      *       "models": {
                      *         "status": "loaded",
                      *         "templateModel": "facenet-512",
@@ -7423,6 +7805,508 @@ export interface operations {
             };
         };
     };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Such as person.read.
+                 * @example attempt.read
+                 */
+                action?: string;
+                /**
+                 * @description A client id.
+                 * @example text
+                 */
+                actor?: string;
+                /** @example ndjson */
+                format?: "ndjson" | "csv";
+                /**
+                 * @description From this moment on.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Id of a profile: events about that person only, also after the erasure.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                personId?: string;
+                /**
+                 * @description The id of the read or changed object.
+                 * @example text
+                 */
+                target?: string;
+                /**
+                 * @description Before this moment.
+                 * @example 2026-11-22T12:00:00.000Z
+                 */
+                to?: string;
+            };
+            header?: {
+                /**
+                 * @description CPF: events about that person only. Nothing is found once the person is erased.
+                 * @example 90000000175
+                 */
+                "x-people-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/x-ndjson": string;
+                    /** @example text */
+                    "text/csv": string;
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAuditVerifications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
+                 */
+                cursor?: string;
+                /**
+                 * @description 1 to 200; default 20.
+                 * @example 1
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of verifications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "state": "waiting",
+                     *           "startedBy": "text",
+                     *           "createdAt": "2026-11-22T12:00:00.000Z",
+                     *           "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *           "readEvents": 1,
+                     *           "totalEvents": 1,
+                     *           "result": {
+                     *             "events": 1,
+                     *             "chains": 1,
+                     *             "anchors": 1,
+                     *             "firstAt": "2026-11-22T12:00:00.000Z",
+                     *             "lastAt": "2026-11-22T12:00:00.000Z",
+                     *             "parts": [
+                     *               {
+                     *                 "chain": "main",
+                     *                 "events": 1,
+                     *                 "firstSequence": 1,
+                     *                 "lastSequence": 1,
+                     *                 "firstAt": "2026-11-22T12:00:00.000Z",
+                     *                 "lastAt": "2026-11-22T12:00:00.000Z"
+                     *               }
+                     *             ],
+                     *             "faultCount": 1,
+                     *             "faults": [
+                     *               {
+                     *                 "chain": "main",
+                     *                 "sequence": 1,
+                     *                 "fault": "altered"
+                     *               }
+                     *             ],
+                     *             "oldFaceLocks": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJhZnRlciI6IjAxOWE5YzVlIn0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditVerificationPage"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    verifyAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It waits for a process. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "text",
+                     *         "state": "waiting",
+                     *         "startedBy": "text",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *         "readEvents": 1,
+                     *         "totalEvents": 1,
+                     *         "result": {
+                     *           "events": 1,
+                     *           "chains": 1,
+                     *           "anchors": 1,
+                     *           "firstAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastAt": "2026-11-22T12:00:00.000Z",
+                     *           "parts": [
+                     *             {
+                     *               "chain": "main",
+                     *               "events": 1,
+                     *               "firstSequence": 1,
+                     *               "lastSequence": 1,
+                     *               "firstAt": "2026-11-22T12:00:00.000Z",
+                     *               "lastAt": "2026-11-22T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "faultCount": 1,
+                     *           "faults": [
+                     *             {
+                     *               "chain": "main",
+                     *               "sequence": 1,
+                     *               "fault": "altered"
+                     *             }
+                     *           ],
+                     *           "oldFaceLocks": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditVerificationAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAuditVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example text */
+                verificationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The verification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "text",
+                     *         "state": "waiting",
+                     *         "startedBy": "text",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *         "readEvents": 1,
+                     *         "totalEvents": 1,
+                     *         "result": {
+                     *           "events": 1,
+                     *           "chains": 1,
+                     *           "anchors": 1,
+                     *           "firstAt": "2026-11-22T12:00:00.000Z",
+                     *           "lastAt": "2026-11-22T12:00:00.000Z",
+                     *           "parts": [
+                     *             {
+                     *               "chain": "main",
+                     *               "events": 1,
+                     *               "firstSequence": 1,
+                     *               "lastSequence": 1,
+                     *               "firstAt": "2026-11-22T12:00:00.000Z",
+                     *               "lastAt": "2026-11-22T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "faultCount": 1,
+                     *           "faults": [
+                     *             {
+                     *               "chain": "main",
+                     *               "sequence": 1,
+                     *               "fault": "altered"
+                     *             }
+                     *           ],
+                     *           "oldFaceLocks": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditVerificationAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getCaseSettings: {
         parameters: {
             query?: never;
@@ -7829,6 +8713,11 @@ export interface operations {
                  * @example eyJhZnRlciI6IjAxOWE5YzVlIn0
                  */
                 cursor?: string;
+                /**
+                 * @description The id of the execution that opened them.
+                 * @example exe_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                executionId?: string;
                 /** @example execution_pending */
                 kind?: "execution_pending" | "rule_review" | "decision_standing" | "list_hit" | "similarity_band" | "possible_duplicate" | "liveness_failure" | "capture_upload" | "human_review" | "manual";
                 /**
@@ -8133,6 +9022,7 @@ export interface operations {
                      *           },
                      *           "proposedAt": "2026-11-22T12:00:00.000Z",
                      *           "needsConfirmation": false,
+                     *           "withdrawnAt": "2026-11-22T12:00:00.000Z",
                      *           "confirmation": {
                      *             "by": {
                      *               "kind": "account",
@@ -8711,6 +9601,7 @@ export interface operations {
                      *       },
                      *       "proposedAt": "2026-11-22T12:00:00.000Z",
                      *       "needsConfirmation": false,
+                     *       "withdrawnAt": "2026-11-22T12:00:00.000Z",
                      *       "confirmation": {
                      *         "by": {
                      *           "kind": "account",
@@ -8877,6 +9768,7 @@ export interface operations {
                      *       },
                      *       "proposedAt": "2026-11-22T12:00:00.000Z",
                      *       "needsConfirmation": false,
+                     *       "withdrawnAt": "2026-11-22T12:00:00.000Z",
                      *       "confirmation": {
                      *         "by": {
                      *           "kind": "account",
@@ -11310,6 +12202,8 @@ export interface operations {
                      *           "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *           "status": "APPROVED",
                      *           "reason": "The person asked for it.",
+                     *           "state": "queued",
+                     *           "rerunOf": "text",
                      *           "referenceId": "order-1001",
                      *           "metadata": {},
                      *           "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
@@ -11427,6 +12321,8 @@ export interface operations {
                      *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *       "status": "APPROVED",
                      *       "reason": "The person asked for it.",
+                     *       "state": "queued",
+                     *       "rerunOf": "text",
                      *       "referenceId": "order-1001",
                      *       "metadata": {},
                      *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
@@ -11434,6 +12330,22 @@ export interface operations {
                      *       "lastUpdate": "2026-11-22T12:00:00.000Z",
                      *       "completedAt": "2026-11-22T12:00:00.000Z",
                      *       "sources": {},
+                     *       "tries": [
+                     *         {
+                     *           "number": 1,
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "endedAt": "2026-11-22T12:00:00.000Z",
+                     *           "state": "queued",
+                     *           "faults": [
+                     *             {
+                     *               "source": "text",
+                     *               "reason": "The person asked for it."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "previousExecutionId": "text",
+                     *       "nextExecutionId": "text",
                      *       "attributes": {},
                      *       "decision": {
                      *         "status": "APPROVED",
@@ -11482,6 +12394,8 @@ export interface operations {
                      *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *       "status": "APPROVED",
                      *       "reason": "The person asked for it.",
+                     *       "state": "queued",
+                     *       "rerunOf": "text",
                      *       "referenceId": "order-1001",
                      *       "metadata": {},
                      *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
@@ -11489,6 +12403,22 @@ export interface operations {
                      *       "lastUpdate": "2026-11-22T12:00:00.000Z",
                      *       "completedAt": "2026-11-22T12:00:00.000Z",
                      *       "sources": {},
+                     *       "tries": [
+                     *         {
+                     *           "number": 1,
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "endedAt": "2026-11-22T12:00:00.000Z",
+                     *           "state": "queued",
+                     *           "faults": [
+                     *             {
+                     *               "source": "text",
+                     *               "reason": "The person asked for it."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "previousExecutionId": "text",
+                     *       "nextExecutionId": "text",
                      *       "attributes": {},
                      *       "decision": {
                      *         "status": "APPROVED",
@@ -11632,6 +12562,8 @@ export interface operations {
                      *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *       "status": "APPROVED",
                      *       "reason": "The person asked for it.",
+                     *       "state": "queued",
+                     *       "rerunOf": "text",
                      *       "referenceId": "order-1001",
                      *       "metadata": {},
                      *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
@@ -11639,6 +12571,22 @@ export interface operations {
                      *       "lastUpdate": "2026-11-22T12:00:00.000Z",
                      *       "completedAt": "2026-11-22T12:00:00.000Z",
                      *       "sources": {},
+                     *       "tries": [
+                     *         {
+                     *           "number": 1,
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "endedAt": "2026-11-22T12:00:00.000Z",
+                     *           "state": "queued",
+                     *           "faults": [
+                     *             {
+                     *               "source": "text",
+                     *               "reason": "The person asked for it."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "previousExecutionId": "text",
+                     *       "nextExecutionId": "text",
                      *       "attributes": {},
                      *       "decision": {
                      *         "status": "APPROVED",
@@ -11699,6 +12647,324 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelExecution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example exe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                executionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The execution, cancelled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionOrigin": "API",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "templateVersion": 1,
+                     *       "subject": "person",
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "reason": "The person asked for it.",
+                     *       "state": "queued",
+                     *       "rerunOf": "text",
+                     *       "referenceId": "order-1001",
+                     *       "metadata": {},
+                     *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *       "completedAt": "2026-11-22T12:00:00.000Z",
+                     *       "sources": {},
+                     *       "tries": [
+                     *         {
+                     *           "number": 1,
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "endedAt": "2026-11-22T12:00:00.000Z",
+                     *           "state": "queued",
+                     *           "faults": [
+                     *             {
+                     *               "source": "text",
+                     *               "reason": "The person asked for it."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "previousExecutionId": "text",
+                     *       "nextExecutionId": "text",
+                     *       "attributes": {},
+                     *       "decision": {
+                     *         "status": "APPROVED",
+                     *         "decidedBy": [
+                     *           "of-age"
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "status": "APPROVED",
+                     *             "outcome": "text",
+                     *             "reason": "The person asked for it.",
+                     *             "values": {}
+                     *           }
+                     *         ]
+                     *       },
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Execution"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    runExecutionAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example exe_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                executionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new execution, under way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "executionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "executionOrigin": "API",
+                     *       "templateId": "tpl_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "templateVersion": 1,
+                     *       "subject": "person",
+                     *       "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "status": "APPROVED",
+                     *       "reason": "The person asked for it.",
+                     *       "state": "queued",
+                     *       "rerunOf": "text",
+                     *       "referenceId": "order-1001",
+                     *       "metadata": {},
+                     *       "parentExecutionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "createdAt": "2026-11-22T12:00:00.000Z",
+                     *       "lastUpdate": "2026-11-22T12:00:00.000Z",
+                     *       "completedAt": "2026-11-22T12:00:00.000Z",
+                     *       "sources": {},
+                     *       "tries": [
+                     *         {
+                     *           "number": 1,
+                     *           "startedAt": "2026-11-22T12:00:00.000Z",
+                     *           "endedAt": "2026-11-22T12:00:00.000Z",
+                     *           "state": "queued",
+                     *           "faults": [
+                     *             {
+                     *               "source": "text",
+                     *               "reason": "The person asked for it."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "previousExecutionId": "text",
+                     *       "nextExecutionId": "text",
+                     *       "attributes": {},
+                     *       "decision": {
+                     *         "status": "APPROVED",
+                     *         "decidedBy": [
+                     *           "of-age"
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Exemplo",
+                     *             "status": "APPROVED",
+                     *             "outcome": "text",
+                     *             "reason": "The person asked for it.",
+                     *             "values": {}
+                     *           }
+                     *         ]
+                     *       },
+                     *       "onboarding": {
+                     *         "qsa": [
+                     *           {
+                     *             "status": "APPROVED",
+                     *             "name": "Exemplo",
+                     *             "profileId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *             "transactionId": "exe_019a9c5e7b1a7f3e8d2c4b6a90817263"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Execution"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11800,6 +13066,7 @@ export interface operations {
                      *           "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *           "createdAt": "2026-11-22T12:00:00.000Z",
                      *           "peopleId": "90000000175",
+                     *           "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *           "sourceIp": "203.0.113.7",
                      *           "executionOriginId": "text",
                      *           "registeredImageUrl": "https://example.com/",
@@ -11811,7 +13078,8 @@ export interface operations {
                      *           "liveness": {
                      *             "probability": 0.8,
                      *             "isAlive": true,
-                     *             "isReliable": true
+                     *             "isReliable": true,
+                     *             "challenge": "passed"
                      *           },
                      *           "isMatch": true,
                      *           "decision": {
@@ -11849,6 +13117,7 @@ export interface operations {
                      *               "detectionScore": 0.8
                      *             },
                      *             "references": 1,
+                     *             "combinedReferences": 1,
                      *             "durationMs": 1,
                      *             "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *           }
@@ -11966,6 +13235,7 @@ export interface operations {
                      *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *         "createdAt": "2026-11-22T12:00:00.000Z",
                      *         "peopleId": "90000000175",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *         "sourceIp": "203.0.113.7",
                      *         "executionOriginId": "text",
                      *         "registeredImageUrl": "https://example.com/",
@@ -11977,7 +13247,8 @@ export interface operations {
                      *         "liveness": {
                      *           "probability": 0.8,
                      *           "isAlive": true,
-                     *           "isReliable": true
+                     *           "isReliable": true,
+                     *           "challenge": "passed"
                      *         },
                      *         "isMatch": true,
                      *         "decision": {
@@ -12015,6 +13286,7 @@ export interface operations {
                      *             "detectionScore": 0.8
                      *           },
                      *           "references": 1,
+                     *           "combinedReferences": 1,
                      *           "durationMs": 1,
                      *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *         }
@@ -12132,6 +13404,7 @@ export interface operations {
                      *         "id": "att_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *         "createdAt": "2026-11-22T12:00:00.000Z",
                      *         "peopleId": "90000000175",
+                     *         "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *         "sourceIp": "203.0.113.7",
                      *         "executionOriginId": "text",
                      *         "registeredImageUrl": "https://example.com/",
@@ -12143,7 +13416,8 @@ export interface operations {
                      *         "liveness": {
                      *           "probability": 0.8,
                      *           "isAlive": true,
-                     *           "isReliable": true
+                     *           "isReliable": true,
+                     *           "challenge": "passed"
                      *         },
                      *         "isMatch": true,
                      *         "decision": {
@@ -12181,6 +13455,7 @@ export interface operations {
                      *             "detectionScore": 0.8
                      *           },
                      *           "references": 1,
+                     *           "combinedReferences": 1,
                      *           "durationMs": 1,
                      *           "livenessSessionId": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263"
                      *         }
@@ -12597,10 +13872,10 @@ export interface operations {
                  */
                 limit?: string;
                 /**
-                 * @description A public list by its name, `registry` or `tax-regimes`.
+                 * @description A public list by its name, `data-sets` (of people), `registry` or `tax-regimes`.
                  * @example pep
                  */
-                source?: "pep" | "ceis" | "cnep" | "ceaf" | "cepim" | "tse" | "tcu-inabilitados" | "tcu-inidoneos" | "mte" | "bcb-inabilitados" | "bcb-proibidos" | "ibama" | "pgfn" | "un" | "ofac-sdn" | "ofac-consolidated" | "eu" | "uk" | "registry" | "tax-regimes";
+                source?: "pep" | "ceis" | "cnep" | "ceaf" | "cepim" | "tse" | "tcu-inabilitados" | "tcu-inidoneos" | "mte" | "bcb-inabilitados" | "bcb-proibidos" | "ibama" | "pgfn" | "un" | "ofac-sdn" | "ofac-consolidated" | "eu" | "uk" | "data-sets" | "registry" | "tax-regimes";
             };
             header?: never;
             path?: never;
@@ -12624,12 +13899,15 @@ export interface operations {
                      *           "action": "import",
                      *           "state": "waiting",
                      *           "isLost": false,
+                     *           "isStopping": false,
                      *           "path": "body/peopleId",
                      *           "listDate": "2026-11-22",
+                     *           "mappingPath": "text",
                      *           "month": "2026-11",
                      *           "only": "text",
                      *           "isForced": false,
                      *           "startedBy": "text",
+                     *           "stoppedBy": "text",
                      *           "createdAt": "2026-11-22T12:00:00.000Z",
                      *           "startedAt": "2026-11-22T12:00:00.000Z",
                      *           "finishedAt": "2026-11-22T12:00:00.000Z",
@@ -12748,12 +14026,15 @@ export interface operations {
                      *         "action": "import",
                      *         "state": "waiting",
                      *         "isLost": false,
+                     *         "isStopping": false,
                      *         "path": "body/peopleId",
                      *         "listDate": "2026-11-22",
+                     *         "mappingPath": "text",
                      *         "month": "2026-11",
                      *         "only": "text",
                      *         "isForced": false,
                      *         "startedBy": "text",
+                     *         "stoppedBy": "text",
                      *         "createdAt": "2026-11-22T12:00:00.000Z",
                      *         "startedAt": "2026-11-22T12:00:00.000Z",
                      *         "finishedAt": "2026-11-22T12:00:00.000Z",
@@ -12890,12 +14171,15 @@ export interface operations {
                      *         "action": "import",
                      *         "state": "waiting",
                      *         "isLost": false,
+                     *         "isStopping": false,
                      *         "path": "body/peopleId",
                      *         "listDate": "2026-11-22",
+                     *         "mappingPath": "text",
                      *         "month": "2026-11",
                      *         "only": "text",
                      *         "isForced": false,
                      *         "startedBy": "text",
+                     *         "stoppedBy": "text",
                      *         "createdAt": "2026-11-22T12:00:00.000Z",
                      *         "startedAt": "2026-11-22T12:00:00.000Z",
                      *         "finishedAt": "2026-11-22T12:00:00.000Z",
@@ -13056,6 +14340,142 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    stopImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example imp_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is stopped, or will be. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "id": "imp_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *         "source": "text",
+                     *         "action": "import",
+                     *         "state": "waiting",
+                     *         "isLost": false,
+                     *         "isStopping": false,
+                     *         "path": "body/peopleId",
+                     *         "listDate": "2026-11-22",
+                     *         "mappingPath": "text",
+                     *         "month": "2026-11",
+                     *         "only": "text",
+                     *         "isForced": false,
+                     *         "startedBy": "text",
+                     *         "stoppedBy": "text",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "startedAt": "2026-11-22T12:00:00.000Z",
+                     *         "finishedAt": "2026-11-22T12:00:00.000Z",
+                     *         "tries": 1,
+                     *         "progress": {
+                     *           "phase": "text",
+                     *           "subject": "person",
+                     *           "doneBytes": 1,
+                     *           "totalBytes": 1,
+                     *           "rows": 1
+                     *         },
+                     *         "result": {
+                     *           "generation": 1,
+                     *           "entries": 1,
+                     *           "quarantined": {},
+                     *           "dataDate": "2026-11-01",
+                     *           "path": "body/peopleId",
+                     *           "sizeBytes": 1
+                     *         },
+                     *         "failureDetail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13813,6 +15233,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "liv_019a9c5e7b1a7f3e8d2c4b6a90817263",
                      *         "state": "CREATED",
+                     *         "challenge": "turns",
                      *         "purpose": "authenticate",
                      *         "createdAt": "2026-11-22T12:00:00.000Z",
                      *         "expiresAt": "2026-11-22T12:00:00.000Z",
@@ -13825,21 +15246,32 @@ export interface operations {
                      *         "verdict": {
                      *           "probability": 0.8,
                      *           "isAlive": true,
-                     *           "engine": "text"
+                     *           "engine": "text",
+                     *           "light": {
+                     *             "strength": 0.8,
+                     *             "agreement": 0.8
+                     *           }
                      *         },
                      *         "reasons": [
                      *           "wrong_direction"
                      *         ],
+                     *         "upload": {
+                     *           "receivedAt": "2026-11-22T12:00:00.000Z",
+                     *           "imageUrl": "https://example.com/photo.jpg"
+                     *         },
                      *         "steps": [
                      *           {
                      *             "number": 1,
                      *             "kind": "center",
+                     *             "colour": "blue",
                      *             "shownAt": "2026-11-22T12:00:00.000Z",
                      *             "due": "2026-11-22T12:00:00.000Z",
                      *             "yawDegrees": 0.8,
                      *             "pitchDegrees": 0.8,
                      *             "residual": 0.8,
                      *             "narrowing": 0.8,
+                     *             "redTone": 0.8,
+                     *             "blueTone": 0.8,
                      *             "isFulfilled": false,
                      *             "frames": [
                      *               {
@@ -14039,6 +15471,7 @@ export interface operations {
                      *         "secret": "c2VjcmV0LW9mLWFuLWV4YW1wbGUtbm90LWEtcmVhbC1vbmU",
                      *         "state": "STARTED",
                      *         "purpose": "authenticate",
+                     *         "challenge": "turns",
                      *         "operatorName": "text",
                      *         "consent": {
                      *           "version": "text",
@@ -14050,6 +15483,7 @@ export interface operations {
                      *           "text"
                      *         ],
                      *         "alternative": "text",
+                     *         "isUploadAllowed": false,
                      *         "minFramesPerStep": 1,
                      *         "maxFrameBytes": 1,
                      *         "frameIntervalMs": 1,
@@ -14140,7 +15574,7 @@ export interface operations {
             content: {
                 /** @example {} */
                 "application/json": {
-                    /** @description cannot_move: ends as NOT_PERFORMED. */
+                    /** @description cannot_move, cannot_see_light: ends as NOT_PERFORMED. */
                     reason?: string;
                 };
             };
@@ -14660,6 +16094,7 @@ export interface operations {
                      *           "number": 1,
                      *           "of": 1,
                      *           "kind": "center",
+                     *           "colour": "blue",
                      *           "frames": 1,
                      *           "due": "2026-11-22T12:00:00.000Z"
                      *         }
@@ -14757,7 +16192,8 @@ export interface operations {
                      *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
                      *       "data": {
                      *         "state": "CREATED",
-                     *         "isFinished": false
+                     *         "isFinished": false,
+                     *         "isUploaded": false
                      *       }
                      *     }
                      */
@@ -14766,6 +16202,123 @@ export interface operations {
             };
             /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    uploadLivenessPhoto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Version of the consent that was shown.
+                 * @example text
+                 */
+                "x-consent-version"?: string;
+            };
+            path: {
+                /** @example liv_019a9c5e7b1a7f3e8d2c4b6a90817263 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/avif": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description The photo is kept, and the session has ended. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "data": {
+                     *         "state": "NOT_PERFORMED",
+                     *         "redirectUrl": "https://example.com/done"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedLivenessPhoto"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key came with another request before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limit. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15484,6 +17037,102 @@ export interface operations {
             };
             /** @description The Idempotency-Key came with another request before. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCpf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the profile, or a CPF.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CPF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "cpf": "90000000175"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonCpf"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18179,7 +19828,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A public list by its name, `registry` or `tax-regimes`.
+                 * @description A public list by its name, `data-sets` (of people), `registry` or `tax-regimes`.
                  * @example text
                  */
                 source: string;
@@ -18204,6 +19853,7 @@ export interface operations {
                      *           "generation": 1,
                      *           "state": "SP",
                      *           "isCurrent": false,
+                     *           "isRevocable": false,
                      *           "edition": "text",
                      *           "dataDate": "2026-11-01",
                      *           "entries": 1,
@@ -18288,7 +19938,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A public list by its name, `registry` or `tax-regimes`.
+                 * @description A public list by its name, `data-sets` (of people), `registry` or `tax-regimes`.
                  * @example text
                  */
                 source: string;

@@ -1,3 +1,4 @@
+import { showExampleTabs } from '../example-tabs.ts';
 import { keepLinks } from '../keep-links.ts';
 import { listOthers, listSidebar, sitePathOf } from '../list-pages.ts';
 
@@ -16,7 +17,12 @@ export default {
   srcExclude: listOthers(),
   rewrites: sitePathOf,
   head: [['link', { rel: 'icon', href: '/docs/favicon.svg', type: 'image/svg+xml' }]],
-  markdown: { config: keepLinks },
+  markdown: {
+    config(markdown: Parameters<typeof keepLinks>[0] & Parameters<typeof showExampleTabs>[0]) {
+      keepLinks(markdown);
+      showExampleTabs(markdown);
+    },
+  },
   vite: { publicDir: 'packages/docs/public' },
   themeConfig: {
     // A page of one language need not be there in the other.
@@ -57,7 +63,10 @@ export default {
       label: 'Português',
       lang: 'pt-BR',
       themeConfig: {
-        nav: [{ text: 'Referência da API', link: '/reference/', target: '_self' }],
+        nav: [
+          { text: 'Primeiras tarefas', link: '/pt-BR/guides/first-tasks' },
+          { text: 'Referência da API', link: '/reference/', target: '_self' },
+        ],
         sidebar: listSidebar('pt-BR'),
         outline: { label: 'Nesta página' },
         docFooter: { prev: 'Anterior', next: 'Próxima' },

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
-import { adminAccess, tokenOf } from '../../web/access.ts';
+import { clientAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { changeClient } from '../change-client.ts';
@@ -14,14 +14,14 @@ export function changeClientRoute(app: App, deps: ChangeClientRouteDeps): void {
   app.route({
     method: 'PATCH',
     url: '/v1/clients/:clientId',
-    config: { access: adminAccess, audit: { action: 'client.change' } },
+    config: { access: clientAccess, audit: { action: 'client.change' } },
     schema: {
       operationId: 'changeClient',
       tags: ['Access'],
       summary: 'Change what a client requires and where its sessions may appear',
       description:
         'Members that are absent stay as they are; a list takes the place of the one before. In force from the next request on. The token must hold every scope of the client.',
-      security: [{ token: ['admin'] }],
+      security: [{ token: ['clients:write'] }],
       params: ClientIdParams,
       body: Type.Object(sentRules, { title: 'ClientRulesRequest' }),
       response: {

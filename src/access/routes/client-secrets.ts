@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
-import { adminAccess, tokenOf } from '../../web/access.ts';
+import { clientAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { addClientSecret } from '../add-client-secret.ts';
@@ -17,7 +17,7 @@ export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): vo
     method: 'POST',
     url: '/v1/clients/:clientId/secrets',
     config: {
-      access: adminAccess,
+      access: clientAccess,
       audit: { action: 'client.secret.add' },
       documentedBody: {
         'application/json': { schema: Type.Object({}, { description: 'Requests nothing.' }) },
@@ -29,7 +29,7 @@ export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): vo
       summary: 'Give a client a second secret',
       description:
         'Both are valid until one is removed, so that a secret can be replaced without a gap. The token must hold every scope of the client.',
-      security: [{ token: ['admin'] }],
+      security: [{ token: ['clients:write'] }],
       params: ClientIdParams,
       response: {
         201: Type.Object(
@@ -75,13 +75,14 @@ export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps):
   app.route({
     method: 'DELETE',
     url: '/v1/clients/:clientId/secrets/:secretId',
-    config: { access: adminAccess, audit: { action: 'client.secret.remove' } },
+    config: { access: clientAccess, audit: { action: 'client.secret.remove' } },
     schema: {
       operationId: 'removeClientSecret',
       tags: ['Access'],
       summary: 'Remove one of the two secrets of a client',
-      description: 'The next token request with it is refused. Tokens it fetched live until they expire.',
-      security: [{ token: ['admin'] }],
+      description:
+        'The next token request with it is refused. Tokens it fetched live until they expire. Without admin, the token must hold every scope of the client.',
+      security: [{ token: ['clients:write'] }],
       params: Type.Object({ clientId: Type.String(), secretId: Type.String() }),
       response: {
         200: Type.Object(
@@ -105,7 +106,7 @@ export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps):
     },
     handler: async (request) => {
       const { clientId, secretId } = request.params;
-      await removeClientSecret(deps.access, { clientId, secretId });
+      await removeClientSecret(deps.access, { clientId, secretId }, tokenOf(request));
       request.auditTarget = clientId;
       return { requestId: request.id, clientId, secretId };
     },
@@ -117,14 +118,14 @@ export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): 
   app.route({
     method: 'PUT',
     url: '/v1/clients/:clientId/keys',
-    config: { access: adminAccess, audit: { action: 'client.keys.replace' } },
+    config: { access: clientAccess, audit: { action: 'client.keys.replace' } },
     schema: {
       operationId: 'replaceClientKeys',
       tags: ['Access'],
       summary: 'Replace the public keys of a client',
       description:
         'Send the old and the new key for a change without a gap, later the new one alone. The token must hold every scope of the client.',
-      security: [{ token: ['admin'] }],
+      security: [{ token: ['clients:write'] }],
       params: ClientIdParams,
       body: Type.Object(publicKeyFields, { title: 'ClientKeysRequest' }),
       response: {

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { scopes as knownScopes } from '../../platform/tokens/index.ts';
-import { adminAccess, tokenOf } from '../../web/access.ts';
+import { clientAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { createClient } from '../create-client.ts';
@@ -14,14 +14,14 @@ export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/clients',
-    config: { access: adminAccess, audit: { action: 'client.create' } },
+    config: { access: clientAccess, audit: { action: 'client.create' } },
     schema: {
       operationId: 'createClient',
       tags: ['Access'],
       summary: 'Create a client',
       description:
         'With jwks or publicKeyPem the client proves itself with assertions it signs (private_key_jwt) and has no secret. The token must hold every scope of the new client.',
-      security: [{ token: ['admin'] }],
+      security: [{ token: ['clients:write'] }],
       body: Type.Object(
         {
           product: Type.String({ description: 'mobile or customer.' }),

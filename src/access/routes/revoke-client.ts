@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import type { TokenVerifier } from '../../platform/tokens/index.ts';
-import { adminAccess } from '../../web/access.ts';
+import { clientAccess, tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
 import { accessErrorCatalogue } from '../errors.ts';
@@ -18,14 +18,14 @@ export function revokeClientRoute(app: App, deps: RevokeClientRouteDeps): void {
   app.route({
     method: 'DELETE',
     url: '/v1/clients/:clientId',
-    config: { access: adminAccess, audit: { action: 'client.revoke' } },
+    config: { access: clientAccess, audit: { action: 'client.revoke' } },
     schema: {
       operationId: 'revokeClient',
       tags: ['Access'],
       summary: 'Revoke a client',
       description:
-        'For good: it gets no more tokens, and those it has are refused within ten seconds by every replica. Revoking again changes nothing.',
-      security: [{ token: ['admin'] }],
+        'For good: it gets no more tokens, and those it has are refused within ten seconds by every replica. Revoking again changes nothing. Without admin, the token must hold every scope of the client.',
+      security: [{ token: ['clients:write'] }],
       params: ClientIdParams,
       response: {
         200: Type.Object(
@@ -41,7 +41,7 @@ export function revokeClientRoute(app: App, deps: RevokeClientRouteDeps): void {
     },
     handler: async (request) => {
       const { clientId } = request.params;
-      const { revokedAt } = await revokeClient(deps.access, clientId);
+      const { revokedAt } = await revokeClient(deps.access, clientId, tokenOf(request));
       request.auditTarget = clientId;
       await deps.revocations.refreshRevocations();
       return { requestId: request.id, clientId, revokedAt: revokedAt.toISOString() };

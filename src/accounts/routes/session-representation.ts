@@ -1,7 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import { RequestId, Timestamp } from '../../web/schemas.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
-import { scopesOfRole } from '../role-scopes.ts';
+import { scopesOf } from '../role-scopes.ts';
 import { csrfTokenOf } from '../secret-codes.ts';
 import type { SessionCookie } from '../session-cookie.ts';
 import { type Account, type AccountSession, accountLocales, roles } from '../types.ts';
@@ -52,7 +52,7 @@ export const SessionSchema = Type.Object(
 export function representSession(
   requestId: string,
   { account, session, secret }: { account: Account; session: AccountSession; secret: string },
-  { settings }: Pick<AccountsDeps, 'settings'>,
+  { settings, environment }: Pick<AccountsDeps, 'settings' | 'environment'>,
 ): Static<typeof SessionSchema> {
   const idleEnd = session.lastSeenAt.getTime() + settings.idleMinutes * 60_000;
   const end = session.expiresAt.getTime();
@@ -60,7 +60,7 @@ export function representSession(
   return {
     requestId,
     account: { id, name, email, role, locale },
-    scopes: [...scopesOfRole[role]],
+    scopes: [...scopesOf(role, environment)],
     csrfToken: csrfTokenOf(secret),
     idleExpiresAt: new Date(Math.min(idleEnd, end)).toISOString(),
     expiresAt: session.expiresAt.toISOString(),

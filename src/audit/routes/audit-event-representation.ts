@@ -1,5 +1,4 @@
-import { type Static, Type } from '@fastify/type-provider-typebox';
-import type { RecordedEvent } from '../../platform/audit/index.ts';
+import { Type } from '@fastify/type-provider-typebox';
 
 export const AuditEventSchema = Type.Object(
   {
@@ -28,24 +27,3 @@ export const AuditEventSchema = Type.Object(
   },
   { title: 'AuditEvent' },
 );
-
-/** An event as the API shows it. */
-export function representEvent(event: RecordedEvent): Static<typeof AuditEventSchema> {
-  const { at, actor, action, target, subjects, purpose, source, outcome } = event;
-  const { requestId, detail, chain, sequence, hash } = event;
-  return {
-    at: at.toISOString(),
-    actor,
-    action,
-    ...(target === undefined ? {} : { target }),
-    ...(subjects === undefined ? {} : { subjects: [...subjects] }),
-    ...(purpose === undefined ? {} : { purpose }),
-    ...(source === undefined ? {} : { source }),
-    outcome,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(detail === undefined ? {} : { detail }),
-    chain,
-    sequence,
-    hash: Buffer.from(hash).toString('hex'),
-  };
-}

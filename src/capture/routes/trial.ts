@@ -48,6 +48,26 @@ export function trialRoutes(
   });
 
   app.route({
+    method: 'GET',
+    url: '/try/challenges',
+    config,
+    schema: {
+      hide: true,
+      response: {
+        200: Type.Object({
+          requestId: RequestId,
+          data: Type.Object({ challenges: Type.Array(Type.String()) }),
+        }),
+      },
+    },
+    handler: async (request, reply) => {
+      requireHere(request);
+      const data = { challenges: [...trial.challenges] };
+      return await reply.header('cache-control', 'no-store').send({ requestId: request.id, data });
+    },
+  });
+
+  app.route({
     method: 'POST',
     url: '/try/begin',
     bodyLimit: 1_024,
@@ -57,6 +77,7 @@ export function trialRoutes(
       body: Type.Object({
         code: Type.String({ maxLength: 200 }),
         locale: Type.Enum(['pt-BR', 'en'] as const),
+        challenge: Type.Optional(Type.Enum(['turns', 'turns-and-light'] as const)),
       }),
       response: {
         201: Type.Object({
@@ -67,8 +88,13 @@ export function trialRoutes(
     },
     handler: async (request, reply) => {
       requireHere(request);
-      const { code, locale } = request.body;
-      const data = await trial.begin({ code, locale: locale as 'pt-BR' | 'en', requestId: request.id });
+      const { code, locale, challenge = 'turns' } = request.body;
+      const data = await trial.begin({
+        code,
+        locale: locale as 'pt-BR' | 'en',
+        challenge: challenge as 'turns' | 'turns-and-light',
+        requestId: request.id,
+      });
       return await reply.code(201).header('cache-control', 'no-store').send({ requestId: request.id, data });
     },
   });

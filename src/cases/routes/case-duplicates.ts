@@ -9,10 +9,8 @@ import { linkHolderOf } from '../../web/audit.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
 import { findCase } from '../cases-store.ts';
 import { CasesError, casesErrorCatalogue } from '../errors.ts';
-import type { Case } from '../types.ts';
+import { type Case, likePrefix } from '../types.ts';
 import { CaseParams, type CaseRouteDeps, caseAccess, noteCase, tags } from './case-representation.ts';
-
-const likePrefix = 'like:';
 
 /** GET /v1/cases/{id}/duplicates: the faces that a case is about, side by side. */
 export function caseDuplicatesRoute(

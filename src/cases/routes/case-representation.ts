@@ -69,6 +69,10 @@ const decisionMembers = {
   proposedBy: PersonSchema,
   proposedAt: Timestamp,
   needsConfirmation: Type.Boolean(),
+  withdrawnAt: Type.Optional({
+    ...Timestamp,
+    description: 'New facts were added to the case before anybody confirmed. Decide it again.',
+  }),
   confirmation: Type.Optional(
     Type.Object({
       by: PersonSchema,
@@ -185,6 +189,7 @@ export function representDecision(decision: CaseDecision, names: Names): Static<
     ...{ id, outcome, reasonCode, note, needsConfirmation },
     proposedBy: representActor(proposedBy, names),
     proposedAt: decision.proposedAt.toISOString(),
+    ...(decision.withdrawnAt === undefined ? {} : { withdrawnAt: decision.withdrawnAt.toISOString() }),
     ...(confirmation === undefined
       ? {}
       : {

@@ -110,6 +110,7 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
             casesErrorCatalogue,
             'case_not_found',
             'case_decision_not_found',
+            'case_changed',
             'case_state_wrong',
             'case_second_person_required',
           ),

@@ -42,7 +42,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
   app.route({
     method: 'GET',
     url: '/v1/cases',
-    config: { access: caseAccess('cases:read'), audit: { action: 'case.list' } },
+    config: { reads: 'replica', access: caseAccess('cases:read'), audit: { action: 'case.list' } },
     schema: {
       operationId: 'listCases',
       tags,
@@ -54,6 +54,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
         kind: Type.Optional(KindSchema),
         assignee: Type.Optional(Type.String({ description: 'me, none, or the id of an account.' })),
         subject: Type.Optional(Type.String({ description: 'The id of a person or company.' })),
+        executionId: Type.Optional(Type.String({ description: 'The id of the execution that opened them.' })),
         ...PageQuery(usualLimit, mostCases),
       }),
       response: {
@@ -69,7 +70,7 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       },
     },
     handler: async (request) => {
-      const { state, kind, subject, cursor } = request.query;
+      const { state, kind, subject, executionId, cursor } = request.query;
       const limit = readLimit(request.query.limit, usualLimit, mostCases);
       const assignee = request.query.assignee === 'me' ? tokenOf(request).clientId : request.query.assignee;
       if (assignee !== undefined && assignee !== 'none' && !/^[a-z]{3}_[0-9a-f]{32}$/.test(assignee)) {
@@ -78,10 +79,13 @@ export function readCaseRoutes(app: App, { cases, imageLinks }: CaseRouteDeps): 
       if (subject !== undefined && !isId(personIdKind, subject) && !isId(companyIdKind, subject)) {
         throw invalid('subject', 'must be the id of a person or company');
       }
+      if (executionId !== undefined && !/^exe_[0-9a-f]{32}$/.test(executionId)) {
+        throw invalid('executionId', 'must be the id of an execution');
+      }
       const after = cursor === undefined ? undefined : decodeCursor(cursor, /^cas_[0-9a-f]{32}$/)?.[0];
       if (cursor !== undefined && after === undefined) throw invalid('cursor', 'is none of this list');
       const found = await listCases(cases.db, {
-        ...{ assignee, after, subjectId: subject, limit: limit + 1 },
+        ...{ assignee, after, subjectId: subject, executionId, limit: limit + 1 },
         state: state as CaseState | undefined,
         kind: kind as ReviewKind | undefined,
       });

@@ -19,6 +19,7 @@ export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
     method: 'GET',
     url: '/v1/companies/:companyId/history',
     config: {
+      reads: 'replica',
       access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'companies:read' },
       audit: { action: 'company.history' },
     },

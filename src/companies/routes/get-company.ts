@@ -13,6 +13,7 @@ export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
     method: 'GET',
     url: '/v1/companies/:companyId',
     config: {
+      reads: 'replica',
       access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'companies:read' },
       audit: { action: 'company.read' },
     },

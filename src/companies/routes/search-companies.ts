@@ -21,6 +21,7 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
     method: 'GET',
     url: '/v1/companies',
     config: {
+      reads: 'replica',
       access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'companies:read' },
       audit: { action: 'company.search' },
     },

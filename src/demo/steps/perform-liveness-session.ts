@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cpf } from '../../platform/documents/index.ts';
-import type { DrawnPose } from '../draw-head.ts';
+import { type DrawnPose, headPoses } from '../draw-head.ts';
 import type { SendRequest } from '../exchange.ts';
 import type { AttemptData, PerformedSession } from '../observations.ts';
 import type { ShownFrame } from '../render-page.ts';
@@ -8,16 +8,8 @@ import type { ShownFrame } from '../render-page.ts';
 const pollMs = 500;
 const longestJudgementMs = 60_000;
 
-/** Turns of a head for each movement. */
-const poses: Readonly<Record<string, DrawnPose>> = {
-  center: { yaw: 0, pitch: 0 },
-  left: { yaw: 45, pitch: 0 },
-  right: { yaw: -45, pitch: 0 },
-  up: { yaw: 0, pitch: 45 },
-};
-
 type Verdict = Pick<PerformedSession, 'state' | 'verdict' | 'reasons'>;
-type Step = { readonly number: number; readonly kind: string; readonly frames: number };
+type Step = { readonly number: number; readonly kind: keyof typeof headPoses; readonly frames: number };
 
 /** Draws what the camera sees of a pose. No two frames of a camera are alike, hence `seed`. */
 export type DrawFrame = (pose: DrawnPose, seed: number) => Promise<Uint8Array>;
@@ -65,7 +57,7 @@ export async function performLivenessSession(
     if (step === null) break;
     steps.push(step.kind);
     for (let index = 0; index < step.frames; index++) {
-      const { yaw, pitch } = poses[step.kind] ?? { yaw: 0, pitch: 0 };
+      const { yaw, pitch } = headPoses[step.kind];
       // Nobody holds a head still.
       const body = new Uint8Array(await draw({ yaw: yaw + (frames % 3) * 0.4, pitch }, ++frames));
       const headers = {

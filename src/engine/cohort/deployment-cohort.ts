@@ -217,10 +217,16 @@ function nearestMean(likenesses: Float32Array, remains: Uint8Array, count: numbe
   return highest.reduce((sum, likeness) => sum + likeness, 0) / count;
 }
 
-/** Between the rows of the table, interpolated over the logarithm of the number of people. */
+/**
+ * Between the rows of the table, interpolated over the logarithm of the number of people; beyond the last row, as
+ * between the last two.
+ */
 function expectedLikeness({ expected }: CohortScale, people: number): number {
-  const above = expected.find((row) => row.people >= people) ?? expected.at(-1);
-  const below = expected.findLast((row) => row.people <= people) ?? expected[0];
+  const isBeyond = people > (expected.at(-1)?.people ?? 0);
+  const above = isBeyond ? expected.at(-1) : expected.find((row) => row.people >= people);
+  const below = isBeyond
+    ? expected.at(-2)
+    : (expected.findLast((row) => row.people <= people) ?? expected[0]);
   if (above === undefined || below === undefined) throw new TypeError('There is no table of likenesses');
   if (above.people === below.people) return above.likeness;
   const share = Math.log(people / below.people) / Math.log(above.people / below.people);

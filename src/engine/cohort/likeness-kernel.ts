@@ -57,20 +57,23 @@ export class LikenessKernel {
   readonly #memory: { readonly buffer: ArrayBuffer };
   readonly #multiply: Multiply;
   readonly #length: number;
+  /** Values from one face to the next. */
+  readonly #stride: number;
   readonly #count: number;
 
-  /** The faces have equally many values, a multiple of 16. */
+  /** The faces have equally many values. */
   constructor(faces: readonly Float32Array[]) {
     this.#count = faces.length;
     this.#length = faces[0]?.length ?? 16;
-    if (this.#length % 16 !== 0) throw new TypeError('A face has a multiple of 16 values');
-    const bytes = 4 * this.#length * (this.#count + 1) + 16 * this.#count;
+    // Zeros fill up to what the loop takes at a time.
+    this.#stride = Math.ceil(this.#length / 16) * 16;
+    const bytes = 4 * this.#stride * (this.#count + 1) + 16 * this.#count;
     this.#memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) });
     compiled ??= new WebAssembly.Module(assembleWasm(text));
     const { exports } = new WebAssembly.Instance(compiled, { memory: { pixels: this.#memory } });
     this.#multiply = exports.multiply as Multiply;
     const values = new Float32Array(this.#memory.buffer);
-    for (const [index, face] of faces.entries()) values.set(face, index * this.#length);
+    for (const [index, face] of faces.entries()) values.set(face, index * this.#stride);
   }
 
   /** The scalar products of a face with all. Throws `TypeError` for a face of another length. */
@@ -79,9 +82,9 @@ export class LikenessKernel {
     if (this.#count === 0) return likenesses;
     if (face.length !== this.#length) throw new TypeError('The faces belong to another model');
     const values = new Float32Array(this.#memory.buffer);
-    const [place, out] = [this.#count * this.#length, (this.#count + 1) * this.#length];
+    const [place, out] = [this.#count * this.#stride, (this.#count + 1) * this.#stride];
     values.set(face, place);
-    this.#multiply(0, 4 * this.#length, this.#count, 4 * place, 4 * out);
+    this.#multiply(0, 4 * this.#stride, this.#count, 4 * place, 4 * out);
     for (let index = 0; index < this.#count; index++) {
       const at = out + 4 * index;
       const [a, b, c, d] = [values[at], values[at + 1], values[at + 2], values[at + 3]];

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { createProgressBar } from '../../cli/progress-bar.ts';
-import { calibratePack } from '../packs/calibrate-pack.ts';
+import { type CalibratedPack, calibratePack } from '../packs/calibrate-pack.ts';
 import { findModelsFolder } from './models-folder.ts';
 
-type Options = { readonly images: string; readonly json?: true };
+type Options = { readonly images: string; readonly mirroredCopy?: true; readonly json?: true };
 
 /** `confere models calibrate NAME --images DIR`: learns which score gives which false match rate. */
 export function calibrateModelCommand(): Command {
@@ -14,6 +14,10 @@ export function calibrateModelCommand(): Command {
     )
     .argument('<name>', 'name, or name@version')
     .requiredOption('--images <dir>', 'a folder for each person, or files called person_number.jpg')
+    .option(
+      '--mirrored-copy',
+      'make each template of the face and of its mirrored copy; the network runs twice for each photo',
+    )
     .option('--json', 'print one JSON document on standard output')
     .action(async (name: string, options: Options) => {
       const { config, directory } = findModelsFolder();
@@ -22,16 +26,50 @@ export function calibrateModelCommand(): Command {
         directory,
         dataDir: resolve(config.storage.dataDir),
         images: resolve(options.images),
+        usesMirroredCopy: options.mirroredCopy === true,
         workers: config.engine.workers,
         onProgress: bar.show,
       }).finally(() => bar.end());
       if (options.json) return console.log(JSON.stringify(learnt, null, 2));
       console.log(`${learnt.id}: ${learnt.calibration.learntOn}; no face to use in ${learnt.refused} photos`);
-      for (const [row, { falseMatchRate, score }] of learnt.calibration.falseMatchRates.entries()) {
-        const missed = (100 * (learnt.missed[row]?.share ?? 0)).toFixed(2);
-        console.log(
-          `rate ${falseMatchRate.toExponential(0)} at score ${score}: ${missed} % of pairs of one person do not match`,
-        );
-      }
+      printTable(learnt.calibration, learnt.missed);
+      printFusion(learnt);
     });
+}
+
+function printFusion({ fusion }: CalibratedPack): void {
+  if (fusion === undefined) return;
+  const { weights, leftOut } = fusion;
+  console.log(`together with the default network, weights ${weights.default} (default) and ${weights.pack}:`);
+  printTable(fusion.calibration, fusion.missed);
+  if (leftOut.length === 0) return;
+  console.log('on people left out, mean (least to most) of eight halves:');
+  console.log('promised  rate                        missed by both           default   pack');
+  for (const { falseMatchRate, had, missed, missedByDefault, missedByPack } of leftOut) {
+    const rate = [had.mean, had.least, had.most].map((one) => one.toExponential(1));
+    const both = [missed.mean, missed.least, missed.most].map(percent);
+    const cells = [
+      falseMatchRate.toExponential(0).padEnd(9),
+      `${rate[0]} (${rate[1]} to ${rate[2]})`.padEnd(27),
+      `${both[0]} (${both[1]} to ${both[2]}) %`.padEnd(24),
+      `${percent(missedByDefault.mean)} %`.padEnd(9),
+      `${percent(missedByPack.mean)} %`,
+    ];
+    console.log(cells.join(' '));
+  }
+}
+
+function printTable(
+  { falseMatchRates }: CalibratedPack['calibration'],
+  missed: CalibratedPack['missed'],
+): void {
+  for (const [row, { falseMatchRate, score }] of falseMatchRates.entries()) {
+    console.log(
+      `rate ${falseMatchRate.toExponential(0)} at score ${score}: ${percent(missed[row]?.share ?? 0)} % of pairs of one person do not match`,
+    );
+  }
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(2);
 }

@@ -19,9 +19,10 @@ export function listModelsCommand(): Command {
 
 function describe(packs: readonly PackSummary[]): string[] {
   const width = Math.max(...packs.map(({ id }) => id.length));
-  return packs.map(({ id, role, state, inUse, licence, lacks }) => {
+  return packs.map(({ id, role, state, inUse, licence, lacks, togetherWith }) => {
     const mark = inUse ? '*' : ' ';
     const lack = lacks === undefined ? '' : `  (no ${lacks} table yet)`;
-    return `${mark} ${id.padEnd(width)}  ${role.padEnd(11)}  ${state.padEnd(9)}  ${licence}${lack}`;
+    const both = togetherWith === undefined ? '' : `  (together with ${togetherWith})`;
+    return `${mark} ${id.padEnd(width)}  ${role.padEnd(11)}  ${state.padEnd(9)}  ${licence}${both}${lack}`;
   });
 }

@@ -27,8 +27,8 @@ const picturesOfFaceRecognition = 2;
  * but no graph. The graph is the one of dlib's `dnn_face_recognition_ex.cpp` (`anet_type`): every convolution is
  * followed by a scale and an offset a channel, both folded into its weights here.
  */
-export function convertFaceRecognition(weights: Weights): Uint8Array {
-  const graph = new GraphBuilder(picturesOfFaceRecognition);
+export function convertFaceRecognition(weights: Weights, pictures = picturesOfFaceRecognition): Uint8Array {
+  const graph = new GraphBuilder(pictures);
   const input = graph.input('input', [3, 150, 150]);
   const stem = convolve(graph, input, weights, 'conv32_down', 2);
   let value = graph.pool('MaxPool', graph.clamp(stem, 0, Number.POSITIVE_INFINITY), {

@@ -62,6 +62,8 @@ export type PairEvaluation = {
   /** Mean time of a worker for one photo, in milliseconds. */
   readonly msPerImage: number | null;
   readonly templateModel: string;
+  /** Name and version of the recognition networks that make the scores. */
+  readonly networks: readonly string[];
   /** The same at the configured threshold, by what is difficult in a pair's worse photo. */
   readonly classes: readonly ClassRates[];
 };
@@ -121,7 +123,7 @@ export async function evaluatePairs(
   });
   const sets = splitScores(scored);
   const folds = accuracyByFold(scored);
-  const { falseMatchRate, scoreThreshold: calibrated, templateModel } = engine.describe();
+  const { falseMatchRate, scoreThreshold: calibrated, templateModel, models, restsOn } = engine.describe();
   const scoreThreshold = calibrated + thresholdRaise;
   const atEach = <T>(figure: (threshold: number) => T) =>
     Object.fromEntries(
@@ -161,10 +163,13 @@ export async function evaluatePairs(
       cohort: {
         kind: cohort.kind,
         people: cohort.people,
-        restsOn: describeCohort(cohort),
+        restsOn: describeCohort(cohort, restsOn),
       },
       msPerImage: times.length === 0 ? null : mean(times),
       templateModel,
+      networks: models
+        .filter(({ role }) => role === 'embedding')
+        .map(({ name, version }) => `${name} ${version}`),
       classes: ratesByClass(scored, qualities, scoreThreshold),
     },
   };
@@ -173,9 +178,12 @@ export async function evaluatePairs(
 const cohortNames = { self: 'of these photos', deployment: 'of this deployment', photos: 'of other photos' };
 
 /** The basis of the promised rate, in words. */
-function describeCohort({ kind, people }: { readonly kind: CohortKind; readonly people: number }): string {
+function describeCohort(
+  { kind, people }: { readonly kind: CohortKind; readonly people: number },
+  calibrationPhotos: string,
+): string {
   const leftOut = kind === 'self' ? 2 : 0;
-  if (kind === 'packaged' || people - leftOut < fewestPeople) return 'press photos';
+  if (kind === 'packaged' || people - leftOut < fewestPeople) return calibrationPhotos;
   return `${people} people ${cohortNames[kind]}`;
 }
 

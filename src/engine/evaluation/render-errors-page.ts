@@ -30,7 +30,8 @@ export async function renderErrorsPage(
 <style>body{font:15px/1.4 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}
 .pair{display:flex;gap:1rem;margin:0 0 1.5rem;border-top:1px solid #999;padding-top:.5rem}figure{margin:0;flex:1}
 svg{width:100%;max-height:22rem}figcaption{font-size:.85rem}.wrong{color:#a00;font-weight:bold}</style></head><body>
-<h1>Worst pairs</h1><p>Threshold ${threshold.toFixed(4)}. Rests on ${escapeHtml(evaluation.cohort.restsOn)}.</p>
+<h1>Worst pairs</h1><p>Threshold ${threshold.toFixed(4)}. Rests on ${escapeHtml(evaluation.cohort.restsOn)}.
+Decided by ${escapeHtml(evaluation.networks.join(' and '))}.</p>
 ${sections.join('\n')}
 </body></html>
 `;

@@ -8,7 +8,7 @@ import type { GroupEvaluation, WorstRatio } from './rates-by-group.ts';
  * intervals, after the manner of NIST's reports on demographic effects.
  */
 export function renderGroupPage(evaluation: PairEvaluation, groups: GroupEvaluation): string {
-  const { configured, cohort, templateModel } = evaluation;
+  const { configured, cohort, templateModel, networks } = evaluation;
   const rows = groups.rates.map(
     ({ groups: [a, b], impostorPairs, falseMatches, genuinePairs, falseNonMatches }) => `<tr>
 <th scope="row">${escapeHtml(a === b ? a : `${a} and ${b}`)}</th>
@@ -22,7 +22,8 @@ table{border-collapse:collapse;width:100%}th,td{border:1px solid #999;padding:.3
 thead th{background:#eee}</style></head><body>
 <h1>Face comparison by group</h1>
 <p>Decided at the score ${configured.scoreThreshold.toFixed(4)}, which promises a false match rate of
-${configured.falseMatchRate}. The promise rests on ${escapeHtml(cohort.restsOn)}. Templates: ${escapeHtml(templateModel)}.
+${configured.falseMatchRate}. The promise rests on ${escapeHtml(cohort.restsOn)}. Decided by
+${escapeHtml(networks.join(' and '))}. Templates: ${escapeHtml(templateModel)}.
 ${evaluation.images} photos, ${evaluation.pairs} pairs; ${evaluation.failures} photos showed no usable face.
 ${groups.ungroupedPairs} pairs have a person without a group.</p>
 <h2>Worst groups</h2>

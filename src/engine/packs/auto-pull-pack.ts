@@ -1,7 +1,7 @@
 import type { PackManifest } from './pack-manifest.ts';
 import { readChoice } from './packs-folder.ts';
-import { type PullPackOptions, pullPack } from './pull-pack.ts';
-import { usePack } from './use-pack.ts';
+import { pullAndUsePack } from './pull-and-use-pack.ts';
+import type { PullPackOptions } from './pull-pack.ts';
 
 /** Time for all files; a service that starts does not wait longer. */
 const longestPullMs = 60_000;
@@ -20,16 +20,10 @@ export async function autoPullPack(
     readonly timeoutMs?: number;
   },
 ): Promise<'chosen-before' | 'pulled' | 'missing'> {
-  const { directory, falseMatchRate, onProblem, timeoutMs = longestPullMs, ...pulling } = options;
+  const { onProblem, timeoutMs = longestPullMs, ...pulling } = options;
   try {
-    if ((await readChoice(directory)).liveness !== undefined) return 'chosen-before';
-    const { id } = await pullPack(name, {
-      ...pulling,
-      directory,
-      acceptLicence: () => true,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    await usePack(directory, id, falseMatchRate);
+    if ((await readChoice(options.directory)).liveness !== undefined) return 'chosen-before';
+    await pullAndUsePack(name, { ...pulling, signal: AbortSignal.timeout(timeoutMs) });
     return 'pulled';
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

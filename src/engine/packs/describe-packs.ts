@@ -14,6 +14,8 @@ export type PackSummary = {
   readonly state: 'packaged' | 'installed' | 'published';
   /** True if the next start of a server uses it. */
   readonly inUse: boolean;
+  /** The networks that make each template together with it. */
+  readonly togetherWith?: string;
   /** Why it cannot be used yet. */
   readonly lacks?: 'calibration';
 };
@@ -32,6 +34,9 @@ export async function listPacks(
       licence: 'MIT',
       state: 'packaged',
       inUse: choice[role] === undefined || choice[role] === packagedNames[role],
+      ...(role === 'recognition' && choice.besideDefault !== undefined
+        ? { togetherWith: choice.besideDefault }
+        : {}),
     }),
   );
   const earlier: PackSummary = {
@@ -47,7 +52,8 @@ export async function listPacks(
       role: manifest.role,
       licence: manifest.licence,
       state: 'installed',
-      inUse: choice[manifest.role] === id,
+      inUse: Object.values(choice).includes(id),
+      ...(choice.besideDefault === id ? { togetherWith: packagedNames.recognition } : {}),
       ...(manifest.role === 'recognition' && calibration === undefined ? { lacks: 'calibration' } : {}),
     }),
   );
@@ -81,5 +87,9 @@ export async function describePack(
   const manifest = installed?.manifest ?? findPublishedPack(name);
   if (manifest === undefined) throw new PackError('pack_not_found', { detail: name });
   const choice = await readChoice(directory);
-  return { manifest, installed, inUse: installed !== undefined && choice[manifest.role] === installed.id };
+  return {
+    manifest,
+    installed,
+    inUse: installed !== undefined && Object.values(choice).includes(installed.id),
+  };
 }

@@ -57,6 +57,16 @@ export const packErrorCatalogue = {
     title: 'The recognition pack has no calibration table',
     fix: 'Run `confere models calibrate` on photos of many people. The table gives the false match rate of each score.',
   },
+  pack_not_fused: {
+    kind: 'conflict',
+    title: 'The recognition pack has no table for its use together with the default network',
+    fix: 'Run `confere models calibrate` on photos of many people. After an update of the default network or of the pack, run it again.',
+  },
+  pack_adds_nothing: {
+    kind: 'conflict',
+    title: 'One of the two recognition networks adds nothing to the other',
+    fix: 'The calibration gave one of them the weight 0. Use the other one alone with `confere models use`.',
+  },
   pack_rate_not_calibrated: {
     kind: 'conflict',
     title: 'The calibration table of the recognition pack does not reach FACE_FALSE_MATCH_RATE',

@@ -1,8 +1,9 @@
 import type { EnginePacks, RecognitionPack } from '../engine-packs.ts';
 import { PackError } from './errors.ts';
 import { type InstalledPack, listInstalledPacks, readChoice, verifyFiles } from './packs-folder.ts';
-import { toDetectorPack, toLivenessNetworks, toRecognitionPack } from './to-engine-pack.ts';
-import { earlierRecognition, packagedNames, refuseRateOutside } from './use-pack.ts';
+import { fusedOf, recognitionOf } from './to-calibrated-pack.ts';
+import { toDetectorPack, toLivenessNetworks } from './to-engine-pack.ts';
+import { earlierRecognition, packagedNames } from './use-pack.ts';
 
 export type LoadEnginePacksOptions = {
   readonly directory: string;
@@ -19,7 +20,8 @@ export type LoadedEnginePacks = EnginePacks & { readonly isLivenessChosen: boole
  * loaded. A pack that was chosen and cannot be used stops the start: running on with other networks would change
  * verdicts without anybody having decided so.
  *
- * Rejects with `pack_not_found`, `pack_file_changed`, `pack_not_calibrated` and `pack_rate_not_calibrated`.
+ * Rejects with `pack_not_found`, `pack_file_changed`, `pack_not_calibrated`, `pack_not_fused` and
+ * `pack_rate_not_calibrated`.
  */
 export async function loadEnginePacks(options: LoadEnginePacksOptions): Promise<LoadedEnginePacks> {
   const { directory, falseMatchRate, onProblem } = options;
@@ -34,14 +36,15 @@ export async function loadEnginePacks(options: LoadEnginePacksOptions): Promise<
     await verifyFiles(pack.directory, pack.manifest);
     return pack;
   };
-  const [recognition, detector, liveness] = await Promise.all([
+  const [recognition, beside, detector, liveness] = await Promise.all([
     chosen(choice.recognition),
+    chosen(choice.besideDefault),
     chosen(choice.detector),
     chosen(choice.liveness),
   ]);
   const others: RecognitionPack[] = [];
   for (const pack of installed) {
-    if (pack.manifest.role !== 'recognition' || pack.id === recognition?.id) continue;
+    if (pack.manifest.role !== 'recognition' || [recognition?.id, beside?.id].includes(pack.id)) continue;
     if (pack.calibration === undefined) continue;
     try {
       await verifyFiles(pack.directory, pack.manifest);
@@ -52,6 +55,7 @@ export async function loadEnginePacks(options: LoadEnginePacksOptions): Promise<
   }
   return {
     recognition: recognition && recognitionOf(recognition, falseMatchRate),
+    beside: beside && fusedOf(beside, falseMatchRate),
     usesEarlierRecognition: choice.recognition === earlierRecognition,
     otherRecognition: others,
     detector:
@@ -64,12 +68,4 @@ export async function loadEnginePacks(options: LoadEnginePacksOptions): Promise<
         : undefined,
     isLivenessChosen: choice.liveness !== undefined,
   };
-}
-
-function recognitionOf(pack: InstalledPack, falseMatchRate: number): RecognitionPack {
-  const { manifest, calibration, directory, id } = pack;
-  if (manifest.role !== 'recognition') throw new PackError('pack_not_found', { detail: id });
-  if (calibration === undefined) throw new PackError('pack_not_calibrated', { detail: id });
-  refuseRateOutside(calibration, falseMatchRate);
-  return toRecognitionPack(directory, manifest, calibration);
 }

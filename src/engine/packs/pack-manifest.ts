@@ -21,7 +21,8 @@ const PackFileSchema = Type.Object(
   Closed,
 );
 
-const CalibrationSchema = Type.Object(
+/** The schema of a calibration table. */
+export const CalibrationSchema = Type.Object(
   {
     learntOn: Type.String({ maxLength: 500 }),
     falseMatchRates: Type.Array(
@@ -35,6 +36,21 @@ const CalibrationSchema = Type.Object(
       { minItems: 2, maxItems: 100 },
     ),
     logOddsPerScore: Type.Number({ exclusiveMinimum: 0 }),
+    /** Mean likeness of a face to its nearest among so many other people, by rising `people`. */
+    expectedLikeness: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            people: Type.Integer({ minimum: 2, maximum: 100_000 }),
+            likeness: Type.Number({ minimum: -1, maximum: 1 }),
+          },
+          Closed,
+        ),
+        { minItems: 2, maxItems: 100 },
+      ),
+    ),
+    /** True when the table is of templates made of a face and its mirrored copy. */
+    usesMirroredCopy: Type.Optional(Type.Boolean()),
   },
   Closed,
 );
@@ -192,8 +208,17 @@ export function packId({ name, version }: Pick<PackManifest, 'name' | 'version'>
  * The name of the templates of a recognition pack. It covers everything that a template depends on: two packs with
  * different templates never share a name, whatever their manifests call themselves.
  */
-export function templateModelOf(manifest: PackManifest & { readonly role: 'recognition' }): string {
-  const made = [manifest.files[0]?.sha256, manifest.input, manifest.alignment, manifest.output];
+export function templateModelOf(
+  manifest: PackManifest & { readonly role: 'recognition' },
+  usesMirroredCopy: boolean,
+): string {
+  const made = [
+    manifest.files[0]?.sha256,
+    manifest.input,
+    manifest.alignment,
+    manifest.output,
+    ...(usesMirroredCopy ? ['mirrored copy'] : []),
+  ];
   const digest = createHash('sha256').update(JSON.stringify(made)).digest('hex');
   return `${packId(manifest)}+${digest.slice(0, 12)}`;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PackError } from './errors.ts';
+import { type FusionTable, parseFusionTable } from './fusion-table.ts';
 import {
   manifestFileName,
   type PackCalibration,
@@ -27,9 +28,12 @@ export type InstalledPack = {
   readonly manifest: PackManifest;
   /** The table learnt here, or else the one the manifest brings. */
   readonly calibration: PackCalibration | undefined;
+  /** The table learnt here for the pack and the default network together. */
+  readonly fusion: FusionTable | undefined;
 };
 
 const calibrationFileName = 'calibration.json';
+const fusionFileName = 'fusion.json';
 const choiceFileName = 'in-use.json';
 
 /** Every pack of the folder, by name and version. A folder whose manifest cannot be used is told of and left out. */
@@ -56,13 +60,17 @@ async function readPack(directory: string): Promise<InstalledPack | undefined> {
   const text = await readFile(join(directory, manifestFileName), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const manifest = parseManifest(text);
-  const learnt = await readFile(join(directory, calibrationFileName), 'utf8').catch(() => undefined);
+  const read = async (name: string) => {
+    const content = await readFile(join(directory, name), 'utf8').catch(() => undefined);
+    return content === undefined ? undefined : (JSON.parse(content) as unknown);
+  };
   const calibration = manifest.role === 'recognition' ? manifest.calibration : undefined;
   return {
     id: packId(manifest),
     directory,
     manifest,
-    calibration: (learnt === undefined ? undefined : parseCalibration(JSON.parse(learnt))) ?? calibration,
+    calibration: parseCalibration(await read(calibrationFileName)) ?? calibration,
+    fusion: parseFusionTable(await read(fusionFileName)),
   };
 }
 
@@ -86,13 +94,24 @@ export async function getInstalledPack(directory: string, name: string): Promise
   return found;
 }
 
-/** Keeps a calibration table beside the pack it was learnt with; the manifest stays as it is. */
-export async function saveCalibration(pack: InstalledPack, calibration: PackCalibration): Promise<void> {
+/** Keeps the learnt tables beside the pack they were learnt with; the manifest stays as it is. */
+export async function saveCalibration(
+  pack: InstalledPack,
+  calibration: PackCalibration,
+  fusion: FusionTable | undefined,
+): Promise<void> {
   await replaceFile(join(pack.directory, calibrationFileName), calibration);
+  if (fusion === undefined) await rm(join(pack.directory, fusionFileName), { force: true });
+  else await replaceFile(join(pack.directory, fusionFileName), fusion);
 }
 
-/** Which pack each role uses, by id; a role without one uses the packaged networks. */
-export type PackChoice = Partial<Record<PackManifest['role'], string>>;
+/**
+ * Which pack each role uses, by id; a role without one uses the packaged networks. `besideDefault` is a recognition
+ * pack that is used together with the default network.
+ */
+export type PackChoice = Partial<Record<PackManifest['role'] | 'besideDefault', string>>;
+
+const choices = [...packRoles, 'besideDefault'] as const;
 
 /** The recorded choice; empty for a folder without a record. Rejects with `pack_choice_unreadable`. */
 export async function readChoice(directory: string): Promise<PackChoice> {
@@ -105,7 +124,7 @@ export async function readChoice(directory: string): Promise<PackChoice> {
   try {
     const value = JSON.parse(text) as Record<string, unknown>;
     return Object.fromEntries(
-      packRoles.map((role) => [role, value[role]]).filter(([, id]) => typeof id === 'string'),
+      choices.map((role) => [role, value[role]]).filter(([, id]) => typeof id === 'string'),
     );
   } catch (cause) {
     throw new PackError('pack_choice_unreadable', { cause });

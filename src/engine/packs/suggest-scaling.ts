@@ -1,5 +1,6 @@
 import type { PhotoOfPerson } from '../list-photos-of-people.ts';
-import { type MeasureScoresOptions, measureScores, uncalibratedPack } from './measure-scores.ts';
+import { type EmbedPhotosOptions, embedPhotos } from './embed-photos.ts';
+import { scoreAllPairs, uncalibratedPack } from './measure-scores.ts';
 import type { PackManifest } from './pack-manifest.ts';
 import { separationOf } from './score-histogram.ts';
 
@@ -21,30 +22,39 @@ const scalings: readonly Pick<Input, 'mean' | 'std'>[] = [
 const mostPeople = 60;
 const photosOfEach = 2;
 
+/** Each scaling with both orders of the colours. */
+const candidates = (['rgb', 'bgr'] as const).flatMap((colourOrder) =>
+  scalings.map((scaling) => ({ ...scaling, colourOrder })),
+);
+
 /**
  * A sentence that names the common scaling with which the network tells some of the photos apart best, and the share of
- * pairs of one person that do not match at a false match rate of 1e-2.
+ * pairs of one person that do not match at a false match rate of 1e-2. The face of a photo is found once.
  */
 export async function suggestScaling(
   directory: string,
   manifest: Recognition,
   files: readonly PhotoOfPerson[],
-  options: MeasureScoresOptions,
+  options: EmbedPhotosOptions,
 ): Promise<string> {
   const some = choosePhotos(files);
+  const packs = candidates.map((candidate) =>
+    uncalibratedPack(directory, { ...manifest, input: { ...manifest.input, ...candidate } }),
+  );
+  const [recognition, ...otherRecognition] = packs;
+  const { dataDir, workers, signal } = options;
+  const { photos } = await embedPhotos(
+    { recognition, otherRecognition },
+    some,
+    { dataDir, ...(workers === undefined ? {} : { workers }), ...(signal === undefined ? {} : { signal }) },
+    packs.map(({ templateModel }) => templateModel),
+  );
   const tried: { readonly words: string; readonly missed: number; readonly separation: number }[] = [];
-  for (const colourOrder of ['rgb', 'bgr'] as const) {
-    for (const scaling of scalings) {
-      const input = { ...manifest.input, ...scaling, colourOrder };
-      const { scores } = await measureScores(uncalibratedPack(directory, { ...manifest, input }), some, {
-        dataDir: options.dataDir,
-        ...(options.workers === undefined ? {} : { workers: options.workers }),
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      });
-      const score = scores.impostor.scoreReachedBy(0.01 * scores.impostor.total);
-      const words = `colourOrder ${colourOrder}, mean ${scaling.mean.join(' ')}, std ${scaling.std.join(' ')}`;
-      tried.push({ words, missed: scores.genuine.shareUnder(score), separation: separationOf(scores) });
-    }
+  for (const [which, { colourOrder, mean, std }] of candidates.entries()) {
+    const scores = await scoreAllPairs(photos, which, signal);
+    const score = scores.impostor.scoreReachedBy(0.01 * scores.impostor.total);
+    const words = `colourOrder ${colourOrder}, mean ${mean.join(' ')}, std ${std.join(' ')}`;
+    tried.push({ words, missed: scores.genuine.shareUnder(score), separation: separationOf(scores) });
   }
   const [best] = tried.sort((a, b) => b.separation - a.separation);
   return `Of the common scalings ${best?.words} does best on ${some.length} photos: ${(100 * (best?.missed ?? 1)).toFixed(1)} %.`;

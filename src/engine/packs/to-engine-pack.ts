@@ -25,12 +25,14 @@ export function toRecognitionPack(
     alignment === 'five-point-112'
       ? fivePoint112.map(([x, y]) => [scaleFrom112(x, input.size), scaleFrom112(y, input.size)] as const)
       : alignment;
+  const { usesMirroredCopy = false } = calibration;
   return {
-    templateModel: templateModelOf(manifest),
+    templateModel: templateModelOf(manifest, usesMirroredCopy),
     file: fileOf(directory, manifest.files[0]),
     input: inputOf(manifest),
     points: points.map(([x, y]) => ({ x, y })),
     values: output.values,
+    usesMirroredCopy,
     calibration,
     description: describe(manifest, 'embedding'),
   };

@@ -1,8 +1,14 @@
-import { thresholdAt } from '../recognition.ts';
 import { checkPack } from './check-pack.ts';
 import { PackError } from './errors.ts';
 import type { PackRole } from './pack-manifest.ts';
-import { getInstalledPack, type PackChoice, readChoice, writeChoice } from './packs-folder.ts';
+import {
+  getInstalledPack,
+  type InstalledPack,
+  type PackChoice,
+  readChoice,
+  writeChoice,
+} from './packs-folder.ts';
+import { fusedOf, recognitionOf } from './to-calibrated-pack.ts';
 
 /** The names of the npm packages' networks in each role. */
 export const packagedNames: Readonly<Record<PackRole, string>> = {
@@ -16,51 +22,66 @@ export const earlierRecognition = 'earlier-recognition';
 
 /**
  * Records the pack of a role. One of `packagedNames` selects the packaged network again, `earlierRecognition` the
- * packaged recognition networks of earlier versions. Servers use the choice from their next start. Existing templates
- * stay comparable: see docs/guides/model-packs.md.
+ * packaged recognition networks of earlier versions. `besideDefault` uses a recognition pack together with the default
+ * network. Servers use the choice from their next start. Existing templates stay comparable: see
+ * docs/guides/model-packs.md.
  *
- * Rejects with `pack_not_found`, what `checkPack` rejects with, `pack_not_calibrated` and `pack_rate_not_calibrated`.
+ * Rejects with `pack_not_found`, what `checkPack` rejects with, `pack_not_calibrated`, `pack_not_fused`,
+ * `pack_adds_nothing` and `pack_rate_not_calibrated`.
  */
 export async function usePack(
   directory: string,
   name: string,
   falseMatchRate: number,
+  { besideDefault = false } = {},
 ): Promise<{ readonly role: PackRole; readonly id: string; readonly choice: PackChoice }> {
   const choice = await readChoice(directory);
   const packaged = Object.entries(packagedNames).find(([, one]) => one === name)?.[0] as PackRole | undefined;
   if (packaged !== undefined) {
-    const { [packaged]: _, ...others } = choice;
+    const { [packaged]: _, ...rest } = choice;
+    const others = packaged === 'recognition' ? withoutBeside(rest) : rest;
     // Written down for liveness: without a choice, files dropped into the folder are used.
     const kept = packaged === 'liveness' ? { ...others, liveness: packagedNames.liveness } : others;
     await writeChoice(directory, kept);
     return { role: packaged, id: name, choice: kept };
   }
   if (name === earlierRecognition) {
-    const changed = { ...choice, recognition: name };
+    const changed = { ...withoutBeside(choice), recognition: name };
     await writeChoice(directory, changed);
     return { role: 'recognition', id: name, choice: changed };
   }
   const pack = await getInstalledPack(directory, name);
-  const { manifest, calibration } = pack;
+  const { manifest } = pack;
   if (manifest.role === 'recognition') {
-    if (calibration === undefined) throw new PackError('pack_not_calibrated', { detail: pack.id });
-    refuseRateOutside(calibration, falseMatchRate);
+    recognitionOf(pack, falseMatchRate);
+    if (besideDefault) refuseUseless(pack, falseMatchRate);
+  } else if (besideDefault) {
+    throw new PackError('pack_not_found', { detail: `${pack.id} is not a recognition pack.` });
   }
   await checkPack(pack.directory, manifest);
-  const changed = { ...choice, [manifest.role]: pack.id };
+  const changed = chooseFor(
+    manifest.role === 'recognition' ? withoutBeside(choice) : choice,
+    pack.id,
+    manifest.role,
+    besideDefault,
+  );
   await writeChoice(directory, changed);
   return { role: manifest.role, id: pack.id, choice: changed };
 }
 
-/** Throws `pack_rate_not_calibrated` with the range that the table covers. */
-export function refuseRateOutside(
-  calibration: Parameters<typeof thresholdAt>[0],
-  falseMatchRate: number,
-): void {
-  try {
-    thresholdAt(calibration, falseMatchRate);
-  } catch (cause) {
-    const detail = cause instanceof RangeError ? cause.message : String(cause);
-    throw new PackError('pack_rate_not_calibrated', { detail, cause });
-  }
+/** A network whose scores count nothing would only cost time. */
+function refuseUseless(pack: InstalledPack, falseMatchRate: number): void {
+  const { shares } = fusedOf(pack, falseMatchRate);
+  if (shares.default > 0 && shares.pack > 0) return;
+  throw new PackError('pack_adds_nothing', { detail: pack.id });
+}
+
+function chooseFor(choice: PackChoice, id: string, role: PackRole, besideDefault: boolean): PackChoice {
+  if (!besideDefault) return { ...choice, [role]: id };
+  const { recognition: _, ...others } = choice;
+  return { ...others, besideDefault: id };
+}
+
+function withoutBeside({ besideDefault: _, ...choice }: PackChoice): PackChoice {
+  return choice;
 }

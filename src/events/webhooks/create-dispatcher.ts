@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findScopesOfClients } from '../../access/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { endAfter, type Tracing } from '../../platform/tracing/index.ts';
-import { findEvents } from '../events-store.ts';
 import { type PublishDeps, publishEvents } from '../publish-events.ts';
 import type { Endpoint, PublishedEvent } from '../types.ts';
 import { createResultsWriter } from './create-results-writer.ts';
@@ -40,8 +39,8 @@ export type Dispatcher = {
 };
 
 const usualPollMs = 250;
-/** Pause between two looks while there is work. */
-const busyPauseMs = 5;
+/** Longest pause between two looks while there is work; shorter when half of it has ended before. */
+const busyPauseMs = 25;
 const usualLeaseMarginMs = 45_000;
 const longestStopMs = 5_000;
 
@@ -59,30 +58,38 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const room = createEndpointRoom(deps.concurrency);
   const results = createResultsWriter({ db, cipher, clock, onError });
   const underWay = new Set<Promise<void>>();
+  /** Deliveries that have yet to end before the next look, so that one look serves many. */
+  let endsAwaited = 0;
+  let lookAgain: (() => void) | undefined;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
 
   async function look(): Promise<number> {
-    while ((await publishEvents(deps)) > 0);
+    // Only so many at a time: whoever writes without a pause does not hold deliveries up.
+    const published = await publishEvents(deps);
     const endpoints = await listEndpointFilters(db);
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + deps.timeoutMs + leaseMarginMs);
     const claimed = await claimDeliveries(db, room.freeFor(endpoints), { now, leaseUntil });
-    if (claimed.length === 0) return 0;
+    if (claimed.length === 0) return published;
     const work = await prepare(claimed);
     for (const { delivery, endpoint, event } of work) {
       room.take(endpoint.id);
-      const sending = send(delivery, endpoint, event).finally(() => underWay.delete(sending));
+      const sending = send(delivery, endpoint, event).finally(() => noteEnd(sending));
       underWay.add(sending);
     }
-    return claimed.length;
+    return published + claimed.length;
+  }
+
+  function noteEnd(sending: Promise<void>): void {
+    underWay.delete(sending);
+    endsAwaited -= 1;
+    if (endsAwaited <= 0) lookAgain?.();
   }
 
   /** The deliveries that can be sent; the others are cancelled. */
   async function prepare(claimed: readonly ClaimedDelivery[]) {
-    const eventIds = [...new Set(claimed.map(({ eventId }) => eventId))];
     const endpointIds = [...new Set(claimed.map(({ endpointId }) => endpointId))];
-    const events = new Map((await findEvents(db, eventIds)).map((event) => [event.id, event]));
     const endpoints = await findEndpoints(db, cipher, endpointIds);
     const active = await findScopesOfClients(
       db,
@@ -99,7 +106,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     );
     const cancelled: string[] = [];
     const work = claimed.flatMap((delivery) => {
-      const event = events.get(delivery.eventId);
+      const { event } = delivery;
       const endpoint = byId.get(delivery.endpointId);
       if (event !== undefined && endpoint !== undefined && endpoint.disabledAt === undefined) {
         return [{ delivery, endpoint, event }];
@@ -124,7 +131,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     });
     room.give(endpoint.id, outcome);
     if (stopping.signal.aborted && !outcome.isDelivered && outcome.attempt.status === undefined) {
-      await releaseDeliveries(db, [delivery.id], clock.now()).catch(onError);
+      await releaseDeliveries(db, [delivery.id]).catch(onError);
       return;
     }
     results.add({ delivery, endpoint, outcome });
@@ -139,8 +146,21 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         onError(error);
         await pause(1_000);
       }
-      await pause(found > 0 ? busyPauseMs : pollMs);
+      await pauseBetween(found > 0 ? busyPauseMs : pollMs);
     }
+  }
+
+  /** Waits until half of what is under way has ended, or for so long. */
+  async function pauseBetween(longestMs: number): Promise<void> {
+    if (stopping.signal.aborted) return;
+    endsAwaited = Math.ceil(underWay.size / 2);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    lookAgain = resolve;
+    const timer = setTimeout(resolve, longestMs);
+    timer.unref();
+    await promise;
+    clearTimeout(timer);
+    lookAgain = undefined;
   }
 
   async function pause(ms: number): Promise<void> {
@@ -153,6 +173,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     },
     async stop() {
       stopping.abort();
+      lookAgain?.();
       await running;
       await Promise.race([Promise.all(underWay), delay(longestStopMs, undefined, { ref: false })]);
       deps.outbound.close();

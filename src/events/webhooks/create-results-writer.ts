@@ -5,7 +5,7 @@ import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { Endpoint } from '../types.ts';
 import { type ClaimedDelivery, finishDeliveries, type TriedDelivery } from './deliveries-store.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
-import { listFailingEndpoints, markFailing, markWorking } from './endpoints-store.ts';
+import { listFailingEndpoints, markFailing } from './endpoints-store.ts';
 import { findRetryDelay } from './retry-delay.ts';
 import type { SendOutcome } from './send-delivery.ts';
 
@@ -25,8 +25,10 @@ export type ResultsWriter = {
 /** An endpoint that fails for so long is disabled. */
 const failingForMs = 5 * 86_400_000;
 const pauseAfterErrorMs = 1_000;
+/** Results wait so long for others. After a kill the event is delivered again if its result was not written. */
+const gatherMs = 10;
 
-/** A writer that puts the results of one moment into one transaction. While the database is away they wait. */
+/** A writer that puts the results of one moment into one statement. While the database is away they wait. */
 export function createResultsWriter(deps: {
   readonly db: Db;
   readonly cipher: RecordCipher;
@@ -35,6 +37,7 @@ export function createResultsWriter(deps: {
 }): ResultsWriter {
   let waiting: DeliveryResult[] = [];
   let writing: Promise<void> | undefined;
+  let gathering: NodeJS.Timeout | undefined;
   let isClosing = false;
 
   async function write(): Promise<void> {
@@ -52,15 +55,23 @@ export function createResultsWriter(deps: {
     }
   }
 
+  function begin(): void {
+    clearTimeout(gathering);
+    gathering = undefined;
+    writing ??= write().finally(() => {
+      writing = undefined;
+    });
+  }
+
   return {
     add(result) {
       waiting.push(result);
-      writing ??= write().finally(() => {
-        writing = undefined;
-      });
+      if (isClosing) begin();
+      else if (writing === undefined) gathering ??= setTimeout(begin, gatherMs);
     },
     async close() {
       isClosing = true;
+      begin();
       while (writing !== undefined) await writing;
     },
   };
@@ -76,13 +87,11 @@ async function writeResults(
   const working = idsOf(({ outcome }) => outcome.isDelivered);
   const failed = [...idsOf(({ outcome }) => !outcome.isDelivered)].filter((id) => !working.has(id));
   const gone = idsOf(({ outcome }) => outcome.isGone);
+  const tried = results.map((result) => toTried(result, now));
+  if (failed.length === 0 && gone.size === 0) return await finishDeliveries(db, tried, [...working]);
   await db.transaction().execute(async (tx) => {
-    await finishDeliveries(
-      tx,
-      results.map((result) => toTried(result, now)),
-    );
-    await markWorking(tx, [...working].sort());
     await markFailing(tx, failed.sort(), now);
+    await finishDeliveries(tx, tried, [...working]);
     const failing = await listFailingEndpoints(tx, failed, new Date(now.getTime() - failingForMs));
     for (const id of [...gone].sort()) await disableEndpoint(tx, cipher, id, { reason: 'gone', now });
     for (const id of [...failing].sort()) await disableEndpoint(tx, cipher, id, { reason: 'failing', now });

@@ -1,7 +1,9 @@
 import type { Generated, Selectable } from 'kysely';
-import type { Db, Tx } from '../../platform/db/index.ts';
-import { planNamed } from '../../platform/db/named-statements.ts';
-import type { Delivery, DeliveryAttempt, DeliveryState } from '../types.ts';
+import { type Db, planNamed, type Tx } from '../../platform/db/index.ts';
+import { firstIdAt } from '../../platform/ids.ts';
+import { toEvent } from '../events-store.ts';
+import { webhookDeliveryIdKind } from '../id-kinds.ts';
+import type { Delivery, DeliveryAttempt, DeliveryState, PublishedEvent } from '../types.ts';
 
 interface WebhookDeliveriesTable {
   id: string;
@@ -10,6 +12,8 @@ interface WebhookDeliveriesTable {
   state: DeliveryState;
   is_later: boolean;
   due_at: Date;
+  /** Until then a process has it; null while none does. */
+  leased_until: Generated<Date | null>;
   created_at: Date;
   attempts: Generated<readonly DeliveryAttempt[]>;
   /** The trace that the event happened in; null outside of traces. */
@@ -24,6 +28,12 @@ declare module '../../platform/db/tables.ts' {
 
 const rowsAtOnce = 5_000;
 
+const insert = planNamed<never>(`
+  insert into webhook_deliveries (id, endpoint_id, event_id, state, is_later, due_at, created_at, traceparent)
+  select id, endpoint_id, event_id, 'pending', :isLater::boolean, :now::timestamptz, :now::timestamptz, traceparent
+  from jsonb_to_recordset(:deliveries::jsonb)
+    as delivery (id text, endpoint_id text, event_id text, traceparent text)`);
+
 /** Queues deliveries that are due at once. `isLater`: after everything that is new. */
 export async function insertDeliveries(
   tx: Tx,
@@ -33,21 +43,11 @@ export async function insertDeliveries(
   { isLater, now }: { readonly isLater: boolean; readonly now: Date },
 ): Promise<void> {
   for (let at = 0; at < deliveries.length; at += rowsAtOnce) {
-    await tx
-      .insertInto('webhook_deliveries')
-      .values(
-        deliveries.slice(at, at + rowsAtOnce).map(({ id, endpointId, eventId, traceparent }) => ({
-          id,
-          endpoint_id: endpointId,
-          event_id: eventId,
-          state: 'pending' as const,
-          is_later: isLater,
-          due_at: now,
-          created_at: now,
-          traceparent: traceparent ?? null,
-        })),
-      )
-      .execute();
+    const rows = deliveries.slice(at, at + rowsAtOnce).map(({ id, endpointId, eventId, traceparent }) => ({
+      ...{ id, endpoint_id: endpointId, event_id: eventId },
+      ...(traceparent === undefined ? {} : { traceparent }),
+    }));
+    await insert(tx, { deliveries: JSON.stringify(rows), isLater, now });
   }
 }
 
@@ -57,31 +57,49 @@ export type ClaimedDelivery = Pick<Delivery, 'id' | 'endpointId' | 'eventId'> & 
   readonly tries: number;
   /** The trace that the event happened in. */
   readonly traceparent: string | undefined;
+  /** Undefined when it is not kept any more. */
+  readonly event: PublishedEvent | undefined;
 };
 
-const claim = planNamed<
-  Pick<WebhookDeliveriesTable, 'id' | 'endpoint_id' | 'event_id'> & {
-    readonly tries: number;
-    readonly traceparent: string | null;
-  }
->(`
+type ClaimedRow = Pick<WebhookDeliveriesTable, 'id' | 'endpoint_id' | 'event_id'> & {
+  readonly tries: number;
+  readonly traceparent: string | null;
+} & (
+    | { readonly position: null }
+    | {
+        readonly position: number;
+        readonly type: string;
+        readonly version: number;
+        readonly at: Date;
+        readonly client_id: string | null;
+        readonly data: object;
+      }
+  );
+
+// NOTE: what is leased is not left out by an index: of an endpoint there is no more of it than it has room for.
+const claim = planNamed<ClaimedRow>(`
   with room as (
     select * from jsonb_to_recordset(:room::jsonb) as room (endpoint_id text, free integer)
   ), due as (
     select one.id from room cross join lateral (
       select id from webhook_deliveries
       where endpoint_id = room.endpoint_id and state = 'pending' and due_at <= :now::timestamptz
+        and (leased_until is null or leased_until <= :now::timestamptz)
       order by is_later, due_at limit room.free for update skip locked
     ) as one
+  ), claimed as (
+    update webhook_deliveries set leased_until = :leaseUntil::timestamptz from due
+    where webhook_deliveries.id = due.id
+    returning webhook_deliveries.id, webhook_deliveries.endpoint_id, webhook_deliveries.event_id,
+      jsonb_array_length(webhook_deliveries.attempts) as tries, webhook_deliveries.traceparent
   )
-  update webhook_deliveries set due_at = :leaseUntil::timestamptz from due
-  where webhook_deliveries.id = due.id
-  returning webhook_deliveries.id, webhook_deliveries.endpoint_id, webhook_deliveries.event_id,
-    jsonb_array_length(webhook_deliveries.attempts) as tries, webhook_deliveries.traceparent`);
+  select claimed.id, claimed.endpoint_id, claimed.event_id, claimed.tries, claimed.traceparent,
+    events.position, events.type, events.version, events.at, events.client_id, events.data
+  from claimed left join events on events.id = claimed.event_id`);
 
 /**
- * Takes due deliveries, of each endpoint as many as it has room for, what is new before retries. Nobody else gets them
- * before the lease ends: processes that claim at the same time get different ones.
+ * Takes due deliveries with their events, of each endpoint as many as it has room for, what is new before retries.
+ * Nobody else gets them before the lease ends: processes that claim at the same time get different ones.
  */
 export async function claimDeliveries(
   db: Db,
@@ -94,12 +112,13 @@ export async function claimDeliveries(
     now,
     leaseUntil,
   });
-  return rows.map(({ id, endpoint_id, event_id, tries, traceparent }) => ({
+  return rows.map(({ id, endpoint_id, event_id, tries, traceparent, ...event }) => ({
     id,
     endpointId: endpoint_id,
     eventId: event_id,
     tries,
     traceparent: traceparent ?? undefined,
+    event: event.position === null ? undefined : toEvent({ id: event_id, ...event }),
   }));
 }
 
@@ -112,19 +131,35 @@ export type TriedDelivery = {
   readonly dueAt: Date;
 };
 
+// The endpoints are locked before the deliveries, as by whoever disables an endpoint: neither waits for the other.
 const finish = planNamed<never>(`
+  with locked as materialized (
+    select id from webhook_endpoints
+    where id = any(:working::text[]) and failing_since is not null
+    order by id for no key update
+  ), worked as (
+    update webhook_endpoints set failing_since = null from locked where webhook_endpoints.id = locked.id
+    returning webhook_endpoints.id
+  )
   update webhook_deliveries set
     state = case
       when webhook_deliveries.state = 'pending' or tried.state = 'delivered' then tried.state
       else webhook_deliveries.state
     end,
     attempts = webhook_deliveries.attempts || tried.attempt,
-    due_at = tried.due_at, is_later = true
+    due_at = tried.due_at, is_later = true, leased_until = null
   from jsonb_to_recordset(:tried::jsonb) as tried (id text, state text, attempt jsonb, due_at timestamptz)
-  where webhook_deliveries.id = tried.id`);
+  where webhook_deliveries.id = tried.id and (select count(*) from worked) >= 0`);
 
-/** Writes down what came of tries, in one statement. One that was cancelled meanwhile stays so unless it arrived. */
-export async function finishDeliveries(db: Db, tried: readonly TriedDelivery[]): Promise<void> {
+/**
+ * Writes down what came of tries, in one statement, and ends the row of failures of the endpoints in `working`. A
+ * delivery that was cancelled meanwhile stays so unless it arrived.
+ */
+export async function finishDeliveries(
+  db: Db,
+  tried: readonly TriedDelivery[],
+  working: readonly string[],
+): Promise<void> {
   if (tried.length === 0) return;
   const rows = tried.map(({ id, state, attempt, dueAt }) => ({
     id,
@@ -132,15 +167,15 @@ export async function finishDeliveries(db: Db, tried: readonly TriedDelivery[]):
     attempt: [attempt],
     due_at: dueAt.toISOString(),
   }));
-  await finish(db, { tried: JSON.stringify(rows) });
+  await finish(db, { tried: JSON.stringify(rows), working: [...working] });
 }
 
 /** Gives back deliveries that were not tried. */
-export async function releaseDeliveries(db: Db, ids: readonly string[], now: Date): Promise<void> {
+export async function releaseDeliveries(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable('webhook_deliveries')
-    .set({ due_at: now })
+    .set({ leased_until: null })
     .where('id', 'in', [...ids])
     .where('state', '=', 'pending')
     .execute();
@@ -221,8 +256,9 @@ export async function deleteOldDeliveries(tx: Tx, before: Date, limit: number): 
       query
         .selectFrom('webhook_deliveries')
         .select('id')
-        .where('created_at', '<', before)
-        .orderBy('created_at')
+        // Ids begin with the moment they were made at.
+        .where('id', '<', firstIdAt(webhookDeliveryIdKind, before.getTime()))
+        .orderBy('id')
         .limit(limit),
     )
     .executeTakeFirst();

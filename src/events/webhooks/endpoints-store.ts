@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../../platform/db/index.ts';
+import { type Db, planNamed, type Tx } from '../../platform/db/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { sealedEndpoint } from '../sealed-tables.ts';
 import type { DisabledReason, Endpoint, EndpointSecret } from '../types.ts';
@@ -77,14 +77,13 @@ export async function listEndpoints(
   return rows.map((row) => toEndpoint(cipher, row));
 }
 
+const listFilters = planNamed<Pick<WebhookEndpointsTable, 'id' | 'client_id' | 'types'>>(
+  'select id, client_id, types from webhook_endpoints where disabled_at is null order by id',
+);
+
 /** Every endpoint that receives, without what is sealed. */
 export async function listEndpointFilters(db: Db): Promise<readonly EndpointFilter[]> {
-  const rows = await db
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'client_id', 'types'])
-    .where('disabled_at', 'is', null)
-    .orderBy('id')
-    .execute();
+  const rows = await listFilters(db, {});
   return rows.map(({ id, client_id, types }) => ({ id, clientId: client_id, types: types ?? undefined }));
 }
 
@@ -93,6 +92,11 @@ export async function findEndpoint(db: Db, cipher: RecordCipher, id: string): Pr
   return row && toEndpoint(cipher, row);
 }
 
+const findByIds = planNamed<WebhookEndpointsTable>(`
+  select id, client_id, types, description, disabled_at, disabled_reason, created_at, failing_since, key_id,
+    wrapped_key, ciphertext
+  from webhook_endpoints where id = any(:ids::text[])`);
+
 /** The endpoints of these ids. */
 export async function findEndpoints(
   db: Db,
@@ -100,11 +104,7 @@ export async function findEndpoints(
   ids: readonly string[],
 ): Promise<readonly Endpoint[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute();
+  const rows = await findByIds(db, { ids: [...ids] });
   return rows.map((row) => toEndpoint(cipher, row));
 }
 
@@ -117,17 +117,6 @@ export async function lockEndpoint(tx: Tx, cipher: RecordCipher, id: string): Pr
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row && toEndpoint(cipher, row);
-}
-
-/** Ends the row of failures of these endpoints. */
-export async function markWorking(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
-    .updateTable('webhook_endpoints')
-    .set({ failing_since: null })
-    .where('id', 'in', [...ids])
-    .where('failing_since', 'is not', null)
-    .execute();
 }
 
 /** Begins the row of failures of these endpoints, unless it has begun. */

@@ -21,7 +21,7 @@ export function signDelivery(
     .active('webhook')
     .map(
       ({ privateKey }) =>
-        `v1a,${sign(null, signed, KeyObject.from(privateKey as webcrypto.CryptoKey)).toString('base64')}`,
+        `v1a,${sign(null, signed, keyObjectOf(privateKey as webcrypto.CryptoKey)).toString('base64')}`,
     );
   return {
     'content-type': 'application/json',
@@ -29,4 +29,15 @@ export function signDelivery(
     'webhook-timestamp': String(timestamp),
     'webhook-signature': [...symmetric, ...asymmetric].join(' '),
   };
+}
+
+const keyObjects = new WeakMap<webcrypto.CryptoKey, KeyObject>();
+
+/** The key as `sign` takes it, made once: signing takes less than making it. */
+function keyObjectOf(key: webcrypto.CryptoKey): KeyObject {
+  const known = keyObjects.get(key);
+  if (known !== undefined) return known;
+  const made = KeyObject.from(key);
+  keyObjects.set(key, made);
+  return made;
 }

@@ -10,25 +10,44 @@ type FaceCohortMembersTable = {
 type FaceCohortTable = {
   is_the_one: boolean;
   version: number;
-  threshold_raise: number;
+};
+
+type FaceThresholdRaisesTable = {
+  template_model: string;
+  raise: number;
 };
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     face_cohort_members: FaceCohortMembersTable;
     face_cohort: FaceCohortTable;
+    face_threshold_raises: FaceThresholdRaisesTable;
   }
 }
 
-/** The cohort's version and what the deployment adds to the score threshold. */
+/** The cohort's version and what the deployment adds to the score threshold of a model. */
 export type CohortState = { readonly version: number; readonly thresholdRaise: number };
 
-export async function readCohortState(db: Db): Promise<CohortState> {
-  const row = await db.selectFrom('face_cohort').selectAll().executeTakeFirstOrThrow();
-  return { version: Number(row.version), thresholdRaise: row.threshold_raise };
+export async function readCohortState(db: Db, templateModel: string): Promise<CohortState> {
+  const row = await db
+    .selectFrom('face_cohort')
+    .leftJoin('face_threshold_raises as raised', (join) =>
+      join.on('raised.template_model', '=', templateModel),
+    )
+    .select(['face_cohort.version', 'raised.raise'])
+    .executeTakeFirstOrThrow();
+  return { version: Number(row.version), thresholdRaise: row.raise ?? 0 };
 }
 
-/** The members with templates of a model, and the version they are of: one statement, so one snapshot. */
+/** True for a template of a model, and for one of two networks that has that of the model as a part. */
+function hasTemplateOf(column: string, templateModel: string) {
+  return sql<boolean>`${templateModel} = any(string_to_array(${sql.ref(column)}, '&') || ${sql.ref(column)})`;
+}
+
+/**
+ * The members with templates of a model, whole or as a part, and the version they are of: one statement, so one
+ * snapshot.
+ */
 export async function listCohortMembers(
   db: Db,
   templateModel: string,
@@ -38,7 +57,9 @@ export async function listCohortMembers(
 }> {
   const rows = await db
     .selectFrom('face_cohort')
-    .leftJoin('face_cohort_members as member', (join) => join.on('member.template_model', '=', templateModel))
+    .leftJoin('face_cohort_members as member', (join) =>
+      join.on(hasTemplateOf('member.template_model', templateModel)),
+    )
     .select(['face_cohort.version', 'member.face_id', 'member.person_id'])
     .orderBy('member.face_id')
     .execute();
@@ -54,7 +75,7 @@ export async function countCohortMembers(db: Db, templateModel: string): Promise
   const { count } = await db
     .selectFrom('face_cohort_members')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('template_model', '=', templateModel)
+    .where(hasTemplateOf('template_model', templateModel))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -74,21 +95,31 @@ export async function joinCohort(
 
 /**
  * Sets the members to the people with the lowest hashes of their ids, each with the oldest face that has a template
- * of the model. A member with another face of the model keeps it. Writes only differences and counts one version for
- * each.
+ * of one of the models, whole or as a part. A member with another such face keeps it. Writes only differences and counts
+ * one version for each.
  */
-export async function drawCohort(tx: Tx, templateModel: string, mostPeople: number): Promise<void> {
+export async function drawCohort(
+  tx: Tx,
+  templateModels: readonly string[],
+  mostPeople: number,
+): Promise<void> {
   // Not the row of the version: whoever removes a member locks that one last.
   await sql`select pg_advisory_xact_lock(hashtextextended('face_cohort', 0))`.execute(tx);
+  const isComparable = (column: string) =>
+    sql.join(
+      templateModels.map((templateModel) => hasTemplateOf(column, templateModel)),
+      sql` or `,
+    );
   const wanted = sql`
-    select person_id, min(id) as face_id from faces where template_model = ${templateModel}
+    select person_id, min(id) as face_id from faces where ${isComparable('template_model')}
     group by person_id order by sha256(convert_to(person_id, 'UTF8')) limit ${mostPeople}`;
   await sql`
     delete from face_cohort_members member
-    where member.template_model <> ${templateModel}
+    where not (${isComparable('member.template_model')})
       or member.person_id not in (select person_id from (${wanted}) as wanted)`.execute(tx);
   await sql`
     insert into face_cohort_members (person_id, face_id, template_model)
-    select person_id, face_id, ${templateModel} from (${wanted}) as wanted
+    select wanted.person_id, wanted.face_id, faces.template_model
+    from (${wanted}) as wanted join faces on faces.id = wanted.face_id
     on conflict do nothing`.execute(tx);
 }

@@ -4,7 +4,9 @@ import {
   type DeploymentCohort,
   type FaceEngine,
   fewestPeople,
+  findTemplate,
   mostPeople,
+  partModelsOf,
   penaltyOf,
 } from '../../engine/index.ts';
 import type { Db } from '../../platform/db/types.ts';
@@ -75,6 +77,13 @@ type Opened = {
   readonly members: OpenMembers['members'];
 };
 
+/** The members as one model compares with them. */
+type ModelCohort = {
+  opened?: Opened;
+  templates: ReadonlyMap<string, Uint8Array>;
+  opening?: Promise<Opened> | undefined;
+};
+
 /**
  * Compares with the members that the database names at the moment of the comparison, so that processes agree and who
  * is erased is out at once. Templates and likenesses of members that stay are kept in memory.
@@ -84,51 +93,56 @@ type Opened = {
 export function createFaceCohort(options: FaceCohortOptions): FaceCohort {
   const { db, cipher, engine, duplicateSimilarity } = options;
   const { templateModel } = engine.describe();
-  let opened: Opened | undefined;
-  let templates: ReadonlyMap<string, Uint8Array> = new Map();
-  let opening: Promise<Opened> | undefined;
+  const cohorts = new Map<string, ModelCohort>();
+  /** The model in use and, where it is of two networks, those of each: until all faces have both, one may decide. */
+  const cohortModels = [...new Set([templateModel, ...partModelsOf(templateModel)])];
   /** True for a model with a table of what press photos have in common. */
   let isMeasured: boolean | undefined;
 
-  async function open(): Promise<Opened> {
-    const { version, members } = await listCohortMembers(db, templateModel);
+  async function open(model: string, cohortOfModel: ModelCohort): Promise<Opened> {
+    const { templates, opened } = cohortOfModel;
+    const { version, members } = await listCohortMembers(db, model);
     const missing = members.filter(({ faceId }) => !templates.has(faceId)).map(({ faceId }) => faceId);
     const found = await findFacesById(db, cipher, missing);
-    const made = new Map(found.map((face) => [face.id, face.template]));
+    const made = new Map(found.map((face) => [face.id, findTemplate([face], model)]));
     const known = members.flatMap(({ faceId, personId }) => {
       const template = templates.get(faceId) ?? made.get(faceId);
       return template === undefined ? [] : [{ id: faceId, person: personId, template }];
     });
     const cohort = await engine.openCohort(known, {
       duplicateSimilarity,
-      templateModel,
+      templateModel: model,
       previous: opened?.cohort,
     });
-    templates = new Map(known.map(({ id, template }) => [id, template]));
-    opened = { version, cohort, members: known };
-    return opened;
+    cohortOfModel.templates = new Map(known.map(({ id, template }) => [id, template]));
+    cohortOfModel.opened = { version, cohort, members: known };
+    return cohortOfModel.opened;
   }
 
   /** The members of a version or of a later one. */
-  async function openVersion(version: number): Promise<Opened> {
+  async function openVersion(model: string, version: number): Promise<Opened> {
+    const cohortOfModel: ModelCohort = cohorts.get(model) ?? { templates: new Map() };
+    cohorts.set(model, cohortOfModel);
     for (;;) {
+      const { opened } = cohortOfModel;
       if (opened !== undefined && opened.version >= version) return opened;
-      opening ??= open().finally(() => {
-        opening = undefined;
+      cohortOfModel.opening ??= open(model, cohortOfModel).finally(() => {
+        cohortOfModel.opening = undefined;
       });
-      await opening;
+      await cohortOfModel.opening;
     }
   }
 
   return {
     async judge({ personId, registered, received, templateModel: comparedModel }) {
-      const { version: wanted, thresholdRaise } = await readCohortState(db);
-      const byCalibration = { adjustment: { thresholdRaise }, figures: undefined, restsOn: pressPhotos };
-      if (comparedModel !== templateModel) return { ...byCalibration, adjustment: {} };
-      const { version, cohort } = await openVersion(wanted);
+      const { version: wanted, thresholdRaise } = await readCohortState(db, comparedModel);
+      const { restsOn } = engine.describe(comparedModel);
+      const byCalibration = { adjustment: { thresholdRaise }, figures: undefined, restsOn };
+      if (!cohortModels.includes(comparedModel)) return byCalibration;
+      const { version, cohort } = await openVersion(comparedModel, wanted);
       if (cohort === undefined || cohort.people < fewestPeople) return byCalibration;
       const [first, second] = [registered, received].map((template) =>
-        cohort.likenessesOf(engine.searchVector(template, templateModel).values),
+        cohort.likenessesOf(engine.searchVector(template, comparedModel).values),
       ) as [Float32Array, Float32Array];
       const ordinariness = cohort.judge(first, second, [personId]);
       if (ordinariness === undefined) return byCalibration;
@@ -140,12 +154,12 @@ export function createFaceCohort(options: FaceCohortOptions): FaceCohort {
           registeredOrdinariness: ordinariness.first,
           receivedOrdinariness: ordinariness.second,
         },
-        restsOn: describePeople(ordinariness.people),
+        restsOn: describePeople(ordinariness.people, restsOn),
       };
     },
     async judgePairs(pairTemplates, pairs) {
-      const { version, thresholdRaise } = await readCohortState(db);
-      const { cohort } = await openVersion(version);
+      const { version, thresholdRaise } = await readCohortState(db, templateModel);
+      const { cohort } = await openVersion(templateModel, version);
       if (cohort === undefined || cohort.people < fewestPeople) {
         return { people: 0, thresholdRaise, penalties: pairs.map(() => 0) };
       }
@@ -163,24 +177,27 @@ export function createFaceCohort(options: FaceCohortOptions): FaceCohort {
       return { people: cohort.people, thresholdRaise, penalties };
     },
     async openMembers() {
-      const { version, thresholdRaise } = await readCohortState(db);
-      const { members, cohort } = await openVersion(version);
+      const { version, thresholdRaise } = await readCohortState(db, templateModel);
+      const { members, cohort } = await openVersion(templateModel, version);
       return { members, judged: cohort, thresholdRaise };
     },
     async describe() {
       isMeasured ??= (await engine.openCohort([], { duplicateSimilarity, templateModel })) !== undefined;
-      return describePeople(isMeasured ? await countCohortMembers(db, templateModel) : 0);
+      const people = isMeasured ? await countCohortMembers(db, templateModel) : 0;
+      return describePeople(people, engine.describe().restsOn);
     },
     async draw() {
-      await db.transaction().execute((tx) => drawCohort(tx, templateModel, mostPeople));
+      await db.transaction().execute((tx) => drawCohort(tx, cohortModels, mostPeople));
       return { outcome: 'done' };
     },
   };
 }
 
-const pressPhotos = 'press photos';
 const wholeNumber = new Intl.NumberFormat('en-US');
 
-function describePeople(people: number): string {
-  return people < fewestPeople ? pressPhotos : `${wholeNumber.format(people)} people of this deployment`;
+/** `calibrationPhotos` says on which photos the threshold rests where the deployment has too few people. */
+function describePeople(people: number, calibrationPhotos: string): string {
+  return people < fewestPeople
+    ? calibrationPhotos
+    : `${wholeNumber.format(people)} people of this deployment`;
 }

@@ -2,22 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import { type DeploymentCohort, type FaceEngine, penaltyOf, wilson } from '../../engine/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/types.ts';
+import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { FaceCohort } from './create-face-cohort.ts';
-import type {
-  ClientFalseMatches,
-  FalseMatchMeasurement,
-  FalseMatchWarning,
-  MeasurementOutcome,
-} from './measurement.ts';
+import type { FalseMatchMeasurement, FalseMatchWarning, MeasurementOutcome } from './measurement.ts';
 import {
-  findLastClients,
   findLastMeasurement,
+  findLastOrigins,
   keepMeasurement,
   raiseThreshold,
 } from './measurements-store.ts';
 
 export type MeasureFalseMatchesDeps = {
   readonly db: Db;
+  readonly cipher: RecordCipher;
   readonly engine: FaceEngine;
   readonly cohort: FaceCohort;
   readonly clock: Clock;
@@ -29,8 +26,8 @@ export type MeasureFalseMatchesDeps = {
 
 /** Fewer people give too few pairs to say anything of a rate. */
 const fewestMeasured = 30;
-/** A client with fewer people gets no figures of its own. */
-const fewestOfClient = 30;
+/** A client or a kind of device with fewer people gets no figures of its own. */
+const fewestOfOrigin = 30;
 /** Pairs between two turns of the thread for others. */
 const pairsAtOnce = 20;
 const keptMeasurements = 400;
@@ -43,24 +40,27 @@ const [histogramSteps, histogramStep] = [40, 0.05];
  * rate is above the promise for certain, the score threshold is raised to what holds it, if allowed; only
  * `confere faces lower-threshold` lowers it again.
  *
- * See docs/decisions/0117.
+ * See docs/decisions/0117 and docs/decisions/0171.
  */
 export async function measureFalseMatches(
   deps: MeasureFalseMatchesDeps,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<MeasurementOutcome> {
-  const { db, engine, cohort, clock } = deps;
+  const { db, cipher, engine, cohort, clock } = deps;
   const { templateModel, scoreThreshold: calibrated, falseMatchRate: promised } = engine.describe();
   const { members, judged, thresholdRaise } = await cohort.openMembers();
   if (judged === undefined || members.length < fewestMeasured) {
     return { measurement: undefined, rate: undefined, warnings: [], thresholdRaise };
   }
-  const clients = await findLastClients(
+  const counted = await compareMembers(deps, members, judged, signal);
+  const scoreThreshold = calibrated + thresholdRaise;
+  const origins = await findLastOrigins(
     db,
+    cipher,
     members.map(({ person }) => person),
   );
-  const counted = await compareMembers(deps, members, judged, clients, signal);
-  const scoreThreshold = calibrated + thresholdRaise;
+  const clients = countByOrigin(counted, scoreThreshold, (person) => origins.get(person)?.clientId);
+  const devices = countByOrigin(counted, scoreThreshold, (person) => origins.get(person)?.device);
   const measurement: FalseMatchMeasurement = {
     at: clock.now(),
     templateModel,
@@ -71,7 +71,8 @@ export async function measureFalseMatches(
     promised,
     scoreThreshold,
     histogram: histogramOf(counted.scores),
-    byClient: countByClient(counted, clients, scoreThreshold),
+    byClient: clients.map(({ origin: clientId, ...counts }) => ({ clientId, ...counts })),
+    byDevice: devices.map(({ origin: device, ...counts }) => ({ device, ...counts })),
   };
   const before = await findLastMeasurement(db, templateModel);
   const rate = wilson(measurement.matches, measurement.pairs);
@@ -83,7 +84,7 @@ export async function measureFalseMatches(
   const raise = isRaised ? Math.min(largestRaise, scoreOf(counted.scores, promised) - calibrated) : 0;
   await db.transaction().execute(async (tx) => {
     await keepMeasurement(tx, measurement, keptMeasurements);
-    if (raise > thresholdRaise) await raiseThreshold(tx, raise);
+    if (raise > thresholdRaise) await raiseThreshold(tx, templateModel, raise);
   });
   return { measurement, rate, warnings, thresholdRaise: Math.max(raise, thresholdRaise) };
 }
@@ -93,33 +94,31 @@ type Member = { readonly person: string; readonly template: Uint8Array };
 type Counted = {
   readonly scores: readonly number[];
   readonly possibleDuplicates: number;
-  /** Both clients of each score, in the same order; empty where one is not known. */
-  readonly pairClients: readonly string[];
+  /** The people of each score, in the same order. */
+  readonly people: readonly (readonly [string, string])[];
 };
 
 async function compareMembers(
   { engine, duplicateSimilarity }: MeasureFalseMatchesDeps,
   members: readonly Member[],
   judged: DeploymentCohort,
-  clients: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<Counted> {
   const likenesses = members.map(({ template }) => judged.likenessesOf(engine.searchVector(template).values));
   const scores: number[] = [];
-  const pairClients: string[] = [];
+  const people: (readonly [string, string])[] = [];
   let [possibleDuplicates, compared] = [0, 0];
   for (const [index, a] of members.entries()) {
     for (let other = index + 1; other < members.length; other++) {
       const b = members[other] as Member;
-      const leftOut = [a.person, b.person];
+      const leftOut = [a.person, b.person] as const;
       const [first, second] = [likenesses[index], likenesses[other]] as [Float32Array, Float32Array];
       const ordinariness = judged.judge(first, second, leftOut);
       const penalty = ordinariness === undefined ? 0 : penaltyOf(ordinariness);
       const { score, similarity } = engine.compare(a.template, b.template, undefined, { penalty });
       if (similarity >= duplicateSimilarity) possibleDuplicates += 1;
       else {
-        const [one, two] = leftOut.map((person) => clients.get(person));
-        pairClients.push(one !== undefined && one === two ? one : '');
+        people.push(leftOut);
         scores.push(score);
       }
       compared += 1;
@@ -129,22 +128,24 @@ async function compareMembers(
       }
     }
   }
-  return { scores, possibleDuplicates, pairClients };
+  return { scores, possibleDuplicates, people };
 }
 
-function countByClient(
-  { scores, pairClients }: Counted,
-  clients: ReadonlyMap<string, string>,
+/** Pairs of people of one origin, where it has enough people. */
+function countByOrigin(
+  { scores, people }: Counted,
   threshold: number,
-): ClientFalseMatches[] {
-  const byClient = Map.groupBy(clients.entries(), ([, clientId]) => clientId);
-  return [...byClient]
-    .filter(([, people]) => people.length >= fewestOfClient)
-    .map(([clientId, people]) => {
-      const own = scores.filter((_, index) => pairClients[index] === clientId);
-      const matches = own.filter((score) => score >= threshold).length;
-      return { clientId, people: people.length, pairs: own.length, matches };
-    });
+  originOf: (person: string) => string | undefined,
+): { readonly origin: string; readonly people: number; readonly pairs: number; readonly matches: number }[] {
+  const everybody = [...new Set(people.flat())];
+  const byOrigin = Map.groupBy(everybody, originOf);
+  return [...byOrigin].flatMap(([origin, own]) => {
+    if (origin === undefined || own.length < fewestOfOrigin) return [];
+    const isOwn = new Set(own);
+    const found = scores.filter((_, index) => people[index]?.every((person) => isOwn.has(person)));
+    const matches = found.filter((score) => score >= threshold).length;
+    return [{ origin, people: own.length, pairs: found.length, matches }];
+  });
 }
 
 function histogramOf(scores: readonly number[]): number[] {

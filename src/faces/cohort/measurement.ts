@@ -6,6 +6,14 @@ export type ClientFalseMatches = {
   readonly matches: number;
 };
 
+/** The same of people whose newest attempt came from one kind of device: manufacturer and model, or operating system. */
+export type DeviceFalseMatches = {
+  readonly device: string;
+  readonly people: number;
+  readonly pairs: number;
+  readonly matches: number;
+};
+
 /** The false match rate that a deployment really has: its registered people compared with each other. */
 export type FalseMatchMeasurement = {
   readonly at: Date;
@@ -22,6 +30,8 @@ export type FalseMatchMeasurement = {
   readonly histogram: readonly number[];
   /** By the client of each person's newest attempt, where it has enough people. */
   readonly byClient: readonly ClientFalseMatches[];
+  /** By its device, where enough people have the same kind. */
+  readonly byDevice: readonly DeviceFalseMatches[];
 };
 
 /** A measurement with its consequences. */

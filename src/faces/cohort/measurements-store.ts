@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely';
 import { jsonb } from '../../platform/db/index.ts';
 import type { Db, Tx } from '../../platform/db/types.ts';
-import type { ClientFalseMatches, FalseMatchMeasurement } from './measurement.ts';
+import { findSealedColumns, type RecordCipher } from '../../platform/encryption/index.ts';
+import { sealedAttempt } from '../sealed-tables.ts';
+import type { AttemptSecrets, Device } from '../types.ts';
+import type { ClientFalseMatches, DeviceFalseMatches, FalseMatchMeasurement } from './measurement.ts';
 
 type FaceMeasurementsTable = {
   id: Generated<number>;
@@ -15,6 +18,7 @@ type FaceMeasurementsTable = {
   score_threshold: number;
   histogram: readonly number[];
   by_client: readonly ClientFalseMatches[];
+  by_device: Generated<readonly DeviceFalseMatches[]>;
 };
 
 declare module '../../platform/db/tables.ts' {
@@ -42,6 +46,7 @@ export async function keepMeasurement(
       score_threshold: measurement.scoreThreshold,
       histogram: jsonb(measurement.histogram),
       by_client: jsonb(measurement.byClient),
+      by_device: jsonb(measurement.byDevice),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -65,50 +70,76 @@ export async function findLastMeasurement(
     .executeTakeFirst();
 }
 
-/** The client of each person's newest attempt. People without an attempt are left out. */
-export async function findLastClients(
+/** The origin of an attempt. `device` is undefined where the client named none, or where it is erased. */
+export type AttemptOrigin = { readonly clientId: string; readonly device: string | undefined };
+
+/** The origin of each person's newest attempt. People without an attempt are left out. */
+export async function findLastOrigins(
   db: Db,
+  cipher: RecordCipher,
   personIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, AttemptOrigin>> {
   if (personIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('attempts')
     .distinctOn('person_id')
-    .select(['person_id', 'client_id'])
+    .select(['person_id', 'client_id', 'id', 'key_id', 'wrapped_key', 'ciphertext'])
     .where('person_id', 'in', personIds)
     .orderBy('person_id')
     .orderBy('id', 'desc')
     .execute();
-  return new Map(rows.map((row) => [row.person_id, row.client_id]));
+  return new Map(
+    rows.map((row) => {
+      const columns = findSealedColumns(row);
+      const secrets = columns && sealedAttempt.openJson<AttemptSecrets>(cipher, row.id, columns);
+      return [row.person_id, { clientId: row.client_id, device: nameOf(secrets?.device) }];
+    }),
+  );
 }
 
-/** Raises what is added to the score threshold, and gives what it was. Never lowers it. */
-export async function raiseThreshold(tx: Tx, raise: number): Promise<number> {
-  const before = await lockThreshold(tx);
-  await tx
-    .updateTable('face_cohort')
-    .set({ threshold_raise: raise })
-    .where('threshold_raise', '<', raise)
-    .execute();
+const longestDeviceName = 100;
+
+/** The kind of a device: never its fingerprint, which would name one person's. */
+function nameOf(device: Device | undefined): string | undefined {
+  if (device === undefined) return undefined;
+  const { manufacturer, model, operatingSystem } = device;
+  const kind = model === undefined ? operatingSystem : [manufacturer, model].filter(Boolean).join(' ');
+  return kind?.slice(0, longestDeviceName);
+}
+
+/** Raises what is added to the score threshold of a model, and gives what it was. Never lowers it. */
+export async function raiseThreshold(tx: Tx, templateModel: string, raise: number): Promise<number> {
+  const before = await lockThreshold(tx, templateModel);
+  if (raise > before) await setThreshold(tx, templateModel, raise);
   return before;
 }
 
-/** Lowers what is added to the score threshold, and gives what it was. Never raises it. */
-export async function lowerThreshold(tx: Tx, raise: number): Promise<number> {
-  const before = await lockThreshold(tx);
-  await tx
-    .updateTable('face_cohort')
-    .set({ threshold_raise: raise })
-    .where('threshold_raise', '>', raise)
-    .execute();
+/** Lowers what is added to the score threshold of a model, and gives what it was. Never raises it. */
+export async function lowerThreshold(tx: Tx, templateModel: string, raise: number): Promise<number> {
+  const before = await lockThreshold(tx, templateModel);
+  if (raise < before) await setThreshold(tx, templateModel, raise);
   return before;
 }
 
-async function lockThreshold(tx: Tx): Promise<number> {
-  const { threshold_raise } = await tx
-    .selectFrom('face_cohort')
-    .select('threshold_raise')
+async function setThreshold(tx: Tx, templateModel: string, raise: number): Promise<void> {
+  await tx
+    .updateTable('face_threshold_raises')
+    .set({ raise })
+    .where('template_model', '=', templateModel)
+    .execute();
+}
+
+async function lockThreshold(tx: Tx, templateModel: string): Promise<number> {
+  await tx
+    .insertInto('face_threshold_raises')
+    .values({ template_model: templateModel, raise: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { raise } = await tx
+    .selectFrom('face_threshold_raises')
+    .select('raise')
+    .where('template_model', '=', templateModel)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return threshold_raise;
+  return raise;
 }

@@ -46,6 +46,7 @@ export function describeEvaluation(evaluation: PairEvaluation): string[] {
     `as configured      threshold ${scoreThreshold.toFixed(4)} for a false match rate of ${falseMatchRate}:`,
     `                   ${describeRate(falseMatches)} of different people match, ${describeRate(falseNonMatches)} of the same person do not`,
     `rests on           ${evaluation.cohort.restsOn}`,
+    `decided by         ${evaluation.networks.join(' and ')}`,
     `templates          ${evaluation.templateModel}`,
   );
   const classes = evaluation.classes.filter(({ genuinePairs }) => genuinePairs > 0);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
+import { wilson } from '../../engine/index.ts';
 
 /** `confere faces measure`: how often registered people match each other now. */
 export function measureFacesCommand(): Command {
@@ -21,9 +22,8 @@ export function measureFacesCommand(): Command {
       console.log(
         `${measurement.possibleDuplicates} pairs are left out: each may be one person under two CPFs`,
       );
-      for (const { clientId, people, pairs, matches } of measurement.byClient) {
-        console.log(`${clientId}: ${matches} of ${pairs} pairs of ${people} people`);
-      }
+      for (const { clientId, ...counts } of measurement.byClient) console.log(describe(clientId, counts));
+      for (const { device, ...counts } of measurement.byDevice) console.log(describe(device, counts));
       for (const warning of warnings) console.log(`warning: ${warning}`);
       console.log(`added to the score threshold: ${thresholdRaise}`);
     });
@@ -42,6 +42,15 @@ export function lowerThresholdCommand(): Command {
       if (options.json) return console.log(JSON.stringify(result, null, 2));
       console.log(`added to the score threshold: ${result.now}, before ${result.before}`);
     });
+}
+
+function describe(
+  origin: string,
+  { people, pairs, matches }: { readonly people: number; readonly pairs: number; readonly matches: number },
+): string {
+  const rate = wilson(matches, pairs);
+  const interval = rate === undefined ? '' : ` (${figure(rate.low)} to ${figure(rate.high)})`;
+  return `${origin}: ${matches} of ${pairs} pairs of ${people} people${interval}`;
 }
 
 function figure(share: number): string {

@@ -68,6 +68,7 @@ export class FaceTemplateIndex {
 
   /** Every face whose score with the vector may reach `minScore`, the likeliest first. */
   search(vector: SearchVector, minScore: number): Candidate[] {
+    if (vector.values.length !== this.#length) throw new TypeError('A query of another length');
     const found: Candidate[] = [];
     if (this.#middle === undefined) {
       for (const [slot, other] of this.#whole.entries()) {

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { IndexAnswer, IndexRequest } from './index-worker.ts';
 
+type IndexReply = { readonly number: number; readonly answer?: IndexAnswer; readonly fault?: string };
+
 /** The index in a thread of its own: a search of a million templates takes tens of milliseconds. */
 export class IndexThread {
   readonly #worker: Worker;
@@ -12,8 +14,10 @@ export class IndexThread {
     this.#worker = new Worker(new URL('./index-worker.ts', import.meta.url));
     // Nobody's process stays alive for an index.
     this.#worker.unref();
-    this.#worker.on('message', ({ number, answer }: { number: number; answer: IndexAnswer }) => {
-      this.#waiting.get(number)?.resolve(answer);
+    this.#worker.on('message', ({ number, answer, fault }: IndexReply) => {
+      const waiting = this.#waiting.get(number);
+      if (answer === undefined) waiting?.reject(new Error(fault));
+      else waiting?.resolve(answer);
       this.#waiting.delete(number);
       if (this.#waiting.size === 0) this.#worker.unref();
     });

@@ -11,7 +11,12 @@ export type IndexedFace = {
 
 export type IndexQuery = SearchVector & { readonly templateModel: string; readonly minScore: number };
 
-export type IndexCandidate = { readonly id: Uint8Array; readonly templateModel: string };
+export type IndexCandidate = {
+  readonly id: Uint8Array;
+  readonly templateModel: string;
+  /** The score that it may have at most. */
+  readonly upperBound: number;
+};
 
 export type IndexRequest =
   | { readonly kind: 'put'; readonly faces: readonly IndexedFace[] }
@@ -48,7 +53,7 @@ function answer(request: IndexRequest): IndexAnswer {
     for (const { templateModel, minScore, ...vector } of request.queries) {
       const found = indexes.get(templateModel)?.search(vector, minScore) ?? [];
       if (found.length > request.limit) isComplete = false;
-      candidates = candidates.concat(found.slice(0, request.limit).map(({ id }) => ({ id, templateModel })));
+      candidates = candidates.concat(found.slice(0, request.limit).map((one) => ({ ...one, templateModel })));
     }
   }
   for (const [model, index] of indexes) if (index.size === 0) indexes.delete(model);
@@ -57,5 +62,10 @@ function answer(request: IndexRequest): IndexAnswer {
 }
 
 parentPort?.on('message', ({ number, request }: { number: number; request: IndexRequest }) => {
-  parentPort?.postMessage({ number, answer: answer(request) });
+  try {
+    parentPort?.postMessage({ number, answer: answer(request) });
+  } catch (error) {
+    // A query of another length, for one: the index stays as it is.
+    parentPort?.postMessage({ number, fault: String(error) });
+  }
 });

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
+import { maskCpf } from '../../platform/documents/index.ts';
 import { type AccessToken, mayReadEvidence } from '../../platform/tokens/index.ts';
 import { RequestId } from '../../web/schemas.ts';
-import { type Attempt, attemptOutcomes } from '../types.ts';
+import { type Attempt, attemptOutcomes, livenessChallenges } from '../types.ts';
 import { FaceQualitySchema } from './face-quality-schema.ts';
 
 /** Who gets what would tell others which photo passes; see `mayReadEvidence`. */
@@ -40,7 +41,8 @@ const DecisionSchema = Type.Object(
     ),
     restsOn: Type.Optional(
       Type.String({
-        description: 'Basis of the promised rate: press photos, or a number of people of this deployment.',
+        description:
+          'Basis of the promised rate: press photos, the calibration photos of a pack, or a number of people of this deployment.',
       }),
     ),
     scoreThreshold: Type.Number(),
@@ -61,6 +63,12 @@ const DecisionSchema = Type.Object(
     ),
     quality: Type.Optional(FaceQualitySchema),
     references: Type.Integer({ description: 'Reference photos compared.' }),
+    combinedReferences: Type.Optional(
+      Type.Integer({
+        description:
+          'Those that the score is of: the most similar one and the ones that match it. Absent in attempts of older versions.',
+      }),
+    ),
     durationMs: Type.Optional(
       Type.Integer({ description: 'From the request to the verdict; absent in attempts of older versions.' }),
     ),
@@ -80,13 +88,19 @@ export const AttemptSchema = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     peopleId: Type.Optional(
       Type.String({
-        description: 'CPF, digits only. Absent once the person was erased, as all that is personal.',
+        description:
+          'CPF, digits only; masked for people who are signed in to the console. Absent once the person was erased, as all that is personal.',
+      }),
+    ),
+    personId: Type.Optional(
+      Type.String({
+        description: 'Id of the profile, for people who are signed in. Absent once the person was erased.',
       }),
     ),
     sourceIp: Type.Optional(Type.String({ description: evidence })),
     executionOriginId: Type.String({ description: 'Id of the requesting client.' }),
     registeredImageUrl: Type.Optional(
-      Type.String({ description: `The reference photo compared. The address expires. ${evidence}` }),
+      Type.String({ description: `The most similar reference photo. The address expires. ${evidence}` }),
     ),
     receivedImageUrl: Type.Optional(
       Type.String({
@@ -117,6 +131,12 @@ export const AttemptSchema = Type.Object(
                 'False where the default network alone judged one photo: good prints and screens pass. Absent in attempts of older versions.',
             }),
           ),
+          challenge: Type.Optional(
+            Type.Enum([...livenessChallenges], {
+              description:
+                'How the liveness session ended. not_performed: with a photo file in place of the movements, judged like a photo alone. Absent without a session.',
+            }),
+          ),
         },
         { description: evidence },
       ),
@@ -144,13 +164,13 @@ export function representAttempt(
   const verdict = {
     id: attempt.id,
     createdAt: attempt.createdAt.toISOString(),
-    ...(attempt.peopleId === undefined ? {} : { peopleId: attempt.peopleId }),
+    ...nameOf(attempt, token),
     executionOriginId: attempt.executionOriginId,
     isMatch: attempt.isMatch,
   };
   if (!mayReadEvidence(token)) return verdict;
   const { isMatch, ...known } = verdict;
-  const { livenessIsReliable, ...decision } = attempt.decision;
+  const { livenessIsReliable, livenessChallenge, ...decision } = attempt.decision;
   return {
     ...known,
     ...(attempt.sourceIp === undefined ? {} : { sourceIp: attempt.sourceIp }),
@@ -162,8 +182,15 @@ export function representAttempt(
     liveness: {
       ...attempt.liveness,
       ...(livenessIsReliable === undefined ? {} : { isReliable: livenessIsReliable }),
+      ...(livenessChallenge === undefined ? {} : { challenge: livenessChallenge }),
     },
     isMatch,
     decision: { ...decision, models: [...decision.models] },
   };
+}
+
+/** The person of an attempt: the CPF for clients; the masked CPF and the profile for people who are signed in. */
+function nameOf({ peopleId, personId }: Attempt, { account }: AccessToken) {
+  if (peopleId === undefined) return {};
+  return account === undefined ? { peopleId } : { peopleId: maskCpf(peopleId), personId };
 }

@@ -28,6 +28,7 @@ export function listFaceAuthenticationsRoute(app: App, deps: ListFaceAuthenticat
     method: 'GET',
     url: '/v1/face-authentications',
     config: {
+      reads: 'replica',
       access: {
         kind: 'token',
         surface: 'customer',

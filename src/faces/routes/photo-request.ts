@@ -26,7 +26,7 @@ export const PhotoRequestSchema = Type.Object(
       Type.String({
         maxLength: 100,
         description:
-          'A liveness session that passed, in place of imageUrl. It can be used once, within ten minutes.',
+          'A liveness session that passed, or holds a photo file where no challenge is required, in place of imageUrl. It can be used once, within ten minutes.',
       }),
     ),
     device: Type.Optional(DeviceSchema),

@@ -47,12 +47,13 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
           [
             Type.Literal('complete'),
             Type.Literal('partial'),
+            Type.Literal('incomplete'),
             Type.Literal('loading'),
             Type.Literal('failed'),
           ],
           {
             description:
-              'With the scope faces:duplicates: whether every registered face was compared, or the index is still loading.',
+              'With the scope faces:duplicates: whether every registered face was compared. After `incomplete`, `loading` and `failed` the service repeats the search and reports what it finds by the event `face.possible_duplicate`.',
           },
         ),
       ),

@@ -16,6 +16,7 @@ import { listRefusedRows } from '../list-generations.ts';
 import { representImport } from '../represent-import.ts';
 import { importableSources } from '../sources.ts';
 import { startImport } from '../start-import.ts';
+import { stopImport } from '../stop-import.ts';
 
 export type ImportRouteDeps = { readonly imports: ImportsDeps & { readonly queue: JobQueue } };
 
@@ -30,7 +31,7 @@ export const accessBy = (scope: Scope): RouteAccess => ({
   scope,
 });
 const SourceName = Type.Enum([...importableSources], {
-  description: 'A public list by its name, `registry` or `tax-regimes`.',
+  description: 'A public list by its name, `data-sets` (of people), `registry` or `tax-regimes`.',
 });
 const ImportPath = Type.String({
   maxLength: longestImportPath,
@@ -38,7 +39,17 @@ const ImportPath = Type.String({
 });
 const choices = {
   listDate: Type.Optional(
-    Type.String({ format: 'date', description: 'Day of a list, where neither file nor name says it.' }),
+    Type.String({
+      format: 'date',
+      description: 'Day of a data set, or of a list where neither file nor name says it.',
+    }),
+  ),
+  mappingPath: Type.Optional(
+    Type.String({
+      maxLength: longestImportPath,
+      description:
+        'Of a data set: path below IMPORT_DIR of the JSON file that names its columns. Usual names need none.',
+    }),
   ),
   month: Type.Optional(
     Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'Month of the registry.' }),
@@ -56,13 +67,19 @@ const ImportSchema = Type.Object(
     id: Type.String(),
     source: Type.String(),
     action,
-    state: Type.Enum(['waiting', 'running', 'done', 'failed']),
+    state: Type.Enum(['waiting', 'running', 'done', 'failed', 'stopped']),
     isLost: Type.Boolean({
       description: `Running, without a sign of life for ${lostAfterSeconds} seconds: its process was killed or stands still. Another process takes it up, or it fails with \`import_lost\`.`,
+    }),
+    isStopping: Type.Boolean({
+      description: 'Somebody stopped it, and its process has not put it down yet.',
     }),
     path: Type.Optional(Type.String()),
     ...choices,
     startedBy: Type.String({ description: 'Id of the account or the client.' }),
+    stoppedBy: Type.Optional(
+      Type.String({ description: 'Id of the account or the client that stopped it.' }),
+    ),
     createdAt: Timestamp,
     startedAt: Type.Optional(Timestamp),
     finishedAt: Type.Optional(Timestamp),
@@ -254,6 +271,39 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       const found = await findImport(db, request.params.importId);
       if (found === undefined) throw new ImportError('import_not_found');
       return { requestId: request.id, data: representImport(found) };
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/v1/imports/:importId/stop',
+    config: { access: accessBy('sources:write'), audit: { action: 'import.stop' } },
+    schema: {
+      operationId: 'stopImport',
+      tags: ['Profiles'],
+      summary: 'Stop an import or a download',
+      description:
+        'One that waits is stopped at once. One that runs has `isStopping` until its process, which looks every second, has removed what it left: rows not in service, parts of files, files of a month that this download brought. What was in service stays. An import whose data come into service before that ends as `done`.',
+      security: [{ token: ['sources:write'] }],
+      params: ImportParams,
+      response: {
+        202: { ...ImportAnswer, description: 'It is stopped, or will be.' },
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          409,
+          429,
+          pickErrors(importErrorCatalogue, 'import_not_found', 'import_over'),
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { importId } = request.params;
+      request.auditTarget = importId;
+      const stopped = await stopImport(imports, { id: importId, by: tokenOf(request).clientId });
+      request.auditDetail = { source: stopped.source, action: stopped.action };
+      return await reply.code(202).send({ requestId: request.id, data: representImport(stopped) });
     },
   });
   app.route({

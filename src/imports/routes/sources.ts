@@ -16,7 +16,7 @@ export type SourceRouteDeps = { readonly imports: ImportsDeps };
 const SourceParams = Type.Object({
   source: Type.String({
     maxLength: 40,
-    description: 'A public list by its name, `registry` or `tax-regimes`.',
+    description: 'A public list by its name, `data-sets` (of people), `registry` or `tax-regimes`.',
   }),
 });
 
@@ -44,7 +44,10 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
                 {
                   generation: Type.Integer(),
                   state: Type.String(),
-                  isCurrent: Type.Boolean({ description: 'It answers.' }),
+                  isCurrent: Type.Boolean({
+                    description: 'It answers. Each data set answers for the CPFs that no later one names.',
+                  }),
+                  isRevocable: Type.Boolean({ description: 'A rollback takes this one back.' }),
                   edition: Type.Optional(Type.String()),
                   dataDate: Type.Optional(Type.String()),
                   entries: Type.Optional(Type.Integer()),
@@ -88,7 +91,7 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
       tags: ['Profiles'],
       summary: 'Put the import before in service again',
       description:
-        'At once. Of a list, one import can be taken back. Answers which generations are in service.',
+        'At once. Of a list, one import can be taken back; of data sets the last one, within a week. Answers which generations are in service, of data sets the newest one.',
       security: [{ token: ['sources:write'] }],
       params: SourceParams,
       body: Type.Object(
@@ -113,8 +116,18 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
           413,
           429,
           pickErrors(importErrorCatalogue, 'import_source_unknown'),
-          pickErrors(registryErrorCatalogue, 'registry_no_previous_generation'),
-          pickErrors(peopleErrorCatalogue, 'list_rollback_impossible'),
+          pickErrors(
+            registryErrorCatalogue,
+            'registry_no_previous_generation',
+            'tax_rollback_impossible',
+            'registry_import_running',
+          ),
+          pickErrors(
+            peopleErrorCatalogue,
+            'list_rollback_impossible',
+            'people_rollback_impossible',
+            'people_import_running',
+          ),
         ),
       },
     },
@@ -123,7 +136,9 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
       const { edition } = request.body;
       request.auditDetail = { source, ...(edition === undefined ? {} : { edition }) };
       const generations = await rollBackSource(imports, source, edition);
-      request.auditDetail = { ...request.auditDetail, generation: String(generations[0]) };
+      if (generations.length > 0) {
+        request.auditDetail = { ...request.auditDetail, generation: String(generations[0]) };
+      }
       return { requestId: request.id, generations: [...generations] };
     },
   });

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { CliError } from '../../cli/errors.ts';
 import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import { LivenessError } from '../errors.ts';
+import { type Challenge, challenges } from '../types.ts';
 
 type Options = {
   readonly label: 'live' | 'attack';
@@ -10,6 +11,7 @@ type Options = {
   readonly instrument?: string;
   readonly subject?: string;
   readonly light?: string;
+  readonly challenge: Challenge;
   readonly tries: string;
   readonly json?: true;
 };
@@ -30,6 +32,11 @@ export function recordLivenessCommand(): Command {
     .option('--instrument <name>', 'what the attack is made with, or the camera of a live person')
     .option('--subject <code>', 'code of the person, not a name')
     .option('--light <name>', 'light that it is recorded in, such as "office"')
+    .addOption(
+      new Option('--challenge <name>', 'turns-and-light: the screen also shows colours; needs LIVENESS_LIGHT')
+        .choices(challenges)
+        .default('turns'),
+    )
     .option('--tries <number>', 'sessions, one after the other', '1')
     .option('--json', 'print one JSON document on standard output; links go to standard error')
     .action(async (dir: string, { tries, json, ...test }: Options) => {

@@ -11,8 +11,8 @@ export const recordingRules = {
   leastTurnDegrees: 8,
   leastLiftDegrees: 6,
   mostOffCentreDegrees: 16,
-  /** The residual of a head that turns by 12 degrees. */
-  leastResidual: 0.068,
+  /** Of one turn, where a session has three. */
+  leastMoment: -3,
   leastLiftResidual: 0.048,
   mostNarrowing: 1.24,
   leastLikenessOfAny: 0.05,

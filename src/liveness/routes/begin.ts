@@ -8,7 +8,7 @@ import { beginSession } from '../begin-session.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
 import { frameLimits } from '../frame-limits.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
-import { livenessLocales, livenessPurposes } from '../types.ts';
+import { challenges, livenessLocales, livenessPurposes } from '../types.ts';
 import { SessionParams } from './capture-key.ts';
 
 const longestDevice = 4_000;
@@ -55,6 +55,9 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
               secret: Type.String(),
               state: Type.Literal('STARTED'),
               purpose: Type.Enum([...livenessPurposes]),
+              challenge: Type.Enum([...challenges], {
+                description: 'turns-and-light: warn the person of the colours first.',
+              }),
               operatorName: Type.String(),
               consent: Type.Union([
                 Type.Object({ version: Type.String(), text: Type.String() }),
@@ -69,6 +72,9 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
                 Type.String({ description: 'For people who cannot make the movements.' }),
                 Type.Null(),
               ]),
+              isUploadAllowed: Type.Boolean({
+                description: 'True when a photo file may take the place of the movements.',
+              }),
               minFramesPerStep: Type.Integer(),
               maxFrameBytes: Type.Integer(),
               frameIntervalMs: Type.Integer(),

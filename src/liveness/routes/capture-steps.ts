@@ -10,7 +10,7 @@ import { getProgress } from '../get-progress.ts';
 import { handOverSession } from '../hand-over-session.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { nextStep } from '../next-step.ts';
-import { livenessStates, movements } from '../types.ts';
+import { lightColourNames, livenessStates, stepKinds } from '../types.ts';
 import { captureKeyOf, optionalText, SessionParams, secretNote } from './capture-key.ts';
 
 const captureConfig = { access: { kind: 'public' } } as const;
@@ -64,7 +64,11 @@ function nextRoute(app: App, { liveness }: Deps): void {
                 Type.Object({
                   number: Type.Integer(),
                   of: Type.Integer(),
-                  kind: Type.Enum([...movements], { description: 'left and right are the person’s own.' }),
+                  kind: Type.Enum([...stepKinds], {
+                    description:
+                      'left and right are the person’s own. light: the person looks ahead while the screen shows the colour.',
+                  }),
+                  colour: Type.Optional(Type.Enum([...lightColourNames])),
                   frames: Type.Integer({ description: 'Number of frames that the step needs.' }),
                   due: Timestamp,
                 }),
@@ -74,7 +78,7 @@ function nextRoute(app: App, { liveness }: Deps): void {
           },
           { title: 'LivenessStep', description: 'The step.' },
         ),
-        ...errorsWith(),
+        ...errorsWith('liveness_locked'),
       },
     },
     handler: async (request) => {
@@ -108,7 +112,7 @@ function finishRoute(app: App, { liveness }: Deps): void {
             requestId: RequestId,
             data: Type.Object({
               outcome: Type.Enum(['done', 'try_again']),
-              hint: Type.Optional(Type.Enum(['turn_further', 'be_quicker', 'stay_in_view'])),
+              hint: Type.Optional(Type.Enum(['turn_further', 'be_quicker', 'stay_in_view', 'darker_place'])),
               redirectUrl: Type.Optional(Type.String()),
             }),
           },
@@ -181,7 +185,9 @@ function cancelRoute(app: App, { liveness }: Deps): void {
       documentedBody: {
         'application/json': {
           schema: Type.Object({
-            reason: Type.Optional(Type.String({ description: 'cannot_move: ends as NOT_PERFORMED.' })),
+            reason: Type.Optional(
+              Type.String({ description: 'cannot_move, cannot_see_light: ends as NOT_PERFORMED.' }),
+            ),
           }),
         },
       },
@@ -204,8 +210,9 @@ function cancelRoute(app: App, { liveness }: Deps): void {
       },
     },
     handler: async (request) => {
-      const cannotMove = optionalText(request.body, 'reason') === 'cannot_move';
-      const options = { cannotMove, requestId: request.id };
+      const reason = optionalText(request.body, 'reason');
+      const cannotPerform = reason === 'cannot_move' || reason === 'cannot_see_light';
+      const options = { cannotPerform, requestId: request.id };
       const state = await cancelSession(liveness, captureKeyOf(request), options);
       return { requestId: request.id, data: { state } };
     },
@@ -257,7 +264,11 @@ function progressRoute(app: App, { liveness }: Deps): void {
         200: Type.Object(
           {
             requestId: RequestId,
-            data: Type.Object({ state: Type.Enum([...livenessStates]), isFinished: Type.Boolean() }),
+            data: Type.Object({
+              state: Type.Enum([...livenessStates]),
+              isFinished: Type.Boolean(),
+              isUploaded: Type.Boolean({ description: 'True when a photo file ended the session.' }),
+            }),
           },
           { title: 'LivenessProgress', description: 'The progress.' },
         ),

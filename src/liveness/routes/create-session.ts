@@ -11,7 +11,7 @@ import { createSession } from '../create-session.ts';
 import { endWithoutCamera } from '../end-without-camera.ts';
 import type { InventedEnd } from '../extension-points.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
-import { livenessLocales, livenessPurposes } from '../types.ts';
+import { type Challenge, challenges, livenessLocales, livenessPurposes } from '../types.ts';
 
 export type CreateSessionRouteDeps = {
   readonly liveness: LivenessDeps;
@@ -56,7 +56,11 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
             }),
           ),
           challenge: Type.Optional(
-            Type.Enum(['turns'], { default: 'turns', description: 'turns: turns of the head.' }),
+            Type.Enum([...challenges], {
+              default: 'turns',
+              description:
+                'turns: turns of the head. turns-and-light: the screen also shows colours; only with LIVENESS_LIGHT=offered.',
+            }),
           ),
         },
         { title: 'LivenessSessionRequest' },
@@ -94,6 +98,7 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
         peopleId,
         locale: (body.locale ?? 'pt-BR') as (typeof livenessLocales)[number],
         redirectUrl: body.redirectUrl,
+        challenge: (body.challenge ?? 'turns') as Challenge,
         requester: requesterOf(request),
       });
       const end = peopleId && deps.findInventedEnd(peopleId);

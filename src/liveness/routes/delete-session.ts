@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { requireUnbound } from '../../platform/tokens/index.ts';
 import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { requesterOf } from '../../web/audit.ts';
@@ -28,7 +29,8 @@ export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: 
       operationId: 'deleteLivenessSession',
       tags: ['Liveness'],
       summary: 'Remove a liveness session with its frames',
-      description: 'An attempt that it was used for stays, with the photo it compared.',
+      description:
+        'An attempt that it was used for stays, with the photo it compared. The session still counts for locks. The token must be bound to nobody.',
       security: [{ token: ['liveness:write'] }],
       params: SessionParams,
       response: {
@@ -44,10 +46,9 @@ export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: 
       },
     },
     handler: async (request, reply) => {
-      const { clientId, peopleId } = tokenOf(request);
-      const { id } = request.params;
-      const reader = { clientId, cpfIndex: peopleId && liveness.cpfIndex(peopleId) };
-      await deleteSession(liveness, id, reader, requesterOf(request));
+      const token = tokenOf(request);
+      requireUnbound(token);
+      await deleteSession(liveness, request.params.id, token, requesterOf(request));
       // Recorded with the removal, in its transaction.
       request.isAudited = true;
       return await reply.code(204).send(null);

@@ -6,11 +6,20 @@ import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { linkHolderOf } from '../../web/audit.ts';
 import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { challengeOf } from '../draw-steps.ts';
 import { livenessErrorCatalogue } from '../errors.ts';
+import { uploadOf } from '../frames-store.ts';
 import { type FoundSession, getSession } from '../get-session.ts';
 import type { LivenessDeps } from '../liveness-deps.ts';
 import { stateAt } from '../state-at.ts';
-import { livenessPurposes, livenessReasons, livenessStates, movements } from '../types.ts';
+import {
+  challenges,
+  lightColourNames,
+  livenessPurposes,
+  livenessReasons,
+  livenessStates,
+  stepKinds,
+} from '../types.ts';
 import { SessionParams } from './capture-key.ts';
 
 export type GetSessionRouteDeps = { readonly liveness: LivenessDeps; readonly imageLinks: ImageLinks };
@@ -22,6 +31,7 @@ export const SessionSchema = Type.Object(
   {
     id: Type.String(),
     state: Type.Enum([...livenessStates]),
+    challenge: Type.Optional(Type.Enum([...challenges], { description: unbound })),
     purpose: Type.Optional(Type.Enum([...livenessPurposes], { description: unbound })),
     createdAt: Type.Optional(Timestamp),
     expiresAt: Type.Optional(Timestamp),
@@ -46,6 +56,15 @@ export const SessionSchema = Type.Object(
           }),
           isAlive: Type.Boolean(),
           engine: Type.String({ description: 'Version of the rules, and the passive engine.' }),
+          light: Type.Optional(
+            Type.Object(
+              { strength: Type.Number(), agreement: Type.Number() },
+              {
+                description:
+                  'How much the face changed its tone with the light of the screen, and how well in its order (1: exactly).',
+              },
+            ),
+          ),
         },
         { description: unbound },
       ),
@@ -55,11 +74,21 @@ export const SessionSchema = Type.Object(
         description: 'Reasons of the failure, for support staff. Never show them to the person.',
       }),
     ),
+    upload: Type.Optional(
+      Type.Object(
+        {
+          receivedAt: Timestamp,
+          imageUrl: Type.String({ description: 'The address expires.' }),
+        },
+        { description: `The photo file that was sent in place of the movements. ${unbound}` },
+      ),
+    ),
     steps: Type.Optional(
       Type.Array(
         Type.Object({
           number: Type.Integer(),
-          kind: Type.Enum([...movements]),
+          kind: Type.Enum([...stepKinds]),
+          colour: Type.Optional(Type.Enum([...lightColourNames], { description: 'What the screen showed.' })),
           shownAt: Timestamp,
           due: Timestamp,
           yawDegrees: Type.Optional(
@@ -70,6 +99,10 @@ export const SessionSchema = Type.Object(
           narrowing: Type.Optional(
             Type.Number({ description: 'Width by height of the face, as a share of the reference frame’s.' }),
           ),
+          redTone: Type.Optional(
+            Type.Number({ description: 'Of a light step: how red the face is against its surroundings.' }),
+          ),
+          blueTone: Type.Optional(Type.Number({ description: 'The same of blue.' })),
           isFulfilled: Type.Optional(Type.Boolean()),
           frames: Type.Array(
             Type.Object({
@@ -149,7 +182,7 @@ export function representSession(
   sign: (imageId: string) => string,
 ): Static<typeof SessionSchema> {
   const { id, state, purpose, verdict, endedAt, usedAt, usedBy, consentVersion, consentedAt } = session;
-  const steps = session.steps.flatMap(({ kind, shownAt, dueAt }, index) => {
+  const steps = session.steps.flatMap(({ kind, colour, shownAt, dueAt }, index) => {
     if (shownAt === undefined || dueAt === undefined) return [];
     const { faces: _faces, ...measured } = verdict?.steps[index] ?? { faces: 0 };
     const own = frames
@@ -159,11 +192,14 @@ export function representSession(
         receivedAt: receivedAt.toISOString(),
         imageUrl: sign(imageId),
       }));
-    return [{ ...measured, number: index + 1, kind, shownAt, due: dueAt, frames: own }];
+    const shown = { kind, ...(colour === undefined ? {} : { colour }), shownAt, due: dueAt };
+    return [{ ...measured, number: index + 1, ...shown, frames: own }];
   });
+  const upload = uploadOf(frames);
   return {
     id,
     state,
+    challenge: challengeOf(session),
     purpose,
     createdAt: session.createdAt.toISOString(),
     expiresAt: session.expiresAt.toISOString(),
@@ -173,10 +209,18 @@ export function representSession(
     ...(consentVersion === undefined ? {} : { consentVersion }),
     ...(consentedAt === undefined ? {} : { consentedAt: consentedAt.toISOString() }),
     extensions: session.extensions,
+    ...(upload === undefined
+      ? {}
+      : { upload: { receivedAt: upload.receivedAt.toISOString(), imageUrl: sign(upload.imageId) } }),
     ...(verdict === undefined
       ? {}
       : {
-          verdict: { probability: verdict.probability, isAlive: verdict.isAlive, engine: verdict.engine },
+          verdict: {
+            probability: verdict.probability,
+            isAlive: verdict.isAlive,
+            engine: verdict.engine,
+            ...(verdict.light === undefined ? {} : { light: verdict.light }),
+          },
           reasons: [...verdict.reasons],
         }),
     steps,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import { type CopyValue, lockWork, type OpenDatabase } from '../../platform/db/index.ts';
@@ -16,16 +16,13 @@ import { type Mapping, parseMapping } from './mapping.ts';
 import {
   finishImport,
   insertImport,
+  keepReplacedRecords,
   listImports,
   listUnfinishedImports,
   type PersonImport,
 } from './person-imports-store.ts';
-import {
-  copyPersonRecords,
-  deleteImportRecords,
-  deleteSupersededRecords,
-  sealPersonRecord,
-} from './person-records-store.ts';
+import { copyPersonRecords, deleteImportRecords, sealPersonRecord } from './person-records-store.ts';
+import { removeSpentRecords } from './remove-spent-records.ts';
 
 export type ImportPeopleDeps = {
   readonly database: OpenDatabase;
@@ -62,7 +59,8 @@ const rowsAtATime = 250;
 /**
  * Imports a data set. It replaces the earlier data of its CPFs; other CPFs keep their data. The import takes effect
  * when it has ended; an interrupted import has no effect. A repeated import gives the same records. Refused rows go
- * to quarantine with line and reason.
+ * to quarantine with line and reason. What the import replaced stays until the next one, or for a week, so that
+ * `rollBackPeople` can take the import back.
  *
  * Rejects with `people_file_unreadable`, `people_mapping_invalid`, `people_import_running`, `people_import_empty` and
  * `people_import_interrupted`.
@@ -77,10 +75,7 @@ export async function importPeople(
   const file = await openRowsFile(options.path);
   await using lock = await lockWork(database, 'people/import');
   if (lock === undefined) throw new PeopleError('people_import_running');
-  for (const id of await listUnfinishedImports(db)) {
-    await deleteImportRecords(db, id);
-    await finishImport(db, id, { state: 'failed', failure: 'people_import_interrupted', now: clock.now() });
-  }
+  await removeLeftovers(deps);
 
   const id = await insertImport(db, { format: options.format, dataDate: options.dataDate, now: clock.now() });
   const work = createImportWork(deps, id, (rows, quarantined, readBytes) =>
@@ -93,7 +88,10 @@ export async function importPeople(
     }
     const done = await work.end();
     if (done.goodRows === 0) throw new PeopleError('people_import_empty');
-    await finishImport(db, id, { state: 'ready', now: clock.now(), ...done });
+    await db.transaction().execute(async (tx) => {
+      await finishImport(tx, id, { state: 'ready', now: clock.now(), ...done });
+      await keepReplacedRecords(tx, id);
+    });
   } catch (error) {
     await work.quarantine.save().catch(() => {});
     await deleteImportRecords(db, id);
@@ -101,8 +99,28 @@ export async function importPeople(
     await finishImport(db, id, { state: 'failed', failure, now: clock.now(), ...work.counts() });
     throw error;
   }
-  await deleteSupersededRecords(db, id);
+  await removeSpentRecords(db);
   return (await listImports(db)).find((one) => one.id === id)!;
+}
+
+const maxMappingBytes = 1_000_000;
+
+/** Removes what imports of people that were stopped or killed left behind, unless one runs. */
+export async function removeUnfinishedPeople(
+  deps: Pick<ImportPeopleDeps, 'database' | 'clock'>,
+): Promise<void> {
+  await using lock = await lockWork(deps.database, 'people/import');
+  if (lock !== undefined) await removeLeftovers(deps);
+}
+
+async function removeLeftovers({
+  database: { db },
+  clock,
+}: Pick<ImportPeopleDeps, 'database' | 'clock'>): Promise<void> {
+  for (const id of await listUnfinishedImports(db)) {
+    await deleteImportRecords(db, id);
+    await finishImport(db, id, { state: 'failed', failure: 'people_import_interrupted', now: clock.now() });
+  }
 }
 
 type NumberedRow = { readonly line: number; readonly mapped: MappedRow };
@@ -199,6 +217,10 @@ function createImportWork(
 
 async function readMapping(path: string | undefined): Promise<Mapping | undefined> {
   if (path === undefined) return undefined;
+  const { size } = await stat(path).catch(() => ({ size: 0 }));
+  if (size > maxMappingBytes) {
+    throw new PeopleError('people_mapping_invalid', { detail: 'The mapping file is larger than 1 MB.' });
+  }
   const text = await readFile(path, 'utf8').catch((cause) => {
     throw new PeopleError('people_mapping_invalid', { detail: 'The mapping file cannot be read.', cause });
   });

@@ -1,7 +1,7 @@
-import { type Db, jsonb } from '../../platform/db/index.ts';
+import { type Db, jsonb, type Tx } from '../../platform/db/index.ts';
 import type { FaultCounts } from '../rows/quarantine-store.ts';
 
-export type ImportState = 'loading' | 'ready' | 'failed';
+export type ImportState = 'loading' | 'ready' | 'failed' | 'withdrawn';
 
 type PersonImportsTable = {
   id: import('kysely').Generated<number>;
@@ -14,6 +14,8 @@ type PersonImportsTable = {
   record_counts: Readonly<Record<string, number>> | null;
   quarantine_counts: FaultCounts | null;
   failure: string | null;
+  /** Of the records that it replaced; of a withdrawn import, of its own. */
+  spent_records: import('kysely').Generated<'kept' | 'to_remove' | 'removed'>;
 };
 
 declare module '../../platform/db/tables.ts' {
@@ -36,6 +38,8 @@ export type PersonImport = {
   readonly records: Readonly<Record<string, number>> | undefined;
   readonly quarantined: FaultCounts | undefined;
   readonly failure: string | undefined;
+  /** True while what it replaced is still there: a rollback takes this one back. */
+  readonly isRevocable: boolean;
 };
 
 export async function insertImport(
@@ -57,7 +61,7 @@ export async function insertImport(
 
 /** Writes down how an import ended; its records count from the moment it is ready. */
 export async function finishImport(
-  db: Db,
+  db: Db | Tx,
   id: number,
   values: {
     readonly state: ImportState;
@@ -83,7 +87,7 @@ export async function finishImport(
 }
 
 /** Imports, the newest first. */
-export async function listImports(db: Db, limit = 20): Promise<readonly PersonImport[]> {
+export async function listImports(db: Db | Tx, limit = 20): Promise<readonly PersonImport[]> {
   const rows = await db.selectFrom('person_imports').selectAll().orderBy('id', 'desc').limit(limit).execute();
   return rows.map((row) => ({
     id: row.id,
@@ -96,6 +100,7 @@ export async function listImports(db: Db, limit = 20): Promise<readonly PersonIm
     records: row.record_counts ?? undefined,
     quarantined: row.quarantine_counts ?? undefined,
     failure: row.failure ?? undefined,
+    isRevocable: row.state === 'ready' && row.spent_records === 'kept',
   }));
 }
 
@@ -103,6 +108,55 @@ export async function listImports(db: Db, limit = 20): Promise<readonly PersonIm
 export async function listUnfinishedImports(db: Db): Promise<readonly number[]> {
   const rows = await db.selectFrom('person_imports').select('id').where('state', '=', 'loading').execute();
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Lets what an import replaced stay, so that the import can be taken back; what earlier imports replaced has no use
+ * then. Part of the transaction that makes the import ready.
+ */
+export async function keepReplacedRecords(tx: Tx, id: number): Promise<void> {
+  await forgetReplacedRecords(tx);
+  await tx.updateTable('person_imports').set({ spent_records: 'kept' }).where('id', '=', id).execute();
+}
+
+/** Gives up what imports replaced, of those that ended before a moment; without one, of all. */
+export async function forgetReplacedRecords(db: Db | Tx, endedBefore?: Date): Promise<void> {
+  let query = db
+    .updateTable('person_imports')
+    .set({ spent_records: 'to_remove' })
+    .where('spent_records', '=', 'kept');
+  if (endedBefore !== undefined) query = query.where('finished_at', '<', endedBefore);
+  await query.execute();
+}
+
+/** Takes the import that can be taken back out of service; gives its number, or undefined when there is none. */
+export async function withdrawImport(tx: Tx): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('person_imports')
+    .set({ state: 'withdrawn', spent_records: 'to_remove' })
+    .where('state', '=', 'ready')
+    .where('spent_records', '=', 'kept')
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Imports with records that are to be removed, the oldest first. */
+export async function listSpentImports(
+  db: Db,
+): Promise<readonly { readonly id: number; readonly isWithdrawn: boolean }[]> {
+  const rows = await db
+    .selectFrom('person_imports')
+    .select(['id', 'state'])
+    .where('spent_records', '=', 'to_remove')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, state }) => ({ id, isWithdrawn: state === 'withdrawn' }));
+}
+
+/** Writes down that the spent records of an import are gone. */
+export async function noteSpentRemoved(db: Db, id: number): Promise<void> {
+  await db.updateTable('person_imports').set({ spent_records: 'removed' }).where('id', '=', id).execute();
 }
 
 /** The number of the last import that counts; undefined when there is none. */

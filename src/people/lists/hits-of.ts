@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../profiles/index.ts';
+import type { JsonObject, ListHit } from '../../profiles/index.ts';
 
 /** Properties that differ between two answers about one entry: they come from the day, the question or the order. */
 const passing = new Set([
@@ -11,12 +11,21 @@ const passing = new Set([
   'graceEndDate',
 ]);
 
-/** One text for each entry of lists in the data of a list source, the same while the list says the same of it. */
-export function hitsOf(data: JsonObject): readonly string[] {
+/** The entries of lists in the data of a list source. A key stays while the list says the same of the entry. */
+export function hitsOf(data: JsonObject): readonly ListHit[] {
   return ['positions', 'sanctions', 'candidacies'].flatMap((kind) => {
     const hits = data[kind];
-    return Array.isArray(hits) ? hits.map((hit: object) => `${kind} ${textOf(hit)}`) : [];
+    return Array.isArray(hits)
+      ? hits.map((hit: JsonObject) => ({ key: `${kind} ${textOf(hit)}`, detail: detailOf(kind, hit) }))
+      : [];
   });
+}
+
+function detailOf(kind: string, hit: JsonObject): JsonObject {
+  const told = ['list', 'matchBasis', 'confidence', 'name'].flatMap((name) =>
+    hit[name] === undefined ? [] : [[name, hit[name]]],
+  );
+  return { kind, ...Object.fromEntries(told) };
 }
 
 function textOf(hit: object): string {

@@ -124,7 +124,16 @@ export async function importList(deps: ImportListDeps, options: ImportListOption
   return (await listListGenerations(db)).find((one) => one.id === generation)!;
 }
 
-async function removeLeftovers({ database, clock }: ImportListDeps): Promise<void> {
+/** Removes what imports that were cut short have left. Does nothing while another one runs. */
+export async function removeUnfinishedLists(deps: Pick<ImportListDeps, 'database' | 'clock'>): Promise<void> {
+  await using lock = await lockWork(deps.database, 'people/import-list');
+  if (lock !== undefined) await removeLeftovers(deps);
+}
+
+async function removeLeftovers({
+  database,
+  clock,
+}: Pick<ImportListDeps, 'database' | 'clock'>): Promise<void> {
   const { db } = database;
   for (const { id } of await listListGenerations(db, { state: 'loading' })) {
     await deleteListEntries(db, id);

@@ -20,6 +20,7 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps)
     method: 'GET',
     url: '/v1/people/:personId/history',
     config: {
+      reads: 'replica',
       access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:read' },
       audit: { action: 'person.history' },
     },

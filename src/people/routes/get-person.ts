@@ -1,9 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
 import { profileErrorCatalogue } from '../../profiles/index.ts';
+import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { type GetPersonDeps, getPerson } from '../get-person.ts';
+import { maskCpfOfProfile } from '../read-cpf.ts';
 import { PersonProfileSchema } from './person-schemas.ts';
 
 export type GetPersonRouteDeps = { readonly people: GetPersonDeps };
@@ -14,6 +16,7 @@ export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
     method: 'GET',
     url: '/v1/people/:personId',
     config: {
+      reads: 'replica',
       access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:read' },
       audit: { action: 'person.read' },
     },
@@ -30,7 +33,8 @@ export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
       },
     },
     handler: async (request, reply) => {
-      const { id, document } = await getPerson(deps.people, request.params.personId);
+      const found = await getPerson(deps.people, request.params.personId);
+      const { id, document } = tokenOf(request).account === undefined ? found : maskCpfOfProfile(found);
       request.auditTarget = id;
       // The profile is stored as it is answered; only the request's id is put before it.
       const body = `{"requestId":"${request.id}",${document.slice(1)}`;

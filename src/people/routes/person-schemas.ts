@@ -16,7 +16,10 @@ export const PersonProfileSchema = Type.Object(
     id: Type.String({ description: 'per_...' }),
     status: Type.String({ description: 'PENDING, PROCESSING, APPROVED, REPROVED or WAITING_DOCUMENTS.' }),
     cpf: Type.Optional(
-      Type.String({ description: 'Digits only. Absent for a partner known by name and masked CPF.' }),
+      Type.String({
+        description:
+          'Digits only; masked for people who are signed in to the console. Absent for a partner known by name and masked CPF.',
+      }),
     ),
     basicData: Type.Optional(
       Type.Object(

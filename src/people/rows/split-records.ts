@@ -1,25 +1,27 @@
 /** Why a row cannot be used. Stable words: they are stored, counted and shown. */
-export type RowFault =
-  | 'birth_date_impossible'
-  | 'column_count'
-  | 'control_character'
-  | 'cpf_invalid'
-  | 'cpf_missing'
-  | 'date_invalid'
-  | 'document_invalid'
-  | 'empty'
-  | 'encoding'
-  | 'field_too_long'
-  | 'formula'
-  | 'json_invalid'
-  | 'name_missing'
-  | 'number_missing'
-  | 'nul_byte'
-  | 'other_list'
-  | 'quote_unclosed'
-  | 'row_too_long'
-  | 'too_many_addresses'
-  | 'value_invalid';
+export const rowFaults = [
+  'birth_date_impossible',
+  'column_count',
+  'control_character',
+  'cpf_invalid',
+  'cpf_missing',
+  'date_invalid',
+  'document_invalid',
+  'empty',
+  'encoding',
+  'field_too_long',
+  'formula',
+  'json_invalid',
+  'name_missing',
+  'number_missing',
+  'nul_byte',
+  'other_list',
+  'quote_unclosed',
+  'row_too_long',
+  'too_many_addresses',
+  'value_invalid',
+] as const;
+export type RowFault = (typeof rowFaults)[number];
 
 /** A row as it stands in a file, without its line end, or why there is none. */
 export type RawRecord =

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/index.ts';
 import {
   type Consultation,
   type JsonObject,
+  type ListHit,
   longestConsultationMs,
   type Source,
   unguarded,
@@ -108,6 +109,9 @@ function describe(
 }
 
 /** One text for each debt, the same while it is in the register. */
-function hitsOf({ debts }: JsonObject): readonly string[] {
-  return (debts as Debts['debts']).map(({ edition, number }) => `debt ${edition} ${number}`);
+function hitsOf({ debts }: JsonObject): readonly ListHit[] {
+  return (debts as Debts['debts']).map(({ list, edition, number, matchBasis, confidence, name }) => ({
+    key: `debt ${edition} ${number}`,
+    detail: { kind: 'debts', list, matchBasis, confidence, name },
+  }));
 }

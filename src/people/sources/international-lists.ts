@@ -3,6 +3,7 @@ import type { Cnpj } from '../../platform/documents/index.ts';
 import {
   type Consultation,
   type JsonObject,
+  type ListHit,
   longestConsultationMs,
   type Source,
   unguarded,
@@ -97,8 +98,11 @@ async function screen(
 }
 
 /** One text for each entry that is hit, the same while the list keeps it. */
-function hitsOf({ hits }: JsonObject): readonly string[] {
-  return (hits as InternationalLists['hits']).map(({ list, entryId }) => `listing ${list} ${entryId}`);
+function hitsOf({ hits }: JsonObject): readonly ListHit[] {
+  return (hits as InternationalLists['hits']).map(({ list, entryId, matchBasis, name }) => ({
+    key: `listing ${list} ${entryId}`,
+    detail: { kind: 'listings', list, matchBasis, name },
+  }));
 }
 
 const surest: ReadonlySet<string> = new Set(['document', 'name_and_birth_date']);

@@ -8,6 +8,10 @@ export const logAuditActions = {
   'audit.begin': {
     meaning: 'the log of this database began; `detail` says which clients and events were older',
   },
+  'audit.drop': {
+    meaning:
+      'the events of a month were dropped; `detail` says the end of the month and has a digest of all anchors',
+  },
   'audit.checkpoint': { meaning: 'the service noted the heads of the other chains in `detail`' },
 } as const satisfies AuditActions;
 

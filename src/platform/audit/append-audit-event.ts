@@ -4,7 +4,7 @@ import { firstHash, hashEvent } from './hash-event.ts';
 import type { AuditEvent, RecordedEvent } from './types.ts';
 
 /** The chain of events that are written in the transaction of what they record. */
-const transactionalChain = 'chain-transactions';
+export const transactionalChain = 'chain-transactions';
 
 /**
  * Adds an event in the transaction of the change it records: both stand or neither. Such transactions follow each

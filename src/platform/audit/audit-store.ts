@@ -1,5 +1,6 @@
-import { type Generated, type Selectable, sql } from 'kysely';
+import { type Generated, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { planNamed } from '../db/named-statements.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Db, Tx } from '../db/types.ts';
 import type { AuditAction } from './actions.ts';
 import type { AuditActor, AuditDetail, RecordedEvent } from './types.ts';
@@ -211,31 +212,67 @@ export async function hasEvents(db: Db): Promise<boolean> {
   return (await db.selectFrom('audit_events').select('chain').limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** A place in the order of chains and, in each, of its events. */
+export type ChainPosition = { readonly chain: string; readonly sequence: number };
+
+/** An event with the hash of the one before it in its chain; undefined where that one is missing. */
+export type LinkedEvent = RecordedEvent & { readonly previousHash: Uint8Array | undefined };
+
+/**
+ * Events by chain and place in it, each with the hash before it: with the audit key each can be verified alone. New
+ * events go to the end of a chain, so pages that are read one after the other leave no gap.
+ */
+export async function readLinkedEvents(
+  db: Db,
+  filter: AuditFilter,
+  page: { readonly after: ChainPosition | undefined; readonly limit: number },
+): Promise<readonly LinkedEvent[]> {
+  if (filter.people?.length === 0) return [];
+  const { after } = page;
+  let query = whereFits(db.selectFrom('audit_events').selectAll('audit_events'), filter)
+    .select(
+      sql<Uint8Array | null>`coalesce(
+        (select before.hash from audit_events as before
+          where before.chain = audit_events.chain and before.sequence = audit_events.sequence - 1),
+        (select dropped.last_hash from audit_anchors as dropped
+          where dropped.chain = audit_events.chain and dropped.last_sequence = audit_events.sequence - 1))`.as(
+        'previous_hash',
+      ),
+    )
+    .orderBy('chain')
+    .orderBy('sequence')
+    .limit(page.limit);
+  if (after !== undefined)
+    query = query.where(sql<boolean>`(chain, sequence) > (${after.chain}, ${after.sequence})`);
+  return (await query.execute()).map((row) => ({
+    ...toEvent(row),
+    previousHash: row.previous_hash ?? undefined,
+  }));
+}
+
+/** Events of the log by the heads of its chains, without dropped ones: at once, however many there are. */
+export async function countEvents(db: Db): Promise<number> {
+  const { rows } = await sql<{ events: string }>`
+    select coalesce((select sum(last_sequence) from audit_chains), 0)
+      - coalesce((select sum(last_sequence - first_sequence + 1) from audit_anchors), 0) as events`.execute(
+    db,
+  );
+  return Number(rows[0]!.events);
+}
+
 /** Events newest first; equal moments by chain and place in it. */
 export async function listEvents(
   db: Db,
   filter: AuditFilter,
   page: { readonly after?: AuditPosition | undefined; readonly limit: number },
 ): Promise<readonly RecordedEvent[]> {
-  const { people } = filter;
   // Somebody whom nobody knows.
-  if (people?.length === 0) return [];
-  let query = db
-    .selectFrom('audit_events')
-    .selectAll()
+  if (filter.people?.length === 0) return [];
+  let query = whereFits(db.selectFrom('audit_events').selectAll(), filter)
     .orderBy('at', 'desc')
     .orderBy('chain')
     .orderBy('sequence')
     .limit(page.limit);
-  if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
-  if (filter.action !== undefined) query = query.where('action', '=', filter.action as AuditAction);
-  if (filter.target !== undefined) query = query.where('target', '=', filter.target);
-  if (people !== undefined) {
-    const ids = [...people];
-    query = query.where((eb) => eb.or([sql<boolean>`subjects && ${ids}::text[]`, eb('target', 'in', ids)]));
-  }
-  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
-  if (filter.to !== undefined) query = query.where('at', '<', filter.to);
   const { after } = page;
   if (after !== undefined) {
     query = query.where((eb) =>
@@ -247,6 +284,23 @@ export async function listEvents(
     );
   }
   return (await query.execute()).map(toEvent);
+}
+
+function whereFits<Row>(
+  events: SelectQueryBuilder<Tables, 'audit_events', Row>,
+  { actorId, action, target, people, from, to }: AuditFilter,
+): SelectQueryBuilder<Tables, 'audit_events', Row> {
+  let query = events;
+  if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+  if (action !== undefined) query = query.where('action', '=', action as AuditAction);
+  if (target !== undefined) query = query.where('target', '=', target);
+  if (people !== undefined) {
+    const ids = [...people];
+    query = query.where((eb) => eb.or([sql<boolean>`subjects && ${ids}::text[]`, eb('target', 'in', ids)]));
+  }
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (to !== undefined) query = query.where('at', '<', to);
+  return query;
 }
 
 function toChain(row: Selectable<AuditChainsTable>): AuditChain {

@@ -1,9 +1,25 @@
 export { type AuditAction, type AuditActions, logAuditActions } from './actions.ts';
+export { findEndOfDropped } from './anchors-store.ts';
 export { appendAuditEvent } from './append-audit-event.ts';
-export { type AuditFilter, type AuditPosition, listEvents } from './audit-store.ts';
+export {
+  type AuditFilter,
+  type AuditPosition,
+  type ChainPosition,
+  countEvents,
+  type LinkedEvent,
+  listEvents,
+  readLinkedEvents,
+} from './audit-store.ts';
 export { beginAudit } from './begin-audit.ts';
-export { type AuditLogDeps, createAuditLog } from './create-audit-log.ts';
+export { type AuditLogDeps, checkpointAction, createAuditLog } from './create-audit-log.ts';
+export { type DropOldEventsDeps, dropOldEvents } from './drop-old-events.ts';
 export { AuditError } from './errors.ts';
-export { exportEvents } from './export-events.ts';
+export { firstHash, hashEvent } from './hash-event.ts';
+export { asOldFaceLock } from './old-face-lock.ts';
 export type { AuditActor, AuditDetail, AuditEvent, AuditLog, RecordedEvent } from './types.ts';
-export { type AuditFault, type AuditVerification, verifyAudit } from './verify-audit.ts';
+export {
+  type AuditFault,
+  type AuditVerification,
+  type VerifiedChain,
+  verifyAudit,
+} from './verify-audit.ts';

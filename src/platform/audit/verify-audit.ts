@@ -1,22 +1,37 @@
 import { createSecretKey } from 'node:crypto';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Db } from '../db/types.ts';
+import { type AuditAnchor, countAnchors, listAnchors } from './anchors-store.ts';
 import { findBeginning, findEventHash, listChainNames, listChains, readChain } from './audit-store.ts';
 import { checkpointAction } from './create-audit-log.ts';
 import { firstHash, hashEvent } from './hash-event.ts';
 import { asOldFaceLock } from './old-face-lock.ts';
+import { digestAnchors, proveAnchor } from './prove-anchor.ts';
 import type { RecordedEvent } from './types.ts';
 
 /** A fault of a chain, and its place. A log without its beginning has no chain to name: then it is `log`. */
 export type AuditFault = {
   readonly chain: string;
   readonly sequence: number;
-  readonly fault: 'altered' | 'missing' | 'head-wrong' | 'cut-short' | 'beginning-missing' | 'begun-late';
+  readonly fault:
+    | 'altered'
+    | 'missing'
+    | 'head-wrong'
+    | 'cut-short'
+    | 'beginning-missing'
+    | 'begun-late'
+    /** An anchor was altered, or does not fit what is before it. */
+    | 'anchor-wrong'
+    /** The anchors are others than the newest drop noted. */
+    | 'anchors-changed';
 };
 
 /** The result of reading the whole audit log. */
 export type AuditVerification = {
   readonly events: number;
   readonly chains: number;
+  /** Notes of heads in other chains, of the beginning of the log and of dropped stretches, each compared with what it names. */
+  readonly anchors: number;
   /** Empty when every chain is whole. */
   readonly faults: readonly AuditFault[];
   /**
@@ -24,16 +39,31 @@ export type AuditVerification = {
    * which that version left out of the hash. Absent when there is none.
    */
   readonly oldFaceLocks?: number;
+  /** Events of dropped months, which anchors stand for. Absent when there is none. */
+  readonly dropped?: number;
+};
+
+/** The events of one chain that were read. */
+export type VerifiedChain = {
+  readonly chain: string;
+  readonly events: number;
+  /** 0 in a chain without events, of which only the head is left. */
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  readonly firstAt: Date | undefined;
+  readonly lastAt: Date | undefined;
 };
 
 export type VerifyAuditOptions = {
   readonly onProgress?: (events: number) => void;
+  readonly onChain?: (chain: VerifiedChain) => void;
   readonly signal?: AbortSignal;
   /** True when the service has been used: a log without its beginning was then emptied. */
   readonly mustHaveBegun?: boolean;
 };
 
-const pageSize = 2_000;
+/** Hashing a page takes a few milliseconds; requests are answered between two. */
+const pageSize = 500;
 
 /**
  * Reads the whole audit log and names what was altered, taken out or cut off. A change needs the audit key to go
@@ -45,25 +75,66 @@ export async function verifyAudit(
   key: Uint8Array,
   options: VerifyAuditOptions = {},
 ): Promise<AuditVerification> {
+  for (;;) {
+    const verification = await verifyOnce(db, key, options, await listAnchors(db));
+    // A month that was dropped meanwhile was read in part.
+    if ((await countAnchors(db)) === verification.anchors) return verification.found;
+  }
+}
+
+async function verifyOnce(
+  db: Db,
+  key: Uint8Array,
+  options: VerifyAuditOptions,
+  anchors: readonly AuditAnchor[],
+): Promise<{ readonly anchors: number; readonly found: AuditVerification }> {
   const secret = createSecretKey(key);
   const heads = new Map((await listChains(db)).map((head) => [head.chain, head]));
-  const names = [...new Set([...heads.keys(), ...(await listChainNames(db))])];
+  const anchored = Map.groupBy(anchors, ({ chain }) => chain);
+  const names = [...new Set([...heads.keys(), ...(await listChainNames(db)), ...anchored.keys()])];
   const faults: AuditFault[] = [];
   const noted: { chain: string; sequence: number; hash: string }[] = [];
   let events = 0;
   let oldFaceLocks = 0;
+  let dropped = 0;
+  let drop: RecordedEvent | undefined;
   let beginning: RecordedEvent | undefined;
 
+  const hasEvent = async (chain: string, sequence: number, hash: Uint8Array) => {
+    const found = await findEventHash(db, chain, sequence);
+    if (found !== undefined) return Buffer.compare(found, hash) === 0;
+    const anchor = anchored
+      .get(chain)
+      ?.find((it) => it.firstSequence <= sequence && sequence <= it.lastSequence);
+    if (anchor === undefined) return false;
+    // Of a stretch only the last hash is left.
+    return anchor.lastSequence > sequence || Buffer.compare(anchor.lastHash, hash) === 0;
+  };
   const fits = (previous: Uint8Array, event: RecordedEvent, as: RecordedEvent | undefined = event) =>
     as !== undefined && Buffer.compare(hashEvent(secret, previous, as), event.hash) === 0;
 
   for (const name of names) {
     let previous = firstHash;
     let sequence = 0;
+    let lastRead = 0;
+    const stretches = new Map((anchored.get(name) ?? []).map((anchor) => [anchor.firstSequence, anchor]));
+    const skipDropped = () => {
+      for (let it = stretches.get(sequence + 1); it !== undefined; it = stretches.get(sequence + 1)) {
+        const isProven = Buffer.compare(proveAnchor(secret, it), it.proof) === 0;
+        if (!isProven || Buffer.compare(it.previousHash, previous) !== 0)
+          faults.push({ chain: name, sequence: sequence + 1, fault: 'anchor-wrong' });
+        dropped += it.lastSequence - sequence;
+        ({ lastSequence: sequence, lastHash: previous } = it);
+      }
+    };
+    let first: RecordedEvent | undefined;
+    let last: RecordedEvent | undefined;
+    let read = 0;
     for (;;) {
       options.signal?.throwIfAborted();
-      const page = await readChain(db, name, { after: sequence, limit: pageSize });
+      const page = await readChain(db, name, { after: lastRead, limit: pageSize });
       for (const event of page) {
+        skipDropped();
         if (event.sequence !== sequence + 1)
           faults.push({ chain: name, sequence: sequence + 1, fault: 'missing' });
         else if (!fits(previous, event)) {
@@ -73,35 +144,60 @@ export async function verifyAudit(
         }
         previous = event.hash;
         sequence = event.sequence;
+        lastRead = sequence;
+        if (event.action === 'audit.drop') drop = event;
         if (event.action === checkpointAction) noted.push(...headsOf(event.detail));
         if (event.action === 'audit.begin') beginning ??= event;
       }
+      first ??= page[0];
+      last = page.at(-1) ?? last;
+      read += page.length;
       events += page.length;
       options.onProgress?.(events);
+      await turnOfTheLoop();
       if (page.length < pageSize) break;
     }
+    skipDropped();
+    options.onChain?.({
+      ...{
+        chain: name,
+        events: read,
+        firstSequence: first?.sequence ?? 0,
+        lastSequence: last?.sequence ?? 0,
+      },
+      ...{ firstAt: first?.at, lastAt: last?.at },
+    });
     const head = heads.get(name);
     // Read before the chain was: a running process may have moved on since.
     if (head === undefined) faults.push({ chain: name, sequence, fault: 'head-wrong' });
-    else if (!(await hasEvent(db, name, head.lastSequence, head.lastHash))) {
+    else if (!(await hasEvent(name, head.lastSequence, head.lastHash))) {
       faults.push({ chain: name, sequence: head.lastSequence, fault: 'head-wrong' });
     }
   }
   for (const { chain, sequence, hash } of noted) {
-    if (!(await hasEvent(db, chain, sequence, Buffer.from(hash, 'hex')))) {
+    if (!(await hasEvent(chain, sequence, Buffer.from(hash, 'hex')))) {
       faults.push({ chain, sequence, fault: 'cut-short' });
     }
   }
   const begun = await findBeginning(db);
   if (begun === undefined) {
     if (options.mustHaveBegun) faults.push({ chain: 'log', sequence: 0, fault: 'beginning-missing' });
-  } else if (!(await hasEvent(db, begun.chain, begun.sequence, begun.hash))) {
+  } else if (!(await hasEvent(begun.chain, begun.sequence, begun.hash))) {
     faults.push({ chain: begun.chain, sequence: begun.sequence, fault: 'beginning-missing' });
   }
   if (beginning !== undefined && isLate(beginning)) {
     faults.push({ chain: beginning.chain, sequence: beginning.sequence, fault: 'begun-late' });
   }
-  return { events, chains: names.length, faults, ...(oldFaceLocks === 0 ? {} : { oldFaceLocks }) };
+  if ((drop !== undefined || anchors.length > 0) && !isOfAnchors(drop, anchors)) {
+    faults.push({ chain: drop?.chain ?? 'log', sequence: drop?.sequence ?? 0, fault: 'anchors-changed' });
+  }
+  const found = {
+    ...{ events, chains: names.length, faults },
+    anchors: noted.length + (begun === undefined ? 0 : 1) + anchors.length,
+    ...(oldFaceLocks === 0 ? {} : { oldFaceLocks }),
+    ...(dropped === 0 ? {} : { dropped }),
+  };
+  return { anchors: anchors.length, found };
 }
 
 /**
@@ -118,7 +214,8 @@ function headsOf(detail: unknown): readonly { chain: string; sequence: number; h
   return heads ?? [];
 }
 
-async function hasEvent(db: Db, chain: string, sequence: number, hash: Uint8Array): Promise<boolean> {
-  const found = await findEventHash(db, chain, sequence);
-  return found !== undefined && Buffer.compare(found, hash) === 0;
+/** True if the event of the newest drop noted just these anchors. */
+function isOfAnchors(drop: RecordedEvent | undefined, anchors: readonly AuditAnchor[]): boolean {
+  const { anchors: count, digest } = drop?.detail ?? {};
+  return count === anchors.length && digest === digestAnchors(anchors);
 }

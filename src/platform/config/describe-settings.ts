@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type Form, forms } from './forms.ts';
 import { holdsSecret } from './holds-secret.ts';
 import { type ConfigOf, listVariables, type SettingsGroups, type Variable } from './list-variables.ts';
+import { redactUser } from './redact-user.ts';
 import { Secret } from './secret.ts';
 
 /** A setting in force. Of a secret it says only whether there is one. */
@@ -53,6 +54,10 @@ function writeDefault(variable: Variable): string | undefined {
 }
 
 function write(value: unknown): string {
+  return redactUser(writeOpenly(value));
+}
+
+function writeOpenly(value: unknown): string {
   if (Array.isArray(value)) {
     return value.map((entry) => (Array.isArray(entry) ? entry.join('=') : String(entry))).join(', ');
   }
@@ -61,6 +66,5 @@ function write(value: unknown): string {
     if (typeof host === 'string') return `${host.includes(':') ? `[${host}]` : host}:${port}`;
     return JSON.stringify(value);
   }
-  // A user and a password in an address would be a secret that no form looks for.
-  return String(value).replace(/\/\/[^/@\s]*@/g, '//[redacted]@');
+  return String(value);
 }

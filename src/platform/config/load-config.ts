@@ -4,6 +4,7 @@ import { ConfigError } from './errors.ts';
 import { type Form, forms } from './forms.ts';
 import { holdsSecret } from './holds-secret.ts';
 import { type ConfigOf, listVariables, type SettingsGroups, type Variable } from './list-variables.ts';
+import { redactUser } from './redact-user.ts';
 import { removedSettings } from './removed-settings.ts';
 import { contradictionsOf } from './variables.ts';
 
@@ -54,7 +55,9 @@ function parse(variable: Variable, text: string): unknown {
 
 function explain(variable: Variable, text: string): string {
   const shown =
-    variable.group === 'secrets' || holdsSecret(variable) ? 'the value given' : JSON.stringify(text);
+    variable.group === 'secrets' || holdsSecret(variable)
+      ? 'the value given'
+      : JSON.stringify(redactUser(text));
   return `${shown} is not ${describeAllowed(variable)}.`;
 }
 

@@ -33,8 +33,8 @@ export const readOnlyCode = '25006';
 
 /**
  * True if the database could not be reached or ended the connection, so that the same statement may succeed later.
- * SQLSTATE class 08 (connection), 57P01 to 57P05 (shutdown, crash, starting up, idle session), 53300 (too many
- * connections) and 25006 (a standby, which takes no writes); see appendix A of the PostgreSQL manual.
+ * SQLSTATE class 08 (connection), 57P01 to 57P05 (shutdown, crash, starting up, idle session), 53100, 53200 and
+ * 53300 (disk full, out of memory, too many connections) and 25006 (a standby, which takes no writes); see appendix A of the PostgreSQL manual.
  */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -43,7 +43,7 @@ export function isConnectionError(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionError);
   const code = codeOf(error);
   if (code !== undefined) {
-    return networkCodes.has(code) || /^08|^57P0[1-5]$|^53300$/.test(code) || code === readOnlyCode;
+    return networkCodes.has(code) || /^08|^57P0[1-5]$|^53[123]00$/.test(code) || code === readOnlyCode;
   }
   return driverMessages.some((message) => error.message.startsWith(message));
 }

@@ -21,9 +21,24 @@ export const databaseErrorCatalogue = {
     title: 'The database is too old or its encoding is not UTF8',
     fix: 'Use PostgreSQL 15 or newer, with a database in UTF8.',
   },
+  database_direct_url_missing: {
+    kind: 'internal',
+    title: 'The pooler in front of PostgreSQL lends its connections for one transaction at a time',
+    fix: 'Set DATABASE_DIRECT_URL to the same database past the pooler, or let the pooler pool by session.',
+  },
+  database_direct_url_wrong: {
+    kind: 'internal',
+    title: 'DATABASE_DIRECT_URL does not lead to the database of DATABASE_URL itself',
+    fix: 'Set DATABASE_DIRECT_URL to the PostgreSQL server behind the pooler, and to the same database.',
+  },
+  database_plans_unsupported: {
+    kind: 'internal',
+    title: 'The pooler in front of PostgreSQL keeps no planned statements',
+    fix: 'Set DATABASE_PLANNED_STATEMENTS to auto or off, or use PgBouncer 1.21 or newer with max_prepared_statements above 0.',
+  },
   database_newer: {
     kind: 'internal',
-    title: 'The database was migrated by a newer version of the service',
+    title: 'The database was migrated by a newer version, in a way that this version cannot work with',
     fix: 'Start that version or a newer one, or restore the database from a backup made before the upgrade.',
   },
   migration_altered: {

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { planOnce } from './planned-statements.ts';
+import { mayReadReplica } from './read-scope.ts';
 import type { Db } from './types.ts';
 
 /** Keys of one statement at most. */
@@ -24,7 +25,8 @@ export function gatherReads<Row extends object>(
   const text = planOnce(`select wanted.key, found.* from unnest($1::text[]) as wanted (key)
     cross join lateral (${selectOne} limit 1) as found`);
   type Group = Map<string, PromiseWithResolvers<Row | undefined>>;
-  const gathering = new WeakMap<Db, Group>();
+  // Reads for the replica and reads for the primary are not gathered together.
+  const gatheringOf = { primary: new WeakMap<Db, Group>(), replica: new WeakMap<Db, Group>() };
 
   async function send(db: Db, group: Group): Promise<void> {
     try {
@@ -38,7 +40,7 @@ export function gatherReads<Row extends object>(
     }
   }
 
-  function begin(db: Db): Group {
+  function begin(db: Db, gathering: WeakMap<Db, Group>): Group {
     const group: Group = new Map();
     gathering.set(db, group);
     setImmediate(() => {
@@ -49,8 +51,9 @@ export function gatherReads<Row extends object>(
   }
 
   return (db, key) => {
+    const gathering = gatheringOf[mayReadReplica() ? 'replica' : 'primary'];
     let group = gathering.get(db);
-    if (group === undefined || group.size >= largestGroup) group = begin(db);
+    if (group === undefined || group.size >= largestGroup) group = begin(db, gathering);
     let wanted = group.get(key);
     if (wanted === undefined) {
       wanted = Promise.withResolvers();

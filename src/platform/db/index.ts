@@ -1,9 +1,17 @@
 export { jsonb } from './column-types.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './constraint-violations.ts';
 export { type CopyValue, copyRows } from './copy-rows.ts';
+export type { Reads } from './create-reads.ts';
+export {
+  type DropPartitionsOptions,
+  type DroppedPartitions,
+  dropPartitions,
+  isPartitionEmpty,
+} from './drop-partitions.ts';
 export { DatabaseError } from './errors.ts';
 export { gatherReads } from './gather-reads.ts';
 export { lockWork, waitForWork } from './lock-work.ts';
+export { makePartitions } from './make-partitions.ts';
 export { type Migration, migrate, readMigrations } from './migrate.ts';
 export { migrationsDirectory } from './migrations-directory.ts';
 export { type NamedValues, planNamed } from './named-statements.ts';
@@ -14,8 +22,15 @@ export {
   openDatabase,
   type PostgresDatabase,
 } from './open-database.ts';
+export { listPartitions } from './partitions.ts';
 export { type MigrationEffect, type PlannedMigration, planMigrations } from './plan-migrations.ts';
 export { planOnce } from './planned-statements.ts';
+export {
+  findPreparedDatabase,
+  namePreparedDatabase,
+  packDatabase,
+  preparedDatabasesFolder,
+} from './prepared-database.ts';
 export {
   type Loading,
   loadTables,

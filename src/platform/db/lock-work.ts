@@ -34,7 +34,7 @@ export async function lockWork(database: OpenDatabase, name: string): Promise<As
  * The same right, as soon as nobody else has it. For short work that every process must do, such as making tables. The
  * embedded database has one process, so nobody waits there.
  *
- * NOTE: on PostgreSQL the lock keeps one connection of the pool. The work needs another.
+ * NOTE: on PostgreSQL the lock keeps one connection of `sessions`. The work needs another.
  */
 export async function waitForWork(database: OpenDatabase, name: string): Promise<AsyncDisposable> {
   if (database.kind === 'embedded') return { [Symbol.asyncDispose]: async () => {} };
@@ -47,10 +47,10 @@ export async function waitForWork(database: OpenDatabase, name: string): Promise
 }
 
 async function lockOnConnection(
-  { pool }: PostgresDatabase,
+  { sessions }: PostgresDatabase,
   lock: (client: PoolClient) => Promise<boolean>,
 ): Promise<AsyncDisposable | undefined> {
-  const client = await pool.connect();
+  const client = await sessions.connect();
   try {
     await client.query('begin; set local idle_in_transaction_session_timeout = 0');
     if (!(await lock(client))) {

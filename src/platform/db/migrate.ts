@@ -6,7 +6,16 @@ import { DatabaseError } from './errors.ts';
 import type { OpenDatabase } from './open-database.ts';
 
 /** One migration file: its name (`0001-platform.sql`), its SQL, and the hash that says whether it changed. */
-export type Migration = { readonly name: string; readonly text: string; readonly sha256: string };
+export type Migration = {
+  readonly name: string;
+  readonly text: string;
+  readonly sha256: string;
+  /** The newest migration that a release must know to work on the schema afterwards; '0000' when any does. */
+  readonly needs: string;
+};
+
+/** Which migrations take something away that releases before a number still use. */
+const contractsFile = 'contracts.json';
 
 // Any number will do that nothing else locks on; this one is the ASCII of "confere".
 const advisoryLockKey = '27988542884540005';
@@ -17,8 +26,9 @@ const advisoryLockKey = '27988542884540005';
  * Several processes may call it at once; on PostgreSQL each transaction waits for the others' advisory lock.
  *
  * Throws `migrations_invalid` for another name or a number used twice, `migration_altered` when an applied file
- * differs from what was applied, `database_newer` when the database knows migrations the folder lacks, and
- * `migration_failed` with the driver's error as its cause. Nothing is applied in the first three cases.
+ * differs from what was applied, `database_newer` when the database has migrations that the folder lacks and that this
+ * release cannot work with, and `migration_failed` with the driver's error as its cause. Nothing is applied in the first
+ * three cases. Later migrations that only add are no reason to refuse: see docs/decisions/0187.
  */
 export async function migrate(open: OpenDatabase, directory: string): Promise<readonly string[]> {
   const migrations = await readMigrations(directory);
@@ -32,7 +42,11 @@ export async function migrate(open: OpenDatabase, directory: string): Promise<re
 
 /** The migrations of a folder in order. Throws `migrations_invalid` unless each has a number of its own, from 0001. */
 export async function readMigrations(directory: string): Promise<readonly Migration[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  const files = await readdir(directory);
+  const names = files.filter((name) => name.endsWith('.sql')).sort();
+  const contracts = files.includes(contractsFile)
+    ? (JSON.parse(await readFile(join(directory, contractsFile), 'utf8')) as Readonly<Record<string, string>>)
+    : {};
   return Promise.all(
     names.map(async (name, index) => {
       const number = numberOf(name);
@@ -44,26 +58,45 @@ export async function readMigrations(directory: string): Promise<readonly Migrat
       }
       // A checkout may have turned the line ends; the statements are the same.
       const text = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      return { name, text, sha256, needs: contracts[name] ?? anyRelease };
     }),
   );
 }
+
+const anyRelease = '0000';
 
 function numberOf(name: string): number | undefined {
   const digits = /^(\d{4})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/.exec(name)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A row of `schema_migrations`. */
-export type AppliedMigration = Pick<Migration, 'name' | 'sha256'>;
+/** A row of `schema_migrations`. A release that kept no `needs` left it null. */
+export type AppliedMigration = Pick<Migration, 'name' | 'sha256'> & { readonly needs: string | null };
 
-const appliedQuery = 'select name, sha256 from schema_migrations order by name';
+const appliedQuery = 'select name, sha256, needs from schema_migrations order by name';
+/** Asks first: the lock of the statement would wait for a backup that reads the table. */
+const needsColumn = `do $$ begin
+  if not exists (select from pg_attribute
+      where attrelid = to_regclass('schema_migrations') and attname = 'needs' and not attisdropped) then
+    alter table schema_migrations add column needs text;
+  end if;
+end $$`;
 
 /** The migrations that a database has, in order; none for one that was never migrated. */
 export async function readAppliedMigrations(open: OpenDatabase): Promise<readonly AppliedMigration[]> {
   const { rows } = await open.execute("select to_regclass('schema_migrations') is not null as has");
   if (rows[0]?.has !== true) return [];
-  return (await open.execute(appliedQuery)).rows as AppliedMigration[];
+  // The column may not be there yet, and a plan changes nothing.
+  const applied = await open.execute('select to_jsonb(m) as row from schema_migrations m order by name');
+  return applied.rows.map(({ row }) => {
+    const {
+      name,
+      sha256,
+      needs = null,
+    } = row as Partial<AppliedMigration> & Pick<Migration, 'name' | 'sha256'>;
+    return { name, sha256, needs };
+  });
 }
 
 type Statements = {
@@ -78,6 +111,7 @@ async function applyNext(open: OpenDatabase, migrations: readonly Migration[]): 
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`);
+    await script(needsColumn);
     const applied = (await query(appliedQuery, [])) as AppliedMigration[];
     refuseDifference(applied, migrations);
     const next = migrations[applied.length];
@@ -90,21 +124,27 @@ async function applyNext(open: OpenDatabase, migrations: readonly Migration[]): 
         cause,
       });
     }
-    await query('insert into schema_migrations (name, sha256) values ($1, $2)', [next.name, next.sha256]);
+    await query('insert into schema_migrations (name, sha256, needs) values ($1, $2, $3)', [
+      next.name,
+      next.sha256,
+      next.needs,
+    ]);
     return next.name;
   });
 }
 
-/** Throws when the applied migrations are not the first of the folder's. */
+/** Throws when the applied migrations are not the first of the folder's, unless later ones leave it what it needs. */
 export function refuseDifference(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
 ): void {
+  const newest = migrations.at(-1)?.name.slice(0, 4) ?? anyRelease;
   for (const [index, row] of applied.entries()) {
     const migration = migrations[index];
     if (migration === undefined) {
+      if (row.needs !== null && row.needs <= newest) continue;
       throw new DatabaseError('database_newer', {
-        detail: `The database has the migration ${row.name}. This version does not know it.`,
+        detail: `The database has the migration ${row.name}. This version cannot work with it.`,
       });
     }
     if (migration.name !== row.name || migration.sha256 !== row.sha256) {
@@ -128,7 +168,7 @@ async function inMigrationTransaction<T>(
       }),
     );
   }
-  const client = await open.pool.connect().catch((error) => {
+  const client = await open.sessions.connect().catch((error) => {
     throw toDatabaseError(error);
   });
   let failure: Error | undefined;

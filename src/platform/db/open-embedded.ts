@@ -1,36 +1,37 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { Kysely, PGliteDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { columnParsers } from './column-types.ts';
 import { toDatabaseError } from './driver-errors.ts';
+import { createEmbeddedDialect } from './embedded-dialect.ts';
 import type { EmbeddedDatabase, OpenDatabaseOptions } from './open-database.ts';
-import { usePlannedMessages } from './planned-messages.ts';
+import { unpackDatabase } from './prepared-database.ts';
 import type { Tables } from './tables.ts';
 import { traceStatement } from './trace-statement.ts';
 import { translateErrors } from './translating-dialect.ts';
 
 /**
- * Opens PostgreSQL compiled to WebAssembly in `<dataDir>/database`, made when it is not there (a few seconds).
+ * Opens PostgreSQL compiled to WebAssembly in `<dataDir>/database`. One that is not there is a copy of `prepared`, or
+ * made by PostgreSQL (a few seconds).
  * It has one connection: Kysely hands it to one caller at a time, and a transaction holds it until it ends.
  */
 export async function openEmbedded(
-  options: Pick<OpenDatabaseOptions, 'dataDir' | 'logger'>,
+  options: Pick<OpenDatabaseOptions, 'dataDir' | 'logger' | 'prepared'>,
 ): Promise<EmbeddedDatabase> {
   const directory = join(options.dataDir, 'database');
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await chmod(directory, 0o700);
+  const begins = options.prepared !== undefined && !existsSync(join(directory, 'PG_VERSION'));
+  if (begins) unpackDatabase(options.prepared, directory);
   const pglite = await PGlite.create({
     dataDir: directory,
     parsers: columnParsers,
     extensions: { pg_trgm },
   });
-  const dialect = new PGliteDialect({
-    pglite,
-    onCreateConnection: async (connection) => usePlannedMessages(connection, pglite),
-  });
-  const db = new Kysely<Tables>({ dialect: translateErrors(dialect) });
+  const db = new Kysely<Tables>({ dialect: translateErrors(createEmbeddedDialect(pglite)) });
   let closing: Promise<void> | undefined;
 
   const open: EmbeddedDatabase = {
@@ -71,5 +72,6 @@ export async function openEmbedded(
   await sql`set timezone to 'UTC'`.execute(db);
   // Nothing is flushed to the disk here, so filling each new piece of the log with zeros only holds everybody up.
   await sql`set wal_init_zero to off`.execute(db);
+  if (begins) await sql`update schema_migrations set applied_at = now()`.execute(db);
   return open;
 }

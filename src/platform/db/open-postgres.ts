@@ -3,34 +3,142 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, type QueryResult, types } from 'pg';
 import type { Logger } from '../log.ts';
 import { columnParsers } from './column-types.ts';
+import { createReads } from './create-reads.ts';
 import { codeOf, isConnectionError, readOnlyCode, toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
+import { followReplica, type Replica } from './follow-replica.ts';
 import type { OpenDatabaseOptions, PostgresDatabase } from './open-database.ts';
 import { usePlannedStatements } from './planned-statements.ts';
+import { type PoolerFacts, probePooler } from './probe-pooler.ts';
+import { routeReads } from './route-reads.ts';
 import type { Tables } from './tables.ts';
 import { traceStatement } from './trace-statement.ts';
 import { translateErrors } from './translating-dialect.ts';
+import { watchDisk } from './watch-disk.ts';
+
+/** A standby that stands still must not hold up reads: the primary does them after that. */
+const replicaConnectTimeoutMs = 1_000;
+const replicaQueryTimeoutMs = 10_000;
 
 /** Opens a pool on PostgreSQL, waiting for a server that is still starting. See `openDatabase`. */
 export async function openPostgres(
   options: OpenDatabaseOptions & { readonly databaseUrl: string },
 ): Promise<PostgresDatabase> {
-  const { logger, startupTimeoutMs = 30_000 } = options;
+  const { logger, directUrl, plannedStatements = 'auto', startupTimeoutMs = 30_000 } = options;
+  let isPlanning = plannedStatements !== 'off';
+  const isPooled = directUrl !== undefined;
+  const pool = createPool(options.databaseUrl, { ...options, isPooled, isPlanning: () => isPlanning });
+  const sessions = isPooled ? createPool(directUrl, { ...options, isPooled: false }) : pool;
+  const pools = [...new Set([pool, sessions])];
+  const replica = openReplica(options, sessions);
+  const disk = watchDisk(logger);
+  const dialect = new PostgresDialect({ pool });
+  const db = new Kysely<Tables>({
+    dialect: translateErrors(
+      replica === undefined ? dialect : routeReads(dialect, replica.replica),
+      disk.note,
+    ),
+  });
+  let closing: Promise<unknown> | undefined;
+  const open: PostgresDatabase = {
+    kind: 'postgres',
+    db,
+    pool,
+    sessions,
+    ...(replica === undefined ? {} : { reads: createReads(db, replica.replica, replica.maxLagMs) }),
+    async ping() {
+      await disk
+        .check((text) => pool.query(text))
+        .catch((error: unknown) => {
+          throw toDatabaseError(error);
+        });
+      if (!isPooled) return void (await open.execute('select 1'));
+      // A pooler may lead to another server without the connection's notice.
+      const { rows } = await open.execute('show transaction_read_only');
+      if (rows[0]?.transaction_read_only === 'on') throw toDatabaseError(createReadOnlyError());
+    },
+    async execute(text, parameters) {
+      try {
+        const values = parameters === undefined ? undefined : [...parameters];
+        const results = await traceStatement(text, () => pool.query(text, values));
+        return { rows: [results].flat().flatMap((result) => result.rows) };
+      } catch (error) {
+        disk.note(error);
+        throw toDatabaseError(error);
+      }
+    },
+    async close() {
+      closing ??= (async () => {
+        await replica?.replica.close();
+        await Promise.all(pools.map((one) => one.end()));
+      })();
+      await closing;
+    },
+    [Symbol.asyncDispose]: () => open.close(),
+  };
+
+  try {
+    for (const one of pools) await waitUntilReachable(one, logger, startupTimeoutMs);
+    await refuseUnsupported(open);
+    const { keepsPlans } = await refuseUnusablePooler(open, plannedStatements);
+    isPlanning = plannedStatements === 'on' || (plannedStatements === 'auto' && keepsPlans);
+    if (isPooled) await warnOfEndlessStatements(open, logger);
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+  return open;
+}
+
+function openReplica(
+  options: OpenDatabaseOptions,
+  primary: Pool,
+): { readonly replica: Replica; readonly maxLagMs: number } | undefined {
+  const { readUrl, readMaxLagMs: maxLagMs = 2_000, logger } = options;
+  if (readUrl === undefined) return undefined;
+  const pool = createPool(readUrl, {
+    ...options,
+    connectTimeoutMs: replicaConnectTimeoutMs,
+    isPooled: false,
+    isStandby: true,
+    isPlanning: () => options.plannedStatements !== 'off',
+  });
+  return { replica: followReplica({ primary, replica: pool, maxLagMs, logger }), maxLagMs };
+}
+
+type PoolOptions = Pick<
+  OpenDatabaseOptions,
+  'poolSize' | 'connectTimeoutMs' | 'statementTimeoutMs' | 'logger'
+> & {
+  /** A pooler stands in between: settings of a session are not the service's to make. */
+  readonly isPooled: boolean;
+  readonly isPlanning?: () => boolean;
+  /** A standby, which takes no writes and whose reads the primary can do instead. */
+  readonly isStandby?: boolean;
+};
+
+function createPool(connectionString: string, options: PoolOptions): Pool {
+  const { logger, isPooled, isStandby = false, isPlanning = () => false } = options;
   const statementTimeoutMs = Math.trunc(options.statementTimeoutMs ?? 30_000);
+  const settings = [
+    `set timezone to 'UTC'`,
+    ...(isPooled ? [] : [`set statement_timeout to ${statementTimeoutMs}`]),
+    'show transaction_read_only',
+  ].join('; ');
   const pool = new Pool({
-    connectionString: options.databaseUrl,
+    connectionString,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     application_name: 'confere',
     keepAlive: true,
+    ...(isStandby ? { query_timeout: replicaQueryTimeoutMs } : {}),
     keepAliveInitialDelayMillis: 10_000,
-    // Not as startup parameters: poolers such as PgBouncer refuse connections that bring those.
+    // Not as startup parameters: poolers such as PgBouncer refuse connections that bring those. PgBouncer keeps the time
+    // zone of each client, and no other of these settings.
     onConnect: async (client) => {
-      const answers: unknown = await client.query(
-        `set timezone to 'UTC'; set statement_timeout to ${statementTimeoutMs}; show transaction_read_only`,
-      );
-      refuseReadOnly((answers as QueryResult[]).at(-1));
+      const answers: unknown = await client.query(settings);
+      if (!isStandby) refuseReadOnly((answers as QueryResult[]).at(-1));
     },
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -41,45 +149,51 @@ export async function openPostgres(
   // where it is reported; an idle one is replaced by the pool.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    usePlannedStatements(client);
+    usePlannedStatements(client, isPlanning);
   });
   pool.on('error', (error) =>
     logger.warn({ reason: describe(error) }, 'an idle database connection was lost'),
   );
+  return pool;
+}
 
-  const db = new Kysely<Tables>({ dialect: translateErrors(new PostgresDialect({ pool })) });
-  let closing: Promise<void> | undefined;
-  const open: PostgresDatabase = {
-    kind: 'postgres',
-    db,
-    pool,
-    async ping() {
-      await open.execute('select 1');
-    },
-    async execute(text, parameters) {
-      try {
-        const values = parameters === undefined ? undefined : [...parameters];
-        const results = await traceStatement(text, () => pool.query(text, values));
-        return { rows: [results].flat().flatMap((result) => result.rows) };
-      } catch (error) {
-        throw toDatabaseError(error);
-      }
-    },
-    close() {
-      closing ??= pool.end();
-      return closing;
-    },
-    [Symbol.asyncDispose]: () => open.close(),
-  };
-
-  try {
-    await waitUntilReachable(pool, logger, startupTimeoutMs);
-    await refuseUnsupported(open);
-  } catch (error) {
-    await open.close();
-    throw error;
+/** Throws unless what stands between can be used as it is configured. */
+async function refuseUnusablePooler(
+  { pool, sessions }: PostgresDatabase,
+  plannedStatements: 'auto' | 'on' | 'off',
+): Promise<PoolerFacts> {
+  const facts = await probePooler(pool);
+  if (pool === sessions) {
+    if (facts.kind === 'transaction') throw new DatabaseError('database_direct_url_missing');
+  } else {
+    if ((await probePooler(sessions)).kind === 'transaction') {
+      throw new DatabaseError('database_direct_url_wrong', { detail: 'It leads to a pooler, too.' });
+    }
+    if ((await readServer(pool)) !== (await readServer(sessions))) {
+      throw new DatabaseError('database_direct_url_wrong', {
+        detail: 'The two addresses lead to different servers or databases.',
+      });
+    }
   }
-  return open;
+  if (plannedStatements === 'on' && facts.kind === 'transaction' && !facts.keepsPlans) {
+    throw new DatabaseError('database_plans_unsupported');
+  }
+  return facts;
+}
+
+async function readServer(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ server: string }>(
+    `select current_database() || ' ' || extract(epoch from pg_postmaster_start_time())::text as server`,
+  );
+  return rows[0]!.server;
+}
+
+async function warnOfEndlessStatements({ pool }: PostgresDatabase, logger: Logger): Promise<void> {
+  const { rows } = await pool.query('show statement_timeout');
+  if (rows[0]?.statement_timeout !== '0') return;
+  logger.warn(
+    'statements through the pooler have no time limit: let it set statement_timeout (connect_query of PgBouncer)',
+  );
 }
 
 async function waitUntilReachable(pool: Pool, logger: Logger, startupTimeoutMs: number): Promise<void> {
@@ -126,7 +240,11 @@ async function refuseUnsupported(open: PostgresDatabase): Promise<void> {
  */
 function refuseReadOnly(shown: QueryResult<{ transaction_read_only?: string }> | undefined): void {
   if (shown?.rows[0]?.transaction_read_only !== 'on') return;
-  throw Object.assign(new Error('the server takes no writes'), { code: readOnlyCode });
+  throw createReadOnlyError();
+}
+
+function createReadOnlyError(): Error {
+  return Object.assign(new Error('the server takes no writes'), { code: readOnlyCode });
 }
 
 /** Wrong password, no such role, no such database, TLS demanded: waiting does not help. */

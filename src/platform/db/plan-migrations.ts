@@ -20,7 +20,12 @@ export type PlannedStatement = {
   readonly estimatedSeconds: number;
 };
 
-export type PlannedMigration = { readonly name: string; readonly statements: readonly PlannedStatement[] };
+export type PlannedMigration = {
+  readonly name: string;
+  /** The newest migration that a release must know to work on the schema afterwards; '0000' when any does. */
+  readonly needs: string;
+  readonly statements: readonly PlannedStatement[];
+};
 
 /** Rows a second that an index or a rewriting statement takes; see docs/reference/performance.md, Migrations. */
 const rowsPerSecond = 100_000;
@@ -38,16 +43,32 @@ export async function planMigrations(
   const applied = await readAppliedMigrations(open);
   refuseDifference(applied, migrations);
   const sizes = await readTableSizes(open);
-  return migrations.slice(applied.length).map(({ name, text }) => ({
+  return migrations.slice(applied.length).map(({ name, text, needs }) => ({
     name,
-    statements: splitStatements(text).map((statement) => judge(statement, sizes)),
+    needs,
+    statements: splitStatements(text).map((statement) => {
+      const planned = judge(statement, sizes);
+      followRename(statement, sizes);
+      return planned;
+    }),
   }));
 }
 
-async function readTableSizes(open: OpenDatabase): Promise<ReadonlyMap<string, number>> {
+/** A table under a new name keeps its rows, and one that is then made under the old name has none. */
+function followRename(statement: string, sizes: Map<string, number>): void {
+  const [, from, to] = /^alter table (\w+) rename to (\w+)/i.exec(statement) ?? [];
+  const rows = from === undefined ? undefined : sizes.get(from);
+  if (from === undefined || to === undefined || rows === undefined) return;
+  sizes.delete(from);
+  sizes.set(to, rows);
+}
+
+async function readTableSizes(open: OpenDatabase): Promise<Map<string, number>> {
   const { rows } = await open.execute(
-    `select relname as name, greatest(reltuples, 0)::float8 as rows from pg_class
-      where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`,
+    `select relname as name, (select sum(greatest(part.reltuples, 0))::float8 from pg_class as part
+        where part.oid = pg_class.oid
+          or part.oid in (select inhrelid from pg_inherits where inhparent = pg_class.oid)) as rows
+      from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`,
   );
   return new Map(rows.map(({ name, rows: count }) => [String(name), Number(count)]));
 }
@@ -83,6 +104,15 @@ const rules: readonly Rule[] = [
     readsRows: true,
   },
   { words: /^(?:update|delete from) (\w+)/i, effect: 'none', readsRows: true },
+  // Waits for its lock in short turns, and reads nothing.
+  { words: /^do \$\$[\s\S]*lock table (\w+) in /i, effect: 'brief', readsRows: false },
+  { words: /^alter table (?:if exists )?(\w+) validate constraint/i, effect: 'none', readsRows: true },
+  {
+    words: /^(?:do \$\$[\s\S]*?)?alter table (?:if exists )?(\w+)[\s\S]* not valid\b/i,
+    effect: 'brief',
+    readsRows: false,
+  },
+  { words: /^do \$\$[\s\S]*?alter table (\w+) attach partition/i, effect: 'brief', readsRows: false },
   {
     words:
       /^alter table (?:if exists )?(\w+)[\s\S]* (?:type |set not null|add (?:constraint|check|foreign|unique|primary))/i,

@@ -8,7 +8,8 @@ const names = new Map<string, string>();
  * with parameters. For the few statements that nearly every request runs; they must name their columns, since a plan
  * does not outlive a change of what it gives. Gives the text back.
  *
- * NOTE: PgBouncer in transaction mode keeps such plans from version 1.21 on, with `max_prepared_statements`.
+ * NOTE: PgBouncer in transaction mode keeps such plans from version 1.21 on, with `max_prepared_statements`. Under an
+ * older one the texts are run as any other; see `DATABASE_PLANNED_STATEMENTS`.
  */
 export function planOnce(text: string): string {
   // By what it says: under a pooler that mixes up connections a count could be another version's other statement.
@@ -21,12 +22,12 @@ export function findPlanName(text: string): string | undefined {
   return names.get(text);
 }
 
-/** Makes a new connection run the texts of `planOnce` as named statements. */
-export function usePlannedStatements(client: PoolClient): void {
+/** Makes a new connection run the texts of `planOnce` as named statements, whenever `isOn` says so. */
+export function usePlannedStatements(client: PoolClient, isOn: () => boolean): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const queryPlanned = (...args: unknown[]): unknown => {
     const [text, values] = args;
-    const name = typeof text === 'string' && Array.isArray(values) ? names.get(text) : undefined;
+    const name = typeof text === 'string' && Array.isArray(values) && isOn() ? names.get(text) : undefined;
     return name === undefined ? query(...args) : query({ name, text, values }, ...args.slice(2));
   };
   client.query = queryPlanned as typeof client.query;

@@ -29,19 +29,19 @@ export async function readSnapshot<T>(
         rows: async (text) => (await open.pglite.query<Record<string, unknown>>(text)).rows,
         async *copyOut(source) {
           const { blob } = await open.pglite.query(
-            `copy ${list(source)} to '${blobFile}' with (format binary)`,
+            `copy ${select(source)} to '${blobFile}' with (format binary)`,
           );
           if (blob !== undefined) yield* blob.stream() as unknown as AsyncIterable<Uint8Array>;
         },
       }),
     );
   }
-  return await withClient(open.pool, async (client) => {
+  return await withClient(open.sessions, async (client) => {
     const { to } = await import('pg-copy-streams');
     await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0');
     const result = await read({
       rows: async (text) => (await client.query(text)).rows,
-      copyOut: (source) => client.query(to(`copy ${list(source)} to stdout with (format binary)`)),
+      copyOut: (source) => client.query(to(`copy ${select(source)} to stdout with (format binary)`)),
     });
     await client.query('commit');
     return result;
@@ -69,7 +69,7 @@ export async function loadTables<T>(open: OpenDatabase, load: (loading: Loading)
       ),
     );
   }
-  return await withClient(open.pool, async (client) => {
+  return await withClient(open.sessions, async (client) => {
     const { from } = await import('pg-copy-streams');
     await client.query('begin; set local statement_timeout = 0');
     const result = await load({
@@ -100,6 +100,11 @@ async function withClient<T>(
   } finally {
     client.release(failure ?? false);
   }
+}
+
+/** As a query: a partitioned table itself has no rows to copy. */
+function select({ table, columns }: TableColumns): string {
+  return `(select ${columns.map(quote).join(', ')} from ${quote(table)})`;
 }
 
 function list({ table, columns }: TableColumns): string {

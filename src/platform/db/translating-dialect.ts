@@ -4,19 +4,23 @@ import { traceStatement } from './trace-statement.ts';
 
 /**
  * A dialect whose connections throw the platform's errors in place of the driver's: the one place every Kysely
- * statement passes, whatever the database.
+ * statement passes, whatever the database. `onError` is given each error as the driver threw it.
  */
-export function translateErrors(dialect: Dialect): Dialect {
+export function translateErrors(dialect: Dialect, onError: (error: unknown) => void = () => {}): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
-    createDriver: () => translateDriver(dialect.createDriver()),
+    createDriver: () => translateDriver(dialect.createDriver(), onError),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };
 }
 
 /** Patches the driver and its connections in place, because drivers know their connections by identity. */
-function translateDriver(driver: Driver): Driver {
+function translateDriver(driver: Driver, onError: (error: unknown) => void): Driver {
+  const rethrow = (error: unknown): never => {
+    onError(error);
+    throw toDatabaseError(error);
+  };
   const known = new WeakSet<DatabaseConnection>();
   const acquireConnection = driver.acquireConnection.bind(driver);
   driver.acquireConnection = async (options) => {
@@ -32,8 +36,4 @@ function translateDriver(driver: Driver): Driver {
     return connection;
   };
   return driver;
-}
-
-function rethrow(error: unknown): never {
-  throw toDatabaseError(error);
 }

@@ -1,6 +1,5 @@
-import { type Generated, sql } from 'kysely';
-import { jsonb } from '../db/column-types.ts';
-import type { NamedValues } from '../db/named-statements.ts';
+import type { Generated } from 'kysely';
+import { type NamedValues, planNamed } from '../db/named-statements.ts';
 import type { Db, Tx } from '../db/types.ts';
 import type { OutboxEvent } from './types.ts';
 
@@ -21,23 +20,18 @@ declare module '../db/tables.ts' {
   }
 }
 
+const insert = planNamed<never>(`
+  insert into event_outbox (id, type, version, at, client_id, data, traceparent)
+  select id, type, version, at, client_id, data, traceparent
+  from rows from (jsonb_to_recordset(:events::jsonb) as (id text, type text, version integer, at timestamptz,
+    client_id text, data jsonb, traceparent text)) with ordinality as event
+  order by ordinality`);
+
 /** Adds events to the outbox, in the transaction of what they tell of. */
 export async function insertOutbox(tx: Tx, events: readonly OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await tx
-    .insertInto('event_outbox')
-    .values(
-      events.map(({ id, type, version, at, clientId, data, traceparent }) => ({
-        id,
-        type,
-        version,
-        at,
-        client_id: clientId ?? null,
-        data: jsonb(data),
-        traceparent: traceparent ?? null,
-      })),
-    )
-    .execute();
+  const rows = events.map(({ clientId, ...event }) => ({ ...event, client_id: clientId }));
+  await insert(tx, { events: JSON.stringify(rows) });
 }
 
 /**
@@ -63,32 +57,18 @@ export function outboxValues(event: OutboxEvent): NamedValues {
   };
 }
 
+const look = planNamed<{ waits: boolean }>('select exists (select from event_outbox) as waits');
+
 /** True if events wait to be taken. */
 export async function hasOutboxEvents(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ waits: boolean }>`select exists (select from event_outbox) as waits`.execute(
-    db,
-  );
-  return rows[0]!.waits;
+  const [row] = await look(db, {});
+  return row!.waits;
 }
 
-/** Takes committed events out of the outbox, in the order they were written; one caller at a time. */
-export async function takeOutbox(tx: Tx, limit: number): Promise<readonly OutboxEvent[]> {
-  const rows = await tx
-    .deleteFrom('event_outbox')
-    .where('sequence', 'in', (query) =>
-      query.selectFrom('event_outbox').select('sequence').orderBy('sequence').limit(limit),
-    )
-    .returningAll()
-    .execute();
-  return rows
-    .sort((a, b) => a.sequence - b.sequence)
-    .map((row) => ({
-      id: row.id,
-      type: row.type,
-      version: row.version,
-      at: row.at,
-      clientId: row.client_id ?? undefined,
-      data: row.data,
-      ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
-    }));
-}
+/**
+ * Takes committed events out of the outbox, the first `:limit` in the order they were written, as a part of a
+ * statement. One caller at a time.
+ */
+export const takeOutboxSql = `delete from event_outbox
+  where sequence in (select sequence from event_outbox order by sequence limit :limit::integer)
+  returning sequence, id, type, version, at, client_id, data, traceparent`;

@@ -22,9 +22,11 @@ export const scopes = [
   'cases:write',
   'cases:decide',
   'audit:read',
+  'audit:export',
   'sources:write',
   'system:read',
   'clients:read',
+  'clients:write',
   'admin',
 ] as const;
 
@@ -36,6 +38,7 @@ export const includingScopes: Readonly<Partial<Record<Scope, Scope>>> = {
   'executions:read': 'executions:write',
   'webhooks:read': 'webhooks:write',
   'clients:read': 'admin',
+  'clients:write': 'admin',
   'system:read': 'admin',
 };
 

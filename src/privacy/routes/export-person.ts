@@ -14,6 +14,7 @@ export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
     method: 'GET',
     url: '/v1/people/:personId/export',
     config: {
+      reads: 'replica',
       access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:export' },
       audit: { action: 'person.export' },
     },

@@ -93,19 +93,19 @@ export async function consultSources(
 /** Keeps an answer; what it changes about lists is told in the same transaction. */
 async function keep(
   { cipher }: Pick<ProfilesDeps, 'cipher'>,
-  { db, execution, subject }: ConsultOptions,
+  { db, execution }: ConsultOptions,
   source: Source | undefined,
   earlier: KeptAnswer | undefined,
   answer: KeptAnswer,
 ): Promise<void> {
   const news = findListNews(source, earlier, answer);
-  if (news === undefined) {
+  if (source === undefined || news === undefined) {
     await keepAnswer(db, cipher, execution.profileId, execution.id, answer);
     return;
   }
   const keepAndTell = async (tx: Tx) => {
     await keepAnswer(tx, cipher, execution.profileId, execution.id, answer);
-    await recordListNews(tx, execution, subject.kind, news, answer.consultedAt);
+    await recordListNews(tx, cipher, execution, source, news, answer.consultedAt);
   };
   await (db.isTransaction ? keepAndTell(db as Tx) : db.transaction().execute(keepAndTell));
 }

@@ -25,7 +25,7 @@ export function describeOutcome(
   const hits = answers.flatMap((answer) => {
     if (answer.outcome === 'unavailable' || answer.knowledge === undefined) return [];
     const found = sources.find(answer.source, execution.subject)?.hitsOf?.(answer.knowledge.data) ?? [];
-    return found.map((hit) => `${answer.source} ${hit}`);
+    return found.map(({ key }) => `${answer.source} ${key}`);
   });
   const { status, reason } = execution;
   return JSON.stringify({ status, reason, fields: listChanges({}, fields), hits: hits.sort() });

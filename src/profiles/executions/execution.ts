@@ -3,17 +3,21 @@ import type { Decision } from '../rules/evaluate-rules.ts';
 import type { ExecutionOrigin, JsonObject, ProfileStatus, SubjectKind } from '../types.ts';
 
 /** Where an execution stands; what it is told as is its status. */
-export type ExecutionState =
+export const executionStates = [
   /** Nobody has taken it up. */
-  | 'queued'
-  | 'running'
+  'queued',
+  'running',
   /** A source could not be asked; it is tried again at `nextAttemptAt`. */
-  | 'waiting'
+  'waiting',
   /** The partners are under way, and their results waited for. */
-  | 'onboarding'
-  | 'done'
+  'onboarding',
+  'done',
   /** Given up: a source could not be asked however often it was tried. */
-  | 'failed';
+  'failed',
+  /** Somebody ended it before it decided. */
+  'cancelled',
+] as const;
+export type ExecutionState = (typeof executionStates)[number];
 
 /** The personal part of an execution: sealed. */
 export type ExecutionDetail = {
@@ -43,6 +47,8 @@ export type Execution = {
   readonly parentId: string | undefined;
   /** The first of the chain of onboardings it belongs to; itself for one that a request made. */
   readonly rootId: string;
+  /** The execution that this one repeats. */
+  readonly rerunOf: string | undefined;
   readonly onboarding: { readonly depth: number; readonly waits: boolean };
   /** Runs that ended without the answers they needed. */
   readonly attempts: number;

@@ -4,6 +4,7 @@ import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { sealedExecution } from '../sealed-tables.ts';
 import type { ExecutionOrigin, ProfileStatus, SubjectKind } from '../types.ts';
 import type { Execution, ExecutionDetail, ExecutionSource, ExecutionState } from './execution.ts';
+import { findInLikelyMonths } from './likely-months.ts';
 
 type ExecutionsTable = {
   id: string;
@@ -20,6 +21,7 @@ type ExecutionsTable = {
   state: ExecutionState;
   parent_id: string | null;
   root_id: string;
+  rerun_of: string | null;
   onboarding_depth: number;
   onboarding_waits: boolean;
   attempts: number;
@@ -77,6 +79,7 @@ export async function insertExecution(tx: Tx, cipher: RecordCipher, execution: E
       origin: execution.origin,
       parent_id: execution.parentId ?? null,
       root_id: execution.rootId,
+      rerun_of: execution.rerunOf ?? null,
       onboarding_depth: execution.onboarding.depth,
       onboarding_waits: execution.onboarding.waits,
       created_at: execution.createdAt,
@@ -93,6 +96,8 @@ export async function updateExecution(tx: Tx, cipher: RecordCipher, execution: E
   await tx
     .updateTable('executions')
     .set(toProgress(cipher, execution))
+    // The month that it lies in.
+    .where('root_id', '=', execution.rootId)
     .where('id', '=', execution.id)
     .execute();
 }
@@ -107,13 +112,16 @@ export async function beginRun(
   id: string,
   now: Date,
 ): Promise<Execution | undefined> {
-  const row = await db
-    .updateTable('executions')
-    .set({ state: 'running', updated_at: now })
-    .where('id', '=', id)
-    .where('completed_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+  const row = await findInLikelyMonths(id, (isThere) =>
+    db
+      .updateTable('executions')
+      .set({ state: 'running', updated_at: now })
+      .where(isThere)
+      .where('id', '=', id)
+      .where('completed_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst(),
+  );
   return row && toExecution(cipher, row);
 }
 
@@ -123,7 +131,9 @@ export async function findExecution(
   cipher: RecordCipher,
   id: string,
 ): Promise<Execution | undefined> {
-  const row = await db.selectFrom('executions').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await findInLikelyMonths(id, (isThere) =>
+    db.selectFrom('executions').selectAll().where(isThere).where('id', '=', id).executeTakeFirst(),
+  );
   return row && toExecution(cipher, row);
 }
 
@@ -133,22 +143,57 @@ export async function lockExecution(
   cipher: RecordCipher,
   id: string,
 ): Promise<Execution | undefined> {
+  const row = await findInLikelyMonths(id, (isThere) =>
+    tx
+      .selectFrom('executions')
+      .selectAll()
+      .where(isThere)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+  );
+  return row && toExecution(cipher, row);
+}
+
+/** The repetition of an execution that has not ended. */
+export async function findOpenRerun(
+  tx: Tx,
+  { id, profileId }: Pick<Execution, 'id' | 'profileId'>,
+): Promise<string | undefined> {
   const row = await tx
     .selectFrom('executions')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
+    .select('id')
+    .where('profile_id', '=', profileId)
+    .where('rerun_of', '=', id)
+    .where('completed_at', 'is', null)
     .executeTakeFirst();
-  return row && toExecution(cipher, row);
+  return row?.id;
+}
+
+/** The executions about the same profile that were started next before and next after one. */
+export async function findNeighbours(
+  db: Db,
+  { id, profileId }: Pick<Execution, 'id' | 'profileId'>,
+): Promise<{ readonly previousId: string | undefined; readonly nextId: string | undefined }> {
+  const find = async (side: '<' | '>') => {
+    const row = await db
+      .selectFrom('executions')
+      .select('id')
+      .where('profile_id', '=', profileId)
+      .where('id', side, id)
+      .orderBy('id', side === '<' ? 'desc' : 'asc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.id;
+  };
+  return { previousId: await find('<'), nextId: await find('>') };
 }
 
 /** True if an execution has ended; undefined when there is none. */
 export async function findCompletion(db: Db, id: string): Promise<boolean | undefined> {
-  const row = await db
-    .selectFrom('executions')
-    .select('completed_at')
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await findInLikelyMonths(id, (isThere) =>
+    db.selectFrom('executions').select('completed_at').where(isThere).where('id', '=', id).executeTakeFirst(),
+  );
   return row && row.completed_at !== null;
 }
 
@@ -181,7 +226,9 @@ export async function countOpenChildren(db: Db, parentId: string): Promise<numbe
 export async function findWaitingParent(db: Db, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('executions as child')
-    .innerJoin('executions as parent', 'parent.id', 'child.parent_id')
+    .innerJoin('executions as parent', (join) =>
+      join.onRef('parent.id', '=', 'child.parent_id').onRef('parent.root_id', '=', 'child.root_id'),
+    )
     .select('parent.id')
     .where('child.id', '=', id)
     .where('parent.state', '=', 'onboarding')
@@ -236,6 +283,7 @@ export async function findStalledExecutions(
               eb
                 .selectFrom('executions as child')
                 .select('child.id')
+                .whereRef('child.root_id', '=', 'executions.root_id')
                 .whereRef('child.parent_id', '=', 'executions.id')
                 .where('child.completed_at', 'is', null),
             ),
@@ -368,6 +416,7 @@ function toExecution(cipher: RecordCipher, row: Selectable<ExecutionsTable>): Ex
     state: row.state,
     parentId: row.parent_id ?? undefined,
     rootId: row.root_id,
+    rerunOf: row.rerun_of ?? undefined,
     onboarding: { depth: row.onboarding_depth, waits: row.onboarding_waits },
     attempts: row.attempts,
     nextAttemptAt: row.next_attempt_at ?? undefined,

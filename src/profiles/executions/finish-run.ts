@@ -13,6 +13,7 @@ import { type Answer, readGeneration } from './consult-sources.ts';
 import { decideStatus, type Findings, findBlockingSource, gatherFindings } from './decide-status.ts';
 import { describeOutcome } from './describe-outcome.ts';
 import type { Execution, ExecutionSource } from './execution.ts';
+import { insertExecutionTry } from './execution-tries-store.ts';
 import { countOpenChildren, updateExecution, writeExecutionSources } from './executions-store.ts';
 import { runExecutionJob, settleProfileJob } from './job-names.ts';
 import { onboardPartners } from './onboard-partners.ts';
@@ -58,6 +59,7 @@ export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput):
     execution.id,
     answers.map((answer) => toExecutionSource(deps, subject.kind, answer, now)),
   );
+  await keepTry(tx, input, execution);
   if (execution.state === 'waiting') {
     const { id, nextAttemptAt } = execution;
     await deps.jobs.enqueueIn(
@@ -161,8 +163,18 @@ async function keepHistory(
   await insertHistory(tx, deps.cipher, profile.id, { changedAt: now, executionId: execution.id, changes });
 }
 
+/** One that answers at once has its time and its sources; only what came of others is kept. */
+async function keepTry(tx: Tx, { answers, execution: before, now }: FinishInput, execution: Execution) {
+  const faults = answers.flatMap((answer) =>
+    answer.outcome === 'unavailable' ? [{ source: answer.source, reason: answer.reason }] : [],
+  );
+  if (faults.length === 0 && before.attempts === 0) return;
+  // A run begins by marking the execution.
+  await insertExecutionTry(tx, execution, { startedAt: before.updatedAt, endedAt: now, faults });
+}
+
 /** Companies that show what has changed, and the one that waits for it, are brought up to date afterwards. */
-async function tellOthers(
+export async function tellOthers(
   tx: Tx,
   deps: ProfilesDeps,
   execution: Execution,

@@ -4,7 +4,8 @@ import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { ProfileError } from '../errors.ts';
 import { findPartners, type ShownPartner } from '../onboarding-store.ts';
 import type { Execution, ExecutionSource } from './execution.ts';
-import { findCompletion, findExecution, findExecutionSources } from './executions-store.ts';
+import { type ExecutionTry, findExecutionTries } from './execution-tries-store.ts';
+import { findCompletion, findExecution, findExecutionSources, findNeighbours } from './executions-store.ts';
 
 /** An execution with what its sources said and the partners it found. */
 export type ExecutionReport = {
@@ -12,6 +13,10 @@ export type ExecutionReport = {
   readonly sources: readonly ExecutionSource[];
   /** Of a company; empty before they are known. */
   readonly partners: readonly ShownPartner[];
+  /** Runs in which a source could not be asked, and those after. */
+  readonly tries: readonly ExecutionTry[];
+  /** The executions about the same profile that were started before and after it. */
+  readonly neighbours: { readonly previousId: string | undefined; readonly nextId: string | undefined };
 };
 
 type Deps = { readonly db: Db; readonly cipher: RecordCipher };
@@ -25,6 +30,8 @@ export async function getExecution(deps: Deps, id: string): Promise<ExecutionRep
     execution,
     sources: sources.get(id) ?? [],
     partners: execution.subject === 'company' ? await findPartners(deps.db, id) : [],
+    tries: await findExecutionTries(deps.db, id),
+    neighbours: await findNeighbours(deps.db, execution),
   };
 }
 

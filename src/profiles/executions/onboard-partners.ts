@@ -104,6 +104,7 @@ async function onboardPartner(
     state: 'queued',
     parentId: parent.id,
     rootId: parent.rootId,
+    rerunOf: undefined,
     onboarding: {
       depth: kind === 'company' ? parent.onboarding.depth - 1 : 0,
       waits: parent.onboarding.waits,

@@ -130,7 +130,9 @@ async function ensureSubject(
 export function newExecution(
   subject: Subject,
   template: QueryTemplate,
-  request: Pick<StartExecutionRequest, 'origin' | 'clientId' | 'attributes' | 'metadata' | 'referenceId'>,
+  request: Pick<StartExecutionRequest, 'origin' | 'clientId' | 'attributes' | 'metadata' | 'referenceId'> & {
+    readonly rerunOf?: string;
+  },
   now: Date,
 ): Execution {
   const id = createId(executionIdKind, now.getTime());
@@ -149,6 +151,7 @@ export function newExecution(
     state: 'queued',
     parentId: undefined,
     rootId: id,
+    rerunOf: request.rerunOf,
     onboarding: {
       depth: onboarding?.enabled === true ? (onboarding.depth ?? 1) : 0,
       waits: onboarding?.wait === true,

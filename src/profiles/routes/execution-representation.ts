@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { ExecutionOriginSchema, RequestId, Timestamp } from '../../web/schemas.ts';
 import { toOnboardingStatus } from '../build-document.ts';
-import type { Execution } from '../executions/execution.ts';
+import { type Execution, executionStates } from '../executions/execution.ts';
 import type { ExecutionReport } from '../executions/get-execution.ts';
 
 const Verdict = Type.String({ description: 'APPROVED, REPROVED, PENDING or WAITING_DOCUMENTS.' });
@@ -19,9 +19,14 @@ const summaryFields = {
   reason: Type.Optional(
     Type.String({
       description:
-        'Why it is PENDING: source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout.',
+        'Why it is PENDING: cancelled, source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout.',
     }),
   ),
+  state: Type.Enum([...executionStates], {
+    description:
+      'queued; running; waiting, for a source, until nextAttemptAt; onboarding, for its partners; done; failed, given up because a source could not be asked; cancelled.',
+  }),
+  rerunOf: Type.Optional(Type.String({ description: 'The execution that this one repeats.' })),
   referenceId: Type.Optional(Type.String()),
   metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
   parentExecutionId: Type.Optional(Type.String({ description: 'Of the company it is a partner of.' })),
@@ -42,6 +47,35 @@ const reportFields = {
       isReused: Type.Boolean({ description: 'True when an earlier execution received the answer.' }),
     }),
     { description: 'The answers of the sources, by name.' },
+  ),
+  tries: Type.Array(
+    Type.Object(
+      {
+        number: Type.Integer({ minimum: 1 }),
+        startedAt: Timestamp,
+        endedAt: Timestamp,
+        state: Type.Enum([...executionStates], { description: 'The state that it left the execution in.' }),
+        nextAttemptAt: Type.Optional(Timestamp),
+        faults: Type.Array(
+          Type.Object({
+            source: Type.String(),
+            reason: Type.String({ description: 'Such as source_timeout or source_failed.' }),
+          }),
+          { description: 'The sources that could not be asked.' },
+        ),
+      },
+      { title: 'ExecutionTry' },
+    ),
+    {
+      description:
+        'Runs in which a source could not be asked, and those after, in their order. Empty when the first run had every answer, and for runs of older versions.',
+    },
+  ),
+  previousExecutionId: Type.Optional(
+    Type.String({ description: 'The one about the same person or company that was started before it.' }),
+  ),
+  nextExecutionId: Type.Optional(
+    Type.String({ description: 'The one about the same person or company that was started after it.' }),
   ),
   attributes: Type.Record(
     Type.String(),
@@ -104,6 +138,8 @@ export function summarizeExecution(execution: Execution) {
     profileId: execution.profileId,
     status: execution.status,
     ...(execution.reason === undefined ? {} : { reason: execution.reason }),
+    state: execution.state,
+    ...(execution.rerunOf === undefined ? {} : { rerunOf: execution.rerunOf }),
     ...(execution.referenceId === undefined ? {} : { referenceId: execution.referenceId }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(execution.parentId === undefined ? {} : { parentExecutionId: execution.parentId }),
@@ -117,7 +153,7 @@ export function summarizeExecution(execution: Execution) {
 }
 
 /** An execution with everything it found out. */
-export function representExecution({ execution, sources, partners }: ExecutionReport) {
+export function representExecution({ execution, sources, partners, tries, neighbours }: ExecutionReport) {
   const { checks = {}, decision } = execution.detail;
   const onboarded = partners.flatMap(({ partner, profileId, childId, childState }) =>
     profileId === undefined || childId === undefined || childState === undefined
@@ -137,6 +173,15 @@ export function representExecution({ execution, sources, partners }: ExecutionRe
         },
       ]),
     ),
+    tries: tries.map(({ startedAt, endedAt, nextAttemptAt, faults, ...rest }) => ({
+      ...rest,
+      startedAt: startedAt.toISOString(),
+      endedAt: endedAt.toISOString(),
+      ...(nextAttemptAt === undefined ? {} : { nextAttemptAt: nextAttemptAt.toISOString() }),
+      faults: faults.map((fault) => ({ ...fault })),
+    })),
+    ...(neighbours.previousId === undefined ? {} : { previousExecutionId: neighbours.previousId }),
+    ...(neighbours.nextId === undefined ? {} : { nextExecutionId: neighbours.nextId }),
     attributes: { ...checks },
     ...(decision === undefined
       ? {}

@@ -29,7 +29,10 @@ export const HistoryPageSchema = Type.Object(
           executionId: Type.String({ description: 'The execution that changed it.' }),
           changes: Type.Array(
             Type.Object({
-              path: Type.String({ description: '`status`, or `basicData.` and a field.' }),
+              path: Type.String({
+                description:
+                  '`status`, `basicData.` and a field, or `lists.` and a source: entries of lists that it lost (`from`) and gained (`to`), with list and basis.',
+              }),
               from: Type.Optional(Type.Unknown()),
               to: Type.Optional(Type.Unknown()),
             }),

@@ -17,6 +17,7 @@ export function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): vo
     method: 'GET',
     url: '/v1/executions',
     config: {
+      reads: 'replica',
       access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'executions:read' },
       audit: { action: 'execution.list' },
     },

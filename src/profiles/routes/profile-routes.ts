@@ -1,4 +1,5 @@
 import type { App } from '../../web/app.ts';
+import { type ChangeExecutionDeps, changeExecutionRoutes } from './change-execution.ts';
 import { type CreateExecutionDeps, createExecutionRoute } from './create-execution.ts';
 import { createQueryTemplateRoute } from './create-query-template.ts';
 import { deleteQueryTemplateRoute } from './delete-query-template.ts';
@@ -12,6 +13,7 @@ import { replaceQueryTemplateRoute } from './replace-query-template.ts';
 import { type TryTemplateDeps, tryTemplateRoute } from './try-template.ts';
 
 export type ProfileRouteDeps = CreateExecutionDeps &
+  ChangeExecutionDeps &
   GetExecutionRouteDeps &
   ListExecutionsRouteDeps &
   QueryTemplateRouteDeps &
@@ -29,4 +31,5 @@ export function profileRoutes(app: App, deps: ProfileRouteDeps): void {
   createExecutionRoute(app, deps);
   listExecutionsRoute(app, deps);
   getExecutionRoute(app, deps);
+  changeExecutionRoutes(app, deps);
 }

@@ -21,11 +21,13 @@ export type Edition = Readonly<Type.Static<typeof EditionSchema>>;
 /** The subject of a folder's downloads. It lies beside them so that a later run can resume. */
 export type DownloadRecord = {
   get(name: string): Edition | undefined;
+  names(): readonly string[];
   /** Resolves when it is on disk. */
   set(name: string, edition: Edition | undefined): Promise<void>;
 };
 
-const recordName = 'confere-download.json';
+/** The file's name. */
+export const recordName = 'confere-download.json';
 
 /** The record of a folder. One that cannot be read, or of another month, counts as none. */
 export async function openDownloadRecord(directory: string, month: string): Promise<DownloadRecord> {
@@ -40,6 +42,7 @@ export async function openDownloadRecord(directory: string, month: string): Prom
   let writing = Promise.resolve();
   return {
     get: (name) => files[name],
+    names: () => Object.keys(files),
     set(name, edition) {
       const { [name]: _, ...others } = files;
       files = edition === undefined ? others : { ...others, [name]: edition };

@@ -92,7 +92,7 @@ function sourcesOf(generation: number): readonly [string, string, string] {
 }
 
 async function runAlone(database: PostgresDatabase, statements: readonly string[]): Promise<void> {
-  const client = await database.pool.connect();
+  const client = await database.sessions.connect();
   let failure: Error | undefined;
   try {
     await client.query('begin; set local statement_timeout = 0; set local synchronous_commit = off');

@@ -11,13 +11,16 @@ export type RowView = {
 /** The judgement on a row: kept, left out as unwanted, or put aside with a reason. */
 export type Judgement = 'keep' | 'leave' | QuarantineReason;
 
-export type QuarantineReason =
-  | 'cnpj_invalid'
-  | 'code_invalid'
-  | 'column_count'
-  | 'duplicate'
-  | 'quote_unclosed'
-  | 'row_too_long';
+/** Why a row of the registry was refused. */
+export const quarantineReasons = [
+  'cnpj_invalid',
+  'code_invalid',
+  'column_count',
+  'duplicate',
+  'quote_unclosed',
+  'row_too_long',
+] as const;
+export type QuarantineReason = (typeof quarantineReasons)[number];
 
 export type RowReader = {
   /** Takes the next bytes of the file. They must not change afterwards. */

@@ -14,7 +14,7 @@ import { dropGenerationTables } from '../registry-tables-store.ts';
 import { buildSearchTable } from './build-search-table-store.ts';
 import { compareGenerations } from './compare-generations.ts';
 import { findRegistryFiles } from './find-registry-files.ts';
-import { createImportPace } from './import-pace.ts';
+import { createImportPace, type ImportPace } from './import-pace.ts';
 import { createProgressCounter, type ImportProgress } from './import-progress.ts';
 import type { RegistrySelection } from './judge-rows.ts';
 import { learnPostalCodes } from './learn-postal-codes-store.ts';
@@ -66,7 +66,8 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
   await using _lock = await lockImport(database);
   await removeLeftovers(deps);
 
-  using pace = createImportPace(database);
+  using ownPace = createImportPace(database);
+  const pace = stopBetween(ownPace, options.signal);
   const files = await findRegistryFiles(options.directory);
   const progress = createProgressCounter(files, options.onProgress);
   progress.report('check', options.directory);
@@ -115,8 +116,10 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
     }
     progress.report('index', 'search');
     await buildSearchTable(database, id, pace);
+    throwIfInterrupted(options.signal);
     progress.report('index', 'postal codes');
     await learnPostalCodes(database, id, pace);
+    throwIfInterrupted(options.signal);
     progress.report('compare', dataMonth);
     const changes =
       previous === undefined || !isComparable
@@ -124,6 +127,7 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
         : { since: previous.id, ...(await compareGenerations(database, previous.id, id, pace)) };
     progress.report('switch', dataMonth);
     await db.transaction().execute(async (tx) => {
+      throwIfInterrupted(options.signal);
       const now = clock.now();
       await finishGeneration(tx, id, { state: 'ready', now, rowCounts, quarantineCounts, checks, changes });
       await switchGeneration(tx, { generation: id, dataMonth, now });
@@ -133,6 +137,37 @@ export async function importRegistry(deps: Deps, options: ImportRegistryOptions)
     throw error;
   }
   return (await listGenerations(db)).find((one) => one.id === id)!;
+}
+
+/** Removes what imports that were cut short have left. Does nothing while another one runs. */
+export async function removeUnfinishedRegistry(deps: Deps): Promise<void> {
+  try {
+    await using _lock = await lockImport(deps.database);
+    await removeLeftovers(deps);
+  } catch (error) {
+    if (!(error instanceof RegistryError && error.code === 'registry_import_running')) throw error;
+  }
+}
+
+function throwIfInterrupted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new RegistryError('registry_import_interrupted');
+}
+
+/** The pace, at whose rests the import also ends when it is interrupted. */
+function stopBetween(
+  pace: ImportPace,
+  signal: AbortSignal | undefined,
+): Omit<ImportPace, typeof Symbol.dispose> {
+  return {
+    get isShared() {
+      return pace.isShared;
+    },
+    observe: () => pace.observe(),
+    async rest() {
+      throwIfInterrupted(signal);
+      await pace.rest();
+    },
+  };
 }
 
 /** Removes what imports that did not end have left. Only for the holder of the lock. */

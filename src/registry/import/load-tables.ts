@@ -18,7 +18,7 @@ export type LoadTablesOptions = {
   readonly selection: RegistrySelection | undefined;
   readonly quarantineRowsPerFile: number;
   readonly progress: ProgressCounter;
-  readonly pace: ImportPace;
+  readonly pace: Omit<ImportPace, typeof Symbol.dispose>;
   readonly signal: AbortSignal | undefined;
 };
 

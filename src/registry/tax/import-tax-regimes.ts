@@ -34,7 +34,7 @@ type Deps = { readonly database: OpenDatabase; readonly clock: Clock };
  * is kept for a rollback. Rows that cannot be read are counted and left out.
  *
  * Rejects with `tax_files_missing`, `tax_file_unreadable` (also when more than one row in a hundred cannot be read) and
- * `registry_import_running`.
+ * `registry_import_running`, and `registry_import_interrupted` (the signal).
  */
 export async function importTaxRegimes(
   { database, clock }: Deps,
@@ -44,15 +44,13 @@ export async function importTaxRegimes(
   const files = await findTaxFiles(options.directory);
   await using lock = await lockWork(database, 'registry/import-tax');
   if (lock === undefined) throw new RegistryError('registry_import_running');
-  for (const { id, state } of await listTaxGenerations(db)) {
-    if (state === 'loading') await failTaxGeneration(db, id, 'registry_import_interrupted', clock.now());
-  }
+  await failUnfinished({ database, clock });
   const id = await insertTaxGeneration(db, clock.now());
   const counts = { rows: 0, skipped: 0, lastYear: 0 };
   try {
     for (const file of files) {
       for await (const rows of readRows(file, id, counts)) {
-        options.signal?.throwIfAborted();
+        if (options.signal?.aborted) throw new RegistryError('registry_import_interrupted');
         await copyTaxRows(database, rows);
         options.onProgress?.({ file: file.name, rows: counts.rows });
       }
@@ -69,6 +67,20 @@ export async function importTaxRegimes(
   }
   await removeSpentTaxRows(db);
   return (await listTaxGenerations(db)).find((one) => one.id === id)!;
+}
+
+/** Removes what imports that were cut short have left. Does nothing while another one runs. */
+export async function removeUnfinishedTaxRegimes(deps: Deps): Promise<void> {
+  await using lock = await lockWork(deps.database, 'registry/import-tax');
+  if (lock === undefined) return;
+  await failUnfinished(deps);
+  await removeSpentTaxRows(deps.database.db);
+}
+
+async function failUnfinished({ database: { db }, clock }: Deps): Promise<void> {
+  for (const { id, state } of await listTaxGenerations(db)) {
+    if (state === 'loading') await failTaxGeneration(db, id, 'registry_import_interrupted', clock.now());
+  }
 }
 
 /** Puts the import of tax regimes before the current one in service again. Rejects with `tax_rollback_impossible`. */

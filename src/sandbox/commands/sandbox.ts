@@ -21,7 +21,8 @@ export function sandboxCommand({ serve }: Application): Command {
     .option('--data-dir <folder>', 'folder of the sandbox; do not share it', './sandbox-data')
     .option('--json', 'print clients and address as one JSON document after the start')
     .action(async ({ listen, dataDir, json }: Options) => {
-      const { LOG_LEVEL = 'warn' } = readEnvironment();
+      // A sandbox invents sources that do not answer: warnings of them would tell nothing.
+      const { LOG_LEVEL = 'error' } = readEnvironment();
       // Nothing else of the environment: it may be that of a live service.
       const folder = resolve(dataDir);
       const env = {
@@ -36,9 +37,13 @@ export function sandboxCommand({ serve }: Application): Command {
       };
       await serve(env, {
         async onListening(service) {
-          const clients = await readOrPrepare(service, folder);
-          const shown = { url: service.url, environment: 'sandbox', ...clients };
-          console.log(json ? JSON.stringify(shown, null, 2) : describe(shown));
+          const show = (clients: SandboxClients) => {
+            const shown = { url: service.url, environment: 'sandbox', ...clients };
+            console.log(json ? JSON.stringify(shown, null, 2) : describe(shown));
+          };
+          const kept = await readClients(folder);
+          if (kept === undefined) await fill(service, folder, show);
+          else show(kept);
         },
       });
     });
@@ -47,24 +52,39 @@ export function sandboxCommand({ serve }: Application): Command {
 type Shown = SandboxClients & { readonly url: string };
 
 function describe({ url, customer, mobile }: Shown): string {
-  return `Sandbox at ${url}, documentation at ${url}/docs/, people and companies at ${url}/v1/sandbox/scenarios
+  return `Sandbox at ${url}, API reference at ${url}/docs/reference/, people and companies at ${url}/v1/sandbox/scenarios
 
             client id                             client secret
 back end    ${customer.clientId}  ${customer.clientSecret}
 mobile app  ${mobile.clientId}  ${mobile.clientSecret}
 
+Profiles of the people and companies appear within seconds.
+
 curl -u "${customer.clientId}:${customer.clientSecret}" -d grant_type=client_credentials ${url}/oauth2/token`;
 }
 
-/** The clients of the sandbox; made, with all else, at its first start and kept in the clear in its folder. */
-async function readOrPrepare(service: StartedService, dataDir: string): Promise<SandboxClients> {
-  const path = join(dataDir, 'sandbox-clients.json');
-  const kept = await readFile(path, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return JSON.parse(kept) as SandboxClients;
+const clientsPath = (dataDir: string) => join(dataDir, 'sandbox-clients.json');
+
+/** The clients that an earlier start made; undefined before the first one was done. */
+async function readClients(dataDir: string): Promise<SandboxClients | undefined> {
+  const kept = await readFile(clientsPath(dataDir), 'utf8').catch(() => undefined);
+  return kept === undefined ? undefined : (JSON.parse(kept) as SandboxClients);
+}
+
+/**
+ * Fills a new sandbox and shows its clients as soon as people can be authenticated. The executions of the catalogue
+ * start after that. Keeps the clients, in the clear, in the sandbox's folder when all is done.
+ */
+async function fill(
+  service: StartedService,
+  dataDir: string,
+  show: (clients: SandboxClients) => void,
+): Promise<void> {
   const admin = JSON.parse(await readFile(adminCredentialsPath(dataDir), 'utf8')) as Credentials;
-  const clients = await prepareSandbox(await sendAs(service.url, admin));
-  await writeFile(path, `${JSON.stringify(clients, null, 2)}\n`, { mode: 0o600 });
-  return clients;
+  const { clients, startExecutions } = await prepareSandbox(await sendAs(service.url, admin));
+  show(clients);
+  await startExecutions();
+  await writeFile(clientsPath(dataDir), `${JSON.stringify(clients, null, 2)}\n`, { mode: 0o600 });
 }
 
 async function sendAs(url: string, { clientId, clientSecret }: Credentials): Promise<SendAsAdmin> {

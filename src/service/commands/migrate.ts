@@ -12,6 +12,7 @@ import {
   planMigrations,
 } from '../../platform/db/index.ts';
 import { createLogger } from '../../platform/log.ts';
+import { databaseOptionsOf } from '../../platform/storage-settings.ts';
 
 const effects: Readonly<Record<MigrationEffect, string>> = {
   none: 'nobody waits',
@@ -54,9 +55,8 @@ async function openDatabaseAlone(config: CoreConfig, opened: AsyncDisposableStac
   );
   return opened.use(
     await openDatabase({
-      databaseUrl: databaseUrl?.reveal(),
+      ...databaseOptionsOf(config),
       dataDir: folder.directory,
-      poolSize: config.storage.databasePoolSize,
       logger: createLogger({ level: config.server.logLevel, inGroups: true }),
     }),
   );
@@ -65,8 +65,8 @@ async function openDatabaseAlone(config: CoreConfig, opened: AsyncDisposableStac
 function describePlan(migrations: readonly PlannedMigration[]): string {
   if (migrations.length === 0) return 'the database has all migrations';
   return migrations
-    .flatMap(({ name, statements }) => [
-      name,
+    .flatMap(({ name, needs, statements }) => [
+      needs === '0000' ? name : `${name}  (releases without migration ${needs} cannot start afterwards)`,
       ...statements.map(({ summary, table, rows, effect, estimatedSeconds }) => {
         const size = table === undefined ? '' : `  ${table}: about ${rows} rows, ${estimatedSeconds} s`;
         return `  ${summary}${size}  (${effects[effect]})`;

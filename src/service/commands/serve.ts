@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Application, ServiceRole } from '../../module.ts';
+import type { Application, PeerRole, ServiceRole } from '../../module.ts';
 import { readEnvironment } from '../../platform/config/index.ts';
 
 /** `confere serve`: the service, or one part of it, until SIGINT or SIGTERM. */
@@ -9,12 +9,12 @@ export function serveCommand({ serve }: Application): Command {
     .addOption(
       new Option(
         '--role <role>',
-        'part of the service: web answers requests, faces runs the face networks, jobs does background work',
+        'part of the service: web answers requests, faces runs the face networks, jobs does background work, duplicates holds a part of the registered faces',
       )
-        .choices(['all', 'web', 'faces', 'jobs'])
+        .choices(['all', 'web', 'faces', 'jobs', 'duplicates'])
         .default('all'),
     )
-    .action(async ({ role }: { readonly role: ServiceRole | 'faces' }) => {
+    .action(async ({ role }: { readonly role: ServiceRole | PeerRole }) => {
       await serve(readEnvironment(), { role });
     });
 }

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { EngineDescription } from '../../engine/index.ts';
+import { type ShardState, shardStates } from '../../faces/index.ts';
 import { retryAfter } from '../../platform/retry-after.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -8,6 +9,12 @@ export type ReadinessDeps = {
   readonly readiness: {
     /** Answers true if the database answers. Never rejects. */
     isDatabaseReachable(): Promise<boolean>;
+    /** Answers true if the place of new photos answers. Never rejects. */
+    isPhotoStoreReachable(): Promise<boolean>;
+    /** The read replica; undefined when none is configured. */
+    describeReadReplica(): 'in-use' | 'behind' | 'unreachable' | undefined;
+    /** The shards of the duplicate search; undefined when this process asks none. */
+    describeDuplicateShards(): readonly ShardState[] | undefined;
     areModelsLoaded(): boolean;
     describeModels(): EngineDescription;
     /** The basis of the promised false match rate; undefined when the database does not say. Never rejects. */
@@ -20,13 +27,39 @@ export type ReadinessDeps = {
 /** The age of a source's data. An old source does not make the service unready. */
 export type SourceAge = { readonly name: string; readonly ageDays: number; readonly isOld: boolean };
 
-/** GET /readyz: whether requests can be served, with the models in use. 503 with the same body when they cannot. */
+/**
+ * GET /readyz: whether requests can be served, with the models in use. 503 with the same body when they cannot. Without
+ * the photo store it stays 200, `degraded`; see docs/decisions/0165.
+ */
 export function readinessRoute(app: App, deps: ReadinessDeps): void {
   const Readiness = Type.Object(
     {
       requestId: RequestId,
-      status: Type.Union([Type.Literal('ready'), Type.Literal('not-ready')]),
+      status: Type.Union([Type.Literal('ready'), Type.Literal('degraded'), Type.Literal('not-ready')], {
+        description: '`degraded`: requests that store or read photos fail, all others are served.',
+      }),
       database: Type.Union([Type.Literal('reachable'), Type.Literal('unreachable')]),
+      photoStore: Type.Union([Type.Literal('reachable'), Type.Literal('unreachable')], {
+        description: 'The place of new photos: the folder or the bucket.',
+      }),
+      readReplica: Type.Optional(
+        Type.Union([Type.Literal('in-use'), Type.Literal('behind'), Type.Literal('unreachable')], {
+          description:
+            'The standby of `DATABASE_READ_URL`, if any. Unless it is `in-use`, the database itself serves all reads.',
+        }),
+      ),
+      duplicateShards: Type.Optional(
+        Type.Array(
+          Type.Object({
+            shard: Type.String({ description: 'The part of the registered faces: `1/2`.' }),
+            state: Type.Enum([...shardStates]),
+          }),
+          {
+            description:
+              'The processes of `DUPLICATE_SHARD_URLS`, if any. While one is not `ready`, registrations answer `duplicateSearch: incomplete`, and their searches are finished later.',
+          },
+        ),
+      ),
       models: Type.Object({
         status: Type.Union([Type.Literal('loaded'), Type.Literal('loading')]),
         templateModel: Type.String(),
@@ -34,7 +67,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         restsOn: Type.Optional(
           Type.String({
             description:
-              'Basis of the promised rate: press photos, or a number of people of this deployment.',
+              'Basis of the promised rate: press photos, the calibration photos of a pack, or a number of people of this deployment.',
           }),
         ),
         livenessEngine: Type.String(),
@@ -70,16 +103,20 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       operationId: 'getReadiness',
       tags: ['Service'],
       summary: 'Readiness of the service',
-      description: 'Looks at the database and at the networks, and names the models in use.',
+      description:
+        'Looks at the database, the photo store and the networks, and names the models in use. Without the photo store it is 200 with `degraded`.',
       response: {
-        200: { ...Readiness, description: 'Requests can be served.' },
+        200: { ...Readiness, description: 'Requests can be served; those with photos unless `degraded`.' },
         ...errorResponses(429),
         503: { ...Readiness, description: 'Requests cannot be served yet, or not at the moment.' },
       },
     },
     handler: async (request, reply) => {
       const { readiness } = deps;
-      const database = await readiness.isDatabaseReachable();
+      const [database, photoStore] = await Promise.all([
+        readiness.isDatabaseReachable(),
+        readiness.isPhotoStoreReachable(),
+      ]);
       const models = readiness.areModelsLoaded();
       const {
         templateModel,
@@ -90,12 +127,19 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       } = readiness.describeModels();
       const restsOn = database ? await readiness.describeCohort() : undefined;
       const sources = database ? await readiness.describeSources() : undefined;
+      const readReplica = readiness.describeReadReplica();
+      const duplicateShards = readiness.describeDuplicateShards();
       const isReady = database && models;
       if (!isReady) reply.header(...retryAfter(2));
       return await reply.code(isReady ? 200 : 503).send({
         requestId: request.id,
-        status: isReady ? 'ready' : 'not-ready',
+        status: !isReady ? 'not-ready' : photoStore ? 'ready' : 'degraded',
         database: database ? 'reachable' : 'unreachable',
+        photoStore: photoStore ? 'reachable' : 'unreachable',
+        ...(readReplica === undefined ? {} : { readReplica }),
+        ...(duplicateShards === undefined
+          ? {}
+          : { duplicateShards: duplicateShards.map((shard) => ({ ...shard })) }),
         models: {
           status: models ? 'loaded' : 'loading',
           templateModel,

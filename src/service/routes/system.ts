@@ -39,7 +39,7 @@ const ProcessSchema = Type.Object(
     isAlive: Type.Boolean({
       description: `False when it has given no sign of life for ${aliveForSeconds} seconds: it was killed, or stands still.`,
     }),
-    role: Type.Enum(['all', 'web', 'jobs']),
+    role: Type.Enum(['all', 'web', 'jobs', 'duplicates']),
     host: Type.String(),
     pid: Type.Integer(),
     version: Type.String(),

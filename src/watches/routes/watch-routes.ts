@@ -109,7 +109,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/watches',
-    config: { access: readAccess, audit: { action: 'watch.list' } },
+    config: { reads: 'replica', access: readAccess, audit: { action: 'watch.list' } },
     schema: {
       operationId: 'listWatches',
       tags: ['Executions'],

@@ -25,7 +25,7 @@ export type DocumentWithoutExamples = {
 export type ShownErrors = ReadonlyMap<string, ErrorCatalogue>;
 
 /** Media types whose bodies are written as text. */
-const hasTextForm = /^(application\/(json|x-www-form-urlencoded)|text\/)/;
+const hasTextForm = /^(application\/(json|x-ndjson|x-www-form-urlencoded)|text\/)/;
 
 /** Answers of any operation, unless it documents a code of that status itself. */
 const usualErrors = pickErrors(

@@ -65,7 +65,10 @@ describeDatabases('audit over HTTP', (kind) => {
     assert.equal(photo.status, 200);
     const faces = await send(url(`/v1/people/${cpf}/face`), {
       token: customer,
-      headers: { 'x-purpose': 'complaint 77 of 529.982.247-25' },
+      headers: {
+        'x-purpose':
+          'complaint 77 of 529.982.247-25 in cas_01a2083241277458972345678901bcde, not cas_52998224725000000000000000000000',
+      },
     });
     const { personId } = faces.body;
 
@@ -85,7 +88,10 @@ describeDatabases('audit over HTTP', (kind) => {
     const listed = await find(faces.body.requestId);
     assert.equal(listed.actor.id, clientId);
     assert.equal(listed.source, '127.0.0.1');
-    assert.equal(listed.purpose, 'complaint 77 of [number]');
+    assert.equal(
+      listed.purpose,
+      'complaint 77 of [number] in cas_01a2083241277458972345678901bcde, not cas_[number]',
+    );
     assert.ok(!JSON.stringify(await list()).includes(cpf), 'no CPF in the log');
   });
 

@@ -5,8 +5,8 @@ import { assertError, send, sendRaw } from '../../support/http.ts';
 import { shareService, startTestService, type TestService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
 
-const begin = (url: string, code: string, headers: Record<string, string> = {}) =>
-  send(`${url}/try/begin`, { method: 'POST', json: { code, locale: 'en' }, headers });
+const begin = (url: string, code: string, more: object = {}) =>
+  send(`${url}/try/begin`, { method: 'POST', json: { code, locale: 'en', ...more } });
 const codeOf = ({ running }: TestService) => new URL(running.trial!.link).hash.slice('#c='.length);
 
 describe('the address for one session of the operator', () => {
@@ -50,6 +50,30 @@ describe('the address for one session of the operator', () => {
     assert.equal((await read(key)).body.data.state, 'ABANDONED');
   });
 
+  it('offers the light of the screen where the operator does, and keeps the code elsewhere', async (t) => {
+    const lit = await startTestService(t, 'embedded', {
+      engine: createStandInEngine(),
+      env: { LIVENESS_LIGHT: 'offered' },
+    });
+    const dark = await startTestService(t, 'embedded', { engine: createStandInEngine() });
+    const light = { challenge: 'turns-and-light' };
+    for (const [service, challenges] of [
+      [lit, ['turns', 'turns-and-light']],
+      [dark, ['turns']],
+    ] as const) {
+      const { body } = await send(`${service.url}/try/challenges`);
+      assert.deepEqual(body.data.challenges, challenges);
+    }
+    assertError(await begin(dark.url, codeOf(dark), { challenge: 'light' }), 400, 'request_invalid');
+    assertError(await begin(dark.url, codeOf(dark), light), 400, 'liveness_light_off');
+    assert.equal((await begin(dark.url, codeOf(dark))).status, 201);
+
+    const opened = await begin(lit.url, codeOf(lit), light);
+    assert.equal(opened.status, 201, opened.text);
+    const read = await send(`${lit.url}/try/session`, { token: opened.body.data.key });
+    assert.equal(read.body.data.challenge, 'turns-and-light');
+  });
+
   it('is over after its minutes', async (t) => {
     const env = { LIVENESS_TRIAL_MINUTES: '2' };
     const service = await startTestService(t, 'embedded', { engine: createStandInEngine(), env });
@@ -77,6 +101,11 @@ describe('the address for one session of the operator', () => {
           `GET /try HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
         );
         assert.equal(page.status, 403, host);
+        const challenges = await sendRaw(
+          service().url,
+          `GET /try/challenges HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        );
+        assert.equal(challenges.status, 403, host);
       }
       const preflight = await send(`${service().url}/try/begin`, {
         method: 'OPTIONS',
@@ -119,6 +148,7 @@ describe('the address for one session of the operator', () => {
       assert.equal(service.running.trial, undefined);
       for (const url of [service.running.url, service.running.mobileUrl]) {
         assert.equal((await send(`${url}/try`)).status, 404);
+        assert.equal((await send(`${url}/try/challenges`)).status, 404);
         assert.equal((await begin(url, 'x'.repeat(43))).status, 404);
         assert.equal((await send(`${url}/try/session`, { token: 'x'.repeat(43) })).status, 404);
       }

@@ -19,7 +19,7 @@ export function findPostgres(): string | undefined {
   }
 }
 
-/** A primary and a standby of a cluster of their own. What the primary answered for, the standby has. */
+/** A primary and a standby of a cluster of their own. What a synchronous pair answered for, both have. */
 export type PostgresPair = {
   readonly primaryPort: number;
   readonly standbyPort: number;
@@ -27,15 +27,31 @@ export type PostgresPair = {
   restartPrimary(): Promise<void>;
   /** Ends the primary at once and makes the standby the primary. */
   failOver(): Promise<void>;
+  /** Starts the primary again if it has ended by itself, as it does without room for its log. */
+  revivePrimary(): Promise<void>;
+  /** Ends the standby at once. Not for a synchronous pair: its primary would wait. */
+  endStandby(): Promise<void>;
+  /** Runs a statement on the standby. */
+  runOnStandby(text: string): Promise<void>;
   /** A connection to whichever is the primary, past every pool and balancer. */
   connect(): Promise<Client>;
   close(): Promise<void>;
 };
 
 const maxConnections = 60;
+const sizes = ['shared_buffers=64MB', 'min_wal_size=32MB', 'max_wal_size=64MB'];
+
+export type PostgresPairOptions = {
+  readonly isSynchronous?: boolean;
+  /** Where the primary's files are; beside the standby's otherwise. */
+  readonly primaryDisk?: string | undefined;
+};
 
 /** Makes the pair in a temporary folder, owned by the user `postgres` when this process is root's. */
-export async function openPostgresPair(bin: string): Promise<PostgresPair> {
+export async function openPostgresPair(
+  bin: string,
+  { isSynchronous = true, primaryDisk }: PostgresPairOptions = {},
+): Promise<PostgresPair> {
   const isRoot = process.getuid?.() === 0;
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   const owner = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
@@ -43,7 +59,9 @@ export async function openPostgresPair(bin: string): Promise<PostgresPair> {
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
   const options = { ...owner, cwd: folder };
   const [primaryPort, standbyPort] = [await findFreePort(), await findFreePort()];
-  const [primaryFolder, standbyFolder] = [join(folder, 'primary'), join(folder, 'standby')];
+  const primaryFolder = join(primaryDisk ?? folder, 'primary');
+  const standbyFolder = join(folder, 'standby');
+  if (primaryDisk !== undefined && owner.uid !== undefined) chownSync(primaryDisk, owner.uid, owner.gid);
   const run = (program: string, args: readonly string[]) =>
     execFileSync(join(bin, program), args, { ...options, stdio: 'pipe' });
   const start = (data: string, port: number, settings: readonly string[] = []) =>
@@ -51,10 +69,7 @@ export async function openPostgresPair(bin: string): Promise<PostgresPair> {
       join(bin, 'postgres'),
       [
         ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder],
-        ...[`max_connections=${maxConnections}`, 'shared_buffers=64MB', ...settings].flatMap((one) => [
-          '-c',
-          one,
-        ]),
+        ...[`max_connections=${maxConnections}`, ...sizes, ...settings].flatMap((one) => ['-c', one]),
       ],
       options,
     );
@@ -77,7 +92,7 @@ export async function openPostgresPair(bin: string): Promise<PostgresPair> {
     }
   };
   // Nothing is answered for before the standby has it, too.
-  const synchronous = ['synchronous_standby_names=*', 'hot_standby=on'];
+  const synchronous = isSynchronous ? ['synchronous_standby_names=*', 'hot_standby=on'] : [];
 
   run('initdb', ['-D', primaryFolder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']);
   let primary = start(primaryFolder, primaryPort);
@@ -110,6 +125,10 @@ export async function openPostgresPair(bin: string): Promise<PostgresPair> {
       primary = start(primaryFolder, primaryPort, synchronous);
       await untilAnswers(primaryPort, primary);
     },
+    async revivePrimary() {
+      if (!primary.isRunning()) primary = start(primaryFolder, primaryPort, synchronous);
+      await untilAnswers(primaryPort, primary);
+    },
     async failOver() {
       await primary.end('SIGQUIT');
       await delay(2_000);
@@ -117,6 +136,12 @@ export async function openPostgresPair(bin: string): Promise<PostgresPair> {
       await client.query('select pg_promote()');
       await client.end();
       current = standbyPort;
+    },
+    endStandby: () => standby.end('SIGQUIT'),
+    async runOnStandby(text) {
+      const client = await connectTo(standbyPort);
+      await client.query(text);
+      await client.end();
     },
     connect: () => connectTo(current),
     async close() {

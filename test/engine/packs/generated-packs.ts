@@ -149,7 +149,7 @@ export function recognitionManifest(
   name: string,
   network: Uint8Array,
   changes: Partial<PackManifest & { role: 'recognition' }> = {},
-): PackManifest {
+): PackManifest & { role: 'recognition' } {
   return {
     ...common,
     name,

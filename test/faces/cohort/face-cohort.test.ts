@@ -99,7 +99,7 @@ describeDatabases('the cohort of registered faces', (kind) => {
   });
 
   it('a face whose template is of another model leaves it', async () => {
-    const before = await readCohortState(faces().db);
+    const before = await readCohortState(faces().db, 'stand-in@1');
     const { face_id: id } = await faces()
       .db.selectFrom('face_cohort_members')
       .select('face_id')
@@ -107,16 +107,16 @@ describeDatabases('the cohort of registered faces', (kind) => {
     const set = async (template_model: string) =>
       await faces().db.updateTable('faces').set({ template_model }).where('id', '=', id).execute();
     await set('older@1');
-    assert.equal((await readCohortState(faces().db)).version, before.version + 1);
+    assert.equal((await readCohortState(faces().db, 'stand-in@1')).version, before.version + 1);
     await set('stand-in@1');
     await cohort.draw();
-    assert.equal((await readCohortState(faces().db)).version, before.version + 2);
+    assert.equal((await readCohortState(faces().db, 'stand-in@1')).version, before.version + 2);
   });
 
   it('a sample is drawn by the hashes of people, and drawing it again changes nothing', async () => {
     const { db } = faces();
     const draw = async (most: number) => {
-      await db.transaction().execute((tx) => drawCohort(tx, 'stand-in@1', most));
+      await db.transaction().execute((tx) => drawCohort(tx, ['stand-in@1'], most));
       const rows = await db
         .selectFrom('face_cohort_members')
         .select('person_id')
@@ -126,9 +126,9 @@ describeDatabases('the cohort of registered faces', (kind) => {
     };
     const few = await draw(6);
     assert.equal(few.length, 6);
-    const { version } = await readCohortState(db);
+    const { version } = await readCohortState(db, 'stand-in@1');
     assert.deepEqual(await draw(6), few);
-    assert.equal((await readCohortState(db)).version, version);
+    assert.equal((await readCohortState(db, 'stand-in@1')).version, version);
     const more = await draw(9);
     assert.ok(few.every((person) => more.includes(person)));
     await cohort.draw();

@@ -4,6 +4,7 @@ import { createFaceCohort } from '../../../src/faces/cohort/create-face-cohort.t
 import { measureFalseMatches } from '../../../src/faces/cohort/measure-false-matches.ts';
 import { lowerThreshold, raiseThreshold } from '../../../src/faces/cohort/measurements-store.ts';
 import { authenticateFace, registerFace } from '../../../src/faces/index.ts';
+import type { Device } from '../../../src/faces/types.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from '../open-faces.ts';
@@ -26,6 +27,7 @@ describeDatabases('the measured false match rate', (kind) => {
     },
   };
   let first: { readonly cpf: Cpf; readonly photo: Buffer };
+  const people: (typeof first)[] = [];
   const { signal } = new AbortController();
   const measure = (by: typeof engine, mayRaise: boolean) =>
     measureFalseMatches(
@@ -40,14 +42,14 @@ describeDatabases('the measured false match rate', (kind) => {
     );
   const register = async (cpf: Cpf, photo: Uint8Array) =>
     await registerFace({ ...faces(), engine }, cpf, { kind: 'bytes', bytes: photo }, { clientId });
-  const authenticate = async () => {
+  const authenticate = async (person = first, device?: Device) => {
     const cohort = createFaceCohort({ ...faces(), engine, duplicateSimilarity: 0.99 });
     const { attempt } = await authenticateFace(
       { ...faces(), engine, cohort },
       {
-        peopleId: first.cpf,
-        photo: { kind: 'bytes', bytes: first.photo },
-        device: undefined,
+        peopleId: person.cpf,
+        photo: { kind: 'bytes', bytes: person.photo },
+        device,
         sourceIp: '::1',
         clientId,
       },
@@ -60,6 +62,7 @@ describeDatabases('the measured false match rate', (kind) => {
       const person = { cpf: generateCpf(), photo: await createDistinctPhoto() };
       await register(person.cpf, person.photo);
       first ??= person;
+      people.push(person);
     }
   });
 
@@ -100,13 +103,56 @@ describeDatabases('the measured false match rate', (kind) => {
 
   it('is lowered by the operator alone, and not raised that way', async () => {
     const { db } = faces();
+    const { templateModel } = engine.describe();
     const raise = (await measure(engine, false)).thresholdRaise;
-    assert.equal(await db.transaction().execute((tx) => lowerThreshold(tx, 1)), raise);
+    assert.equal(await db.transaction().execute((tx) => lowerThreshold(tx, templateModel, 1)), raise);
     assert.equal((await measure(engine, false)).thresholdRaise, raise);
-    await db.transaction().execute((tx) => lowerThreshold(tx, 0));
-    const raiseTo = (to: number) => db.transaction().execute((tx) => raiseThreshold(tx, to));
+    await db.transaction().execute((tx) => lowerThreshold(tx, templateModel, 0));
+    const raiseTo = (to: number) => db.transaction().execute((tx) => raiseThreshold(tx, templateModel, to));
     assert.deepEqual([await raiseTo(0.2), await raiseTo(0.1), await raiseTo(0.3)], [0, 0.2, 0.2]);
-    await db.transaction().execute((tx) => lowerThreshold(tx, 0));
+    await db.transaction().execute((tx) => lowerThreshold(tx, templateModel, 0));
     assert.equal((await authenticate()).scoreThreshold, 0.4);
+  });
+
+  it('counts by client and by kind of device where thirty people have one, and names no fingerprint', async () => {
+    const { measurement: without } = await measure(engine, false);
+    assert.deepEqual([without!.byClient, without!.byDevice], [[], []]);
+    const person = { cpf: generateCpf(), photo: await createDistinctPhoto() };
+    await register(person.cpf, person.photo);
+    people.push(person);
+    const phone = { manufacturer: 'Acme', model: 'One', operatingSystem: 'Android 16' };
+    for (const [index, one] of people.entries()) {
+      await authenticate(one, { ...phone, fingerprint: `print-${index}` });
+    }
+    const { measurement } = await measure(blind, false);
+    // A few of the 435 pairs are as alike as duplicates.
+    const { pairs, matches } = measurement!.byClient[0]!;
+    const counts = { people: 30, pairs, matches };
+    assert.ok(pairs > 400 && pairs <= 435 && matches > 300 && matches <= pairs);
+    assert.deepEqual(measurement!.byClient, [{ clientId, ...counts }]);
+    assert.deepEqual(measurement!.byDevice, [{ device: 'Acme One', ...counts }]);
+    await authenticate(people[0]!, { operatingSystem: 'iOS 26' });
+    assert.deepEqual((await measure(engine, false)).measurement!.byDevice, []);
+    const kept = await faces()
+      .db.selectFrom('face_measurements')
+      .select('by_device')
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute();
+    assert.deepEqual(
+      kept.map((row) => row.by_device),
+      [[], measurement!.byDevice],
+    );
+    assert.ok(!JSON.stringify(kept).includes('print-'));
+  });
+
+  it('belongs to one model: the scores of another stay as they are', async () => {
+    const { db } = faces();
+    await db.transaction().execute((tx) => raiseThreshold(tx, 'another@1', 0.2));
+    assert.equal((await authenticate()).scoreThreshold, 0.4);
+    await db.transaction().execute((tx) => raiseThreshold(tx, engine.describe().templateModel, 0.1));
+    assert.equal((await authenticate()).scoreThreshold, 0.5);
+    await db.transaction().execute((tx) => lowerThreshold(tx, engine.describe().templateModel, 0));
+    assert.equal(await db.transaction().execute((tx) => lowerThreshold(tx, 'another@1', 0)), 0.2);
   });
 });

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import type { FaceEngine } from '../../../src/engine/index.ts';
 import {
   createDuplicateSearch,
+  createLocalIndex,
   type DuplicateSearch,
   deleteRegisteredFaces,
   registerFace,
@@ -20,14 +21,9 @@ describeDatabases('the search for duplicates', (kind) => {
     engine: FaceEngine = faces().engine,
   ): Promise<DuplicateSearch> => {
     const { db, cipher } = faces();
-    const search = createDuplicateSearch({
-      db,
-      cipher,
-      engine,
-      minSimilarity: 0.9,
-      pollIntervalMs: 3_600_000,
-      onError: (error) => assert.fail(String(error)),
-    });
+    const onError = (error: unknown) => assert.fail(String(error));
+    const index = createLocalIndex({ db, cipher, vectors: engine, pollIntervalMs: 3_600_000, onError });
+    const search = createDuplicateSearch({ db, cipher, engine, index, minSimilarity: 0.9, onError });
     t.after(() => search.close());
     search.start();
     await search.loaded();
@@ -104,7 +100,8 @@ describeDatabases('the search for duplicates', (kind) => {
 
   it('before it has read the faces it says so', async (t) => {
     const { db, cipher, engine } = faces();
-    const search = createDuplicateSearch({ db, cipher, engine, minSimilarity: 0.9 });
+    const index = createLocalIndex({ db, cipher, vectors: engine });
+    const search = createDuplicateSearch({ db, cipher, engine, index, minSimilarity: 0.9 });
     t.after(() => search.close());
     const { duplicates } = await register(search, generateCpf(), await createDistinctPhoto());
     assert.deepEqual(duplicates, { status: 'loading', possibleDuplicates: [] });

@@ -11,8 +11,8 @@ import { shareConvertedModels } from '../../support/share-converted-models.ts';
 
 let folder: string;
 let env: { readonly DATA_DIR: string; readonly FACE_WORKERS: string };
-const turn: readonly DrawnPose[] = [0, 20, 45, 40, 0].map((yaw) => ({ yaw, pitch: 0 }));
-const back: readonly DrawnPose[] = [0, -5, -25, -45, -40, -10].map((yaw) => ({ yaw, pitch: 0 }));
+const turn: readonly DrawnPose[] = [0, 20, 36, 32, 0].map((yaw) => ({ yaw, pitch: 0 }));
+const back: readonly DrawnPose[] = [0, -5, -20, -36, -32, -8].map((yaw) => ({ yaw, pitch: 0 }));
 
 /** Frames whose names count: the tenth comes after the ninth. */
 async function keep(
@@ -37,21 +37,21 @@ before(async () => {
   env = { DATA_DIR: join(folder, 'data'), FACE_WORKERS: '1' };
   await mkdir(env.DATA_DIR);
   await shareConvertedModels(env.DATA_DIR);
-  const { sameWoman, otherWomen } = await cutFacePhotos(400);
+  const { sameWoman, otherWomen } = await cutFacePhotos(720);
   const draw = (drawn: typeof drawHead, photo: Uint8Array, poses: readonly DrawnPose[]) =>
     Promise.all(poses.map((pose, index) => drawn(photo, pose, index)));
-  await keep('turning', await draw(drawHead, sameWoman[0], turn), 'webp');
+  await keep('turning', await draw(drawHead, sameWoman[1], turn), 'webp');
   const lost = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#777' } })
     .png()
     .toBuffer();
-  await keep('losing', [...(await draw(drawHead, sameWoman[0], back)), lost, Buffer.from(lost)], 'png');
-  await keep('still', await draw(drawHead, sameWoman[0], Array(5).fill({ yaw: 0, pitch: 0 })));
+  await keep('losing', [...(await draw(drawHead, sameWoman[1], back)), lost, Buffer.from(lost)], 'png');
+  await keep('still', await draw(drawHead, sameWoman[1], Array(5).fill({ yaw: 0, pitch: 0 })));
   await keep(
     'held',
-    await draw(drawPrint, sameWoman[0], [...turn, ...turn.map(({ yaw }) => ({ yaw: -yaw, pitch: 9 }))]),
+    await draw(drawPrint, sameWoman[1], [...turn, ...turn.map(({ yaw }) => ({ yaw: -yaw, pitch: 9 }))]),
   );
   const others = await draw(drawHead, otherWomen[0]!, turn);
-  const own = await draw(drawHead, sameWoman[0], turn);
+  const own = await draw(drawHead, sameWoman[1], turn);
   await keep(
     'swapped',
     own.map((frame, index) => (index === 3 ? others[index]! : frame)),

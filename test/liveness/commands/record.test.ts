@@ -23,6 +23,10 @@ it('confere liveness record prints a link, and writes what was captured through 
   const wrong = await runConfere(t, [...args, '--species', 'a,b'], env);
   assert.equal(wrong.status, 1);
 
+  const unlit = await runConfere(t, [...args, '--species', 'noise', '--challenge', 'turns-and-light'], env);
+  assert.equal(unlit.status, 1);
+  assert.match(unlit.stderr, /liveness_light_off|LIVENESS_LIGHT/);
+
   const command = spawnConfere(t, [...args, '--species', 'noise', '--instrument', 'none'], env);
   const link = await new Promise<string>((resolve, reject) => {
     command.child.stderr!.on('data', () => {

@@ -163,7 +163,9 @@ describeDatabases('addresses of liveness sessions', (kind) => {
         consent: { version: consentVersion, text: 'Concordo.' },
         locale: 'pt-BR',
         captureOrigins: [],
+        challenge: 'turns',
         alternative: null,
+        isUploadAllowed: true,
         extensionsLeft: 2,
         minFramesPerStep: 2,
         maxFrameBytes: 1_500_000,
@@ -309,7 +311,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     const frame = await sendFrame(session, secret, { step: 7, index: 5, bytes: await drawStill() });
     assertError(frame, 409, 'liveness_session_ended');
     const progress = await send(`${session.url}/progress`, { token: secret });
-    assert.deepEqual(progress.body.data, { state: 'JUDGING', isFinished: true });
+    assert.deepEqual(progress.body.data, { state: 'JUDGING', isFinished: true, isUploaded: false });
   });
 
   it('a session is handed over: the phone goes on, the desk watches', async () => {
@@ -323,7 +325,7 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     assertError(await post(session, 'begin', undefined, { code }), 401, 'liveness_code_invalid');
     assert.equal((await post(session, 'next', phone)).status, 200);
     const progress = await send(`${session.url}/progress`, { token: secret });
-    assert.deepEqual(progress.body.data, { state: 'CAPTURING', isFinished: false });
+    assert.deepEqual(progress.body.data, { state: 'CAPTURING', isFinished: false, isUploaded: false });
   });
 
   it('whoever asks has more time, for the session and each step, as often as the operator says', async () => {

@@ -9,16 +9,11 @@ import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { createPhoto } from '../../images/photos.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
+import { nameClientSources } from '../name-client-sources.ts';
 
-const source = new URL('../../../packages/client/src/', import.meta.url);
-const readme = await readFile(new URL('../README.md', source), 'utf8');
+const readme = await readFile(new URL('../../../packages/client/README.md', import.meta.url), 'utf8');
 const examples = [...readme.matchAll(/^## (.+)\n(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```$/gm)].map(
-  ([, title, code]) => ({
-    title: title!,
-    code: code!
-      .replaceAll("'@confere/client'", `'${new URL('index.ts', source)}'`)
-      .replaceAll("'@confere/client/node'", `'${new URL('node.ts', source)}'`),
-  }),
+  ([, title, code]) => ({ title: title!, code: nameClientSources(code!) }),
 );
 
 /** What each example prints. */

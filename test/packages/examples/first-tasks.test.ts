@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -10,6 +10,9 @@ import { generateCpf } from '../../../src/platform/documents/index.ts';
 import { createPhoto } from '../../images/photos.ts';
 import { shareService } from '../../support/service.ts';
 import { createStandInEngine } from '../../support/service-engine.ts';
+import { nameClientSources } from '../name-client-sources.ts';
+
+const examplesFolder = new URL('../../../examples/', import.meta.url);
 
 /** Each with what shows that the machine has the language. */
 const examples = [
@@ -17,6 +20,12 @@ const examples = [
   { name: 'Python', program: 'python3', probe: ['python3', '--version'], args: ['python/first_tasks.py'] },
   { name: 'Java', program: 'java', probe: ['java', '--version'], args: ['java/FirstTasks.java'] },
   { name: 'Go', program: 'go', probe: ['go', 'version'], args: ['run', 'go/main.go'] },
+  {
+    name: 'TypeScript',
+    program: process.execPath,
+    probe: [process.execPath, '--version'],
+    args: ['typescript/first-tasks.ts'],
+  },
 ] as const;
 
 describe('the first five tasks', () => {
@@ -29,16 +38,24 @@ describe('the first five tasks', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
+  /** Puts an example in TypeScript where it finds the client library. */
+  async function place(path: string): Promise<string> {
+    const file = join(folder, 'example.ts');
+    await writeFile(file, nameClientSources(await readFile(new URL(path, examplesFolder), 'utf8')));
+    return file;
+  }
+
   for (const { name, program, probe, args } of examples) {
     const [command, ...options] = probe;
     const skip = spawnSync(command, options).status === 0 ? false : `${name} is not installed`;
     it(`are done by ${name}`, { skip }, async () => {
       const { clientId, clientSecret } = await service().createClient('customer');
+      const programArgs = await Promise.all(args.map((arg) => (arg.endsWith('.ts') ? place(arg) : arg)));
       const { stdout } = await promisify(execFile)(
         program,
-        [...args, generateCpf(), join(folder, 'photo.jpg')],
+        [...programArgs, generateCpf(), join(folder, 'photo.jpg')],
         {
-          cwd: fileURLToPath(new URL('../../../examples/', import.meta.url)),
+          cwd: fileURLToPath(examplesFolder),
           env: {
             PATH: process.env.PATH,
             HOME: process.env.HOME,

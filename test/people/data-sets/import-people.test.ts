@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { forgetReplacedPeople } from '../../../src/people/data-sets/forget-replaced-people.ts';
 import { type ImportPeopleOptions, importPeople } from '../../../src/people/data-sets/import-people.ts';
-import { listImports } from '../../../src/people/data-sets/person-imports-store.ts';
+import { listImports, withdrawImport } from '../../../src/people/data-sets/person-imports-store.ts';
 import { findPersonRecords } from '../../../src/people/data-sets/person-records-store.ts';
+import { rollBackPeople } from '../../../src/people/data-sets/roll-back-people.ts';
 import { createCpfIndex, listQuarantine } from '../../../src/people/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { lockWork, type OpenDatabase } from '../../../src/platform/db/index.ts';
@@ -127,6 +129,73 @@ describeDatabases('importPeople', (kind) => {
     assert.deepEqual(await find('pfBasicData', two), [{ name: 'Rui' }]);
   });
 
+  const forget = (days: number) =>
+    forgetReplacedPeople({
+      database,
+      clock: { now: () => new Date(Date.now() + days * 86_400_000) } as never,
+    });
+  const rollBack = () => rollBackPeople({ database });
+
+  it('the last import is taken back, once, and each person has the data of before', async () => {
+    const [one, two, three] = [generateCpf(), generateCpf(), generateCpf()];
+    await assert.rejects(rollBack(), { code: 'people_rollback_impossible' });
+    await run(`cpf;nome\n${one};Ana\n${two};Rui\n`);
+    await run(`cpf;nome;rua\n${one};Ana Lima;Rua A\n`);
+    const last = await run(`cpf;nome\n${one};Ana Souza\n${three};Eva\n`);
+    const names = async () =>
+      await Promise.all(
+        [one, two, three].map(async (cpf) =>
+          (await find('pfBasicData', cpf)).map((it) => it && 'name' in it && it.name),
+        ),
+      );
+    assert.deepEqual(await names(), [['Ana Souza'], ['Rui'], ['Eva']]);
+    assert.deepEqual(await find('pfAddresses', one), [{ addresses: [{ street: 'Rua A' }] }]);
+    const back = await rollBack();
+    assert.deepEqual([back.id, back.state, back.isRevocable], [last.id, 'withdrawn', false]);
+    assert.deepEqual(await names(), [['Ana Lima'], ['Rui'], []]);
+    assert.equal(await countRecords(), 2);
+    // What the import before had replaced is gone since the last one came.
+    await assert.rejects(rollBack(), { code: 'people_rollback_impossible' });
+    await run(`cpf;nome\n${three};Eva Lima\n`);
+    assert.deepEqual(await names(), [['Ana Lima'], ['Rui'], ['Eva Lima']]);
+  });
+
+  it('what an import replaced is kept for a week, and the only import can be taken back too', async () => {
+    const cpf = generateCpf();
+    await run(`cpf;nome\n${cpf};Ana\n`);
+    await run(`cpf;nome\n${cpf};Ana Lima\n`);
+    assert.equal(await countRecords(), 2);
+    await forget(6);
+    assert.equal(await countRecords(), 2);
+    await forget(8);
+    assert.equal(await countRecords(), 1);
+    await assert.rejects(rollBack(), { code: 'people_rollback_impossible' });
+    assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'Ana Lima' }]);
+    const other = generateCpf();
+    await run(`cpf;nome\n${other};Rui\n`);
+    await rollBack();
+    assert.deepEqual(await find('pfBasicData', other), []);
+    assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'Ana Lima' }]);
+  });
+
+  it('a rollback waits for no import, and one that was cut is ended by the next', async () => {
+    const cpf = generateCpf();
+    await run(`cpf;nome\n${cpf};Ana\n`);
+    const other = await run(`cpf;nome\n${cpf};Ana Lima\n`);
+    {
+      await using lock = await lockWork(database, 'people/import');
+      assert.ok(lock);
+      await assert.rejects(rollBack(), { code: 'people_import_running' });
+      assert.deepEqual(await forget(8), { outcome: 'skipped', reason: 'people_import_running' });
+    }
+    // The process ended between the withdrawal and the removal.
+    await database.db.transaction().execute(async (tx) => await withdrawImport(tx));
+    assert.deepEqual(await find('pfBasicData', cpf), [{ name: 'Ana' }]);
+    await forget(0);
+    const { rows } = await database.execute('select import_id from person_records');
+    assert.ok(rows.length === 1 && rows[0]!.import_id !== other.id);
+  });
+
   it('the same file again doubles nothing', async () => {
     const cpf = generateCpf();
     const file = `cpf;nome;rua\n${cpf};Ana;Rua A\n${cpf};Ana;Rua B\n${generateCpf()};Rui;Rua C\n`;
@@ -134,6 +203,7 @@ describeDatabases('importPeople', (kind) => {
     const [first, addresses] = [await countRecords(), await find('pfAddresses', cpf)];
     assert.equal(addresses.length, 2);
     await run(file);
+    await forget(8);
     assert.equal(await countRecords(), first);
     assert.deepEqual(await find('pfAddresses', cpf), addresses);
   });

@@ -499,7 +499,7 @@ describeDatabases('an HTTP provider', (kind) => {
   it('is asked so often in a minute, by all descriptions of its host together; that is no fault of it', async () => {
     mock.answer(found);
     limiter = createRateLimiter({});
-    const limited = { requestsPerMinute: 12, timeoutMs: 50, circuit: { failures: 1 } };
+    const limited = { requestsPerMinute: 12, timeoutMs: 2_000, circuit: { failures: 1 } };
     const [one, two] = [make(limited), make({ ...limited, name: 'acme-two' })];
     assert.equal((await ask(one)).outcome, 'found');
     assert.equal((await ask(two)).outcome, 'found');

@@ -12,6 +12,8 @@ import { shareConvertedModels } from '../../support/share-converted-models.ts';
 import { fetchToken } from '../../support/tokens.ts';
 import { pepFile } from '../lists/list-files.ts';
 
+type Change = { readonly path: string; readonly from?: unknown; readonly to?: unknown };
+
 it('two versions of a list: the running service tells of the entry gained and the entry lost', async (t) => {
   const place = await createTestDatabase(t, 'embedded');
   await shareConvertedModels(place.dataDir);
@@ -97,4 +99,18 @@ it('two versions of a list: the running service tells of the entry gained and th
   assert.equal(execution.body.executionOrigin, 'IMPORT', JSON.stringify(execution.body));
   await importPep(others);
   await until('person.list_hit_lost');
+
+  const history = await api('GET', `/v1/people/${first.body.profileId}/history`);
+  const [lost, found] = (history.body.items as { executionId: string; changes: Change[] }[])
+    .flatMap(({ executionId, changes }) => changes.map((change) => ({ executionId, ...change })))
+    .filter(({ path }) => path === 'lists.pfMediaProfileAndExposure');
+  const hit = {
+    ...{ kind: 'positions', list: 'pep', matchBasis: 'name_and_six_digits' },
+    name: 'ANA MARIA LIMA',
+  };
+  const toldOf = (value: unknown) => (value as object[]).map((one) => ({ ...one, confidence: undefined }));
+  assert.equal(found!.executionId, gained);
+  assert.deepEqual(toldOf(found!.to), [{ ...hit, confidence: undefined }]);
+  assert.equal(found!.from, undefined);
+  assert.deepEqual(toldOf(lost!.from), [{ ...hit, confidence: undefined }]);
 });

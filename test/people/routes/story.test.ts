@@ -224,9 +224,12 @@ describeDatabases('a profile from the first import to a changed source', (kind) 
       const [sanction] = profile.sources.pfMediaProfileAndExposure.data.sanctions;
       assert.equal(sanction.matchBasis, 'exact');
       assert.equal(sanction.confidence, 1);
-      assert.equal(profile.executions.length, 4);
+      // The new entry of the list may have started one by itself meanwhile.
+      const asked = profile.executions.filter(
+        ({ metadata }: { metadata?: { round?: number } }) => metadata?.round !== undefined,
+      );
       assert.deepEqual(
-        profile.executions.map((one: { metadata: { round: number } }) => one.metadata.round),
+        asked.map((one: { metadata: { round: number } }) => one.metadata.round),
         [4, 3, 2, 1],
       );
 

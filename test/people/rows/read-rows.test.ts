@@ -3,9 +3,14 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { openRowsFile, type RowsFile } from '../../../src/people/rows/open-rows-file.ts';
 import { type ReadOptions, type Row, readCsv, readJsonLines } from '../../../src/people/rows/read-rows.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 describe('reading rows', () => {
   let folder: string;
@@ -114,13 +119,19 @@ describe('reading rows', () => {
     await file.write('"\n2;two\n');
     for (let i = 0; i < 50; i += 1) await file.write(megabyte);
     await file.write('\n3;three\n');
-    globalThis.gc?.();
+    collectGarbage();
     let highest = 0;
     const before = process.memoryUsage().arrayBuffers;
     const rows: Row<readonly string[]>[] = [];
     for await (const part of readCsv(await openRowsFile(path))) {
       rows.push(...part.rows);
-      highest = Math.max(highest, process.memoryUsage().arrayBuffers - before);
+      let held = process.memoryUsage().arrayBuffers - before;
+      if (held >= 60_000_000) {
+        // Memory that is free and not given back yet is not held.
+        collectGarbage();
+        held = process.memoryUsage().arrayBuffers - before;
+      }
+      highest = Math.max(highest, held);
     }
     assert.deepEqual(faultsOf(rows), ['2 row_too_long', '4 row_too_long']);
     assert.deepEqual(valuesOf(rows), [

@@ -48,7 +48,7 @@ describeDatabases('audit log', (kind) => {
   it('keeps events in order, whole, and finds them again', async (t) => {
     const { db } = await openTestDatabase(t, kind);
     await write(db, 1_200);
-    assert.deepEqual(await verifyAudit(db, key), { events: 1_201, chains: 1, faults: [] });
+    assert.deepEqual(await verifyAudit(db, key), { events: 1_201, chains: 1, anchors: 0, faults: [] });
     const found = await listEvents(db, { target: 'per_7' }, { limit: 10 });
     assert.equal(found.length, 1);
     const { chain, sequence, at, hash, ...event } = found[0]!;
@@ -161,7 +161,7 @@ describeDatabases('audit log', (kind) => {
       }),
     );
     await db.transaction().execute((tx) => appendAuditEvent(tx, key, act, new Date()));
-    assert.deepEqual(await verifyAudit(db, key), { events: 2, chains: 1, faults: [] });
+    assert.deepEqual(await verifyAudit(db, key), { events: 2, chains: 1, anchors: 0, faults: [] });
     const actions = (await listEvents(db, {}, { limit: 9 })).map((it) => it.action);
     assert.deepEqual(actions, ['client.revoke', 'client.revoke']);
   });
@@ -211,7 +211,7 @@ describeDatabases('audit log', (kind) => {
       { ...first, hash: firstHashed },
       { ...second, hash: secondHashed },
     ]);
-    const whole = { events: 2, chains: 1, faults: [], oldFaceLocks: 1 };
+    const whole = { events: 2, chains: 1, anchors: 0, faults: [], oldFaceLocks: 1 };
     assert.deepEqual(await verifyAudit(db, key), whole);
     const later = `{"until": "2026-11-01T10:45:00.000Z"}`;
     const changes: [string, string][] = [
@@ -250,6 +250,7 @@ describeDatabases('audit log', (kind) => {
     assert.deepEqual(await verifyAudit(db, key, { mustHaveBegun: true }), {
       events: 1,
       chains: 1,
+      anchors: 1,
       faults: [],
     });
     await write(db, 3);

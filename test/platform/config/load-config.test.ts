@@ -45,6 +45,7 @@ describe('configuration', () => {
         metricIntervalMs: 60_000,
       },
       storage: { dataDir: './data', databasePoolSize: 10 },
+      postgres: { readMaxLagMs: 2_000, plannedStatements: 'auto' },
       environment: { sandbox: 'off' },
       secrets: {},
       access: {
@@ -84,6 +85,7 @@ describe('configuration', () => {
         faceLockWindowSeconds: 900,
         faceLockSeconds: 900,
       },
+      duplicateShards: { timeoutMs: 5_000 },
       faceService: {},
       photoStore: { s3Region: 'us-east-1' },
       images: {
@@ -101,10 +103,12 @@ describe('configuration', () => {
         maxQueue: 64,
         analysisTimeoutMs: 10_000,
       },
+      audit: {},
       events: { keptDays: 30, webhookAllow: [], webhookTimeoutMs: 15_000, webhookConcurrency: 20 },
       liveness: {
         beginSeconds: 180,
         finishSeconds: 90,
+        light: 'off',
         lockAfterFailures: 5,
         extensions: 10,
         replayDays: 30,
@@ -259,10 +263,18 @@ describe('configuration', () => {
 
   it('shows no secret that it refuses, whatever group of settings it is in', () => {
     const hidden = 'hidden\nvalue';
-    for (const variable of ['SSO_CLIENT_SECRET', 'FACES_SECRET', 'S3_SECRET_ACCESS_KEY', 'REDIS_URL']) {
+    for (const variable of [
+      'SSO_CLIENT_SECRET',
+      'FACES_SECRET',
+      'DUPLICATE_SHARD_SECRET',
+      'S3_SECRET_ACCESS_KEY',
+      'REDIS_URL',
+    ]) {
       const problems = problemsOf({ [variable]: hidden });
       assert.ok(!JSON.stringify(problems).includes('hidden'), `${variable}: ${JSON.stringify(problems)}`);
     }
+    const { S3_ENDPOINT } = problemsOf({ S3_ENDPOINT: 'https://user:hid@den-hidden@s3.example' });
+    assert.match(S3_ENDPOINT!, /^"https:\/\/\[redacted\]@s3\.example" is not /);
   });
 
   it('refuses numbers that are none, and takes the ends of each range', () => {
@@ -280,6 +292,66 @@ describe('configuration', () => {
         text,
       );
     }
+  });
+
+  describe('of the shards of the duplicate search', () => {
+    const secret = { DUPLICATE_SHARD_SECRET: 'a secret of thirty-two characters or more' };
+    const urls = 'http://one.internal:8091, https://two.internal/shard/';
+
+    it('are parts and addresses', () => {
+      const { duplicateShards } = loadAppConfig({
+        ...secret,
+        DUPLICATE_SHARD: '2/2',
+        DUPLICATE_SHARD_URLS: urls,
+      });
+      assert.deepEqual(duplicateShards.shard, { number: 2, count: 2 });
+      assert.deepEqual(duplicateShards.urls, ['http://one.internal:8091', 'https://two.internal/shard']);
+      assert.equal(duplicateShards.timeoutMs, 5_000);
+      assert.equal(loadAppConfig({}).duplicateShards.urls, undefined);
+    });
+
+    it('are refused when a part is none', () => {
+      for (const text of ['1', '0/2', '3/2', '1/0', '1/1001', '01/2', '1/2/3', '-1/2', '1.5/2', 'a/b']) {
+        assert.deepEqual(
+          Object.keys(problemsOf({ ...secret, DUPLICATE_SHARD: text })),
+          ['DUPLICATE_SHARD'],
+          text,
+        );
+      }
+      assert.deepEqual(problemsOf({ ...secret, DUPLICATE_SHARD: '1000/1000' }), {});
+    });
+
+    it('are refused when addresses are none, or one is named twice', () => {
+      for (const text of [
+        ',',
+        'one.internal:8091',
+        'http://one.internal, ftp://two.internal',
+        'http://user:word@one.internal',
+        'http://one.internal, http://one.internal/',
+      ]) {
+        assert.deepEqual(
+          Object.keys(problemsOf({ ...secret, DUPLICATE_SHARD_URLS: text })),
+          ['DUPLICATE_SHARD_URLS'],
+          text,
+        );
+      }
+    });
+
+    it('are refused when the parts do not fit the addresses', () => {
+      const problems = problemsOf({ ...secret, DUPLICATE_SHARD: '1/3', DUPLICATE_SHARD_URLS: urls });
+      assert.match(problems.DUPLICATE_SHARD!, /names 3 parts, but DUPLICATE_SHARD_URLS has 2/);
+    });
+
+    it('are refused without a secret, or with a short one', () => {
+      for (const [name, value] of [
+        ['DUPLICATE_SHARD_URLS', urls],
+        ['DUPLICATE_SHARD', '1/2'],
+      ] as const) {
+        assert.match(problemsOf({ [name]: value }).DUPLICATE_SHARD_SECRET!, new RegExp(`^${name} needs it`));
+        const short = problemsOf({ [name]: value, DUPLICATE_SHARD_SECRET: 'short' });
+        assert.match(short.DUPLICATE_SHARD_SECRET!, /32 characters or more/);
+      }
+    });
   });
 
   it('refuses one address for both listeners', () => {

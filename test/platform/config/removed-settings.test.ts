@@ -64,6 +64,7 @@ const addedLater = new Set([
   'SANDBOX',
   'SOURCE_MAX_AGE_DAYS',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'ATTEMPTS_KEEP_MONTHS',
 ]);
 
 it('there are 70 settings at most, and 8 for each group that comes later', () => {

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { DatabaseError, migrate, type OpenDatabase, openDatabase } from '../../../src/platform/db/index.ts';
+import {
+  DatabaseError,
+  migrate,
+  type OpenDatabase,
+  openDatabase,
+  planMigrations,
+} from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import { createTestDatabase, describeDatabases, testDatabaseKinds } from '../../support/database.ts';
 
@@ -81,14 +87,41 @@ describeDatabases('migrations', (kind) => {
     assert.equal(await tableExists(open, 'two'), false);
   });
 
-  it('that the database has and the folder lacks are reported as a newer database', async (t) => {
+  it('that a later release added keep nobody out, until one takes away what an earlier release uses', async (t) => {
+    const folder = await writeMigrations(t, {
+      '0001-one.sql': 'create table one (n int)',
+      '0002-two.sql': 'alter table one add m int',
+    });
+    await using open = await openDatabase({
+      ...(await createTestDatabase(t, kind, { isEmpty: true })),
+      logger,
+    });
+    await migrate(open, folder);
+    const earlier = await writeMigrations(t, { '0001-one.sql': 'create table one (n int)' });
+    assert.deepEqual(await migrate(open, earlier), []);
+    assert.deepEqual(await planMigrations(open, earlier), []);
+    await writeFile(join(folder, '0003-three.sql'), 'alter table one drop n');
+    await writeFile(join(folder, 'contracts.json'), JSON.stringify({ '0003-three.sql': '0002' }));
+    assert.deepEqual(
+      (await planMigrations(open, folder)).map(({ needs }) => needs),
+      ['0002'],
+    );
+    assert.deepEqual(await migrate(open, folder), ['0003-three.sql']);
+    await assert.rejects(migrate(open, earlier), isDatabaseError('database_newer', /0003-three.sql/));
+    await rm(join(folder, '0003-three.sql'));
+    assert.deepEqual(await migrate(open, folder), []);
+  });
+
+  it('that a database of a release without this knowledge has are reported as a newer database', async (t) => {
     const folder = await writeMigrations(t, { '0001-one.sql': 'select 1', '0002-two.sql': 'select 1' });
     await using open = await openDatabase({
       ...(await createTestDatabase(t, kind, { isEmpty: true })),
       logger,
     });
     await migrate(open, folder);
+    await open.execute('alter table schema_migrations drop column needs');
     await rm(join(folder, '0002-two.sql'));
+    await assert.rejects(planMigrations(open, folder), isDatabaseError('database_newer', /0002-two.sql/));
     await assert.rejects(migrate(open, folder), isDatabaseError('database_newer', /0002-two.sql/));
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { it } from 'node:test';
-import { sql } from 'kysely';
+import { AbortedTransactionError, sql } from 'kysely';
 import { isConnectionError } from '../../../src/platform/db/driver-errors.ts';
 import {
   DatabaseError,
@@ -126,6 +126,22 @@ describeDatabases('open database', (kind) => {
     assert.equal((await meanwhile).rows.length, 1);
     assert.deepEqual(await selectOne(open, `select to_regclass('half') is null as absent`), { absent: true });
     await open.db.transaction().execute((tx) => sql`select 1`.execute(tx));
+  });
+
+  it('does not call a transaction committed that swallowed the failure of a statement', async (t) => {
+    const { db } = await openTestDatabase(t, kind);
+    await sql`create table rows_of (n int primary key)`.execute(db);
+    const swallowing = db.transaction().execute(async (tx) => {
+      await sql`insert into rows_of values (1)`.execute(tx);
+      await sql`insert into rows_of values (1)`.execute(tx).catch(() => {});
+    });
+    await assert.rejects(swallowing, AbortedTransactionError);
+    assert.deepEqual((await sql`select n from rows_of`.execute(db)).rows, []);
+    const settings = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((tx) => sql`show transaction_isolation`.execute(tx));
+    assert.deepEqual(settings.rows, [{ transaction_isolation: 'repeatable read' }]);
   });
 
   it('tells broken constraints by their kind and name', async (t) => {

@@ -22,7 +22,7 @@ describeDatabases('known profiles after a list has changed', (kind) => {
   const list: Source = {
     ...createScriptedSource('pfList', 'person'),
     isLocal: false,
-    hitsOf: ({ hits }) => hits as string[],
+    hitsOf: ({ hits }) => (hits as string[]).map((name) => ({ key: name, detail: { name } })),
     currentVersion: async () => listed.version,
     async consult(subject, context) {
       const answer = await context.ask(provider, subject);

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import type { ServiceScope } from '../../support/service.ts';
 
 /** What the share does to one request for a file; after those given it behaves. */
 export type Mood =
@@ -42,7 +42,7 @@ export type FlakyShare = {
 };
 
 /** A share as Nextcloud shows one, of folders of months in `root`, that does what it is told to. */
-export async function startFlakyShare(t: TestContext, root: string): Promise<FlakyShare> {
+export async function startFlakyShare(t: ServiceScope, root: string): Promise<FlakyShare> {
   const plans = new Map<string, Mood[]>();
   const listings: number[] = [];
   const requests: FlakyShare['requests'] = [];

@@ -126,6 +126,12 @@ describeDatabases('a service with a listener for each surface', (kind) => {
         new RegExp(`^confere_jobs_oldest_waiting_seconds\\{kind="${kind}"\\} [\\d.]+$`, 'm'),
       );
     }
+    for (const table of ['attempts', 'audit_events', 'executions', 'liveness_frames', 'webhook_deliveries']) {
+      const [, seconds] =
+        new RegExp(`^confere_partitions_ahead_seconds\\{table="${table}"\\} (\\d+)`, 'm').exec(idle) ?? [];
+      // Three whole months after this one.
+      assert.ok(Number(seconds) > 88 * 86_400 && Number(seconds) < 124 * 86_400, `${table}: ${seconds}`);
+    }
   });
 
   describe('readiness', () => {

@@ -14,7 +14,7 @@ export type Pose = {
 
 const least = { brightness: 0.16, height: 0.3 };
 const most = { height: 0.82, shift: 0.2 };
-/** The size from which a movement counts as made: about 20 degrees to a side, as the server wants 15. */
+/** The size from which a movement counts as made: about 20 degrees to a side, as the server wants 11. */
 const enough = { turn: 0.45, lift: 0.09 };
 const begun = { turn: 0.2, lift: 0.03 };
 const straight = 0.2;
@@ -47,8 +47,9 @@ export function poseOf(face: SeenFace): Pose {
 /** The progress of a movement: `made` when it looks as asked, seen from how the head was held straight. */
 export function progressOf(kind: StepKind, pose: Pose, before: Pose | undefined): 'still' | 'begun' | 'made' {
   // Nobody knows yet how this person looks straight ahead.
-  if (before === undefined) return kind === 'center' && Math.abs(pose.turn) < 2 * straight ? 'made' : 'still';
-  if (kind === 'center') return Math.abs(pose.turn - before.turn) < straight ? 'made' : 'still';
+  const isAhead = kind === 'center' || kind === 'light';
+  if (before === undefined) return isAhead && Math.abs(pose.turn) < 2 * straight ? 'made' : 'still';
+  if (isAhead) return Math.abs(pose.turn - before.turn) < straight ? 'made' : 'still';
   if (kind === 'up') return compare(pose.lift - before.lift, begun.lift, enough.lift);
   const turned = pose.turn - before.turn;
   return compare(kind === 'left' ? turned : -turned, begun.turn, enough.turn);

@@ -4,6 +4,7 @@ import type { Begun } from '../session-client.ts';
 import type { Stage } from '../stage.ts';
 import type { Taken } from '../take-photos.ts';
 import { phoneChoice } from './phone-choice.ts';
+import { explainNoCamera, uploadChoice } from './upload-choice.ts';
 
 export async function explainCamera(
   stage: Stage,
@@ -16,10 +17,11 @@ export async function explainCamera(
   const { title, text } = texts.cameraProblems[problem];
   return await stage.ask({
     title,
-    content: [make('p', {}, text), make('p', { class: 'muted' }, texts.noCameraAnywhere(begun.operatorName))],
+    content: [make('p', {}, text), explainNoCamera(stage, begun)],
     choices: [
       { name: 'camera', label: texts.tryAgain, look: 'main' },
       ...phoneChoice(stage, taken),
+      ...uploadChoice(stage, begun, taken),
       { name: 'cancel', label: texts.cancel, look: 'quiet' },
     ],
   });

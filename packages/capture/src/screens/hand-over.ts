@@ -3,10 +3,11 @@ import { make } from '../make.ts';
 import { type Begun, type SessionClient, SessionError } from '../session-client.ts';
 import type { Stage } from '../stage.ts';
 import { cancelSession } from './outcomes.ts';
+import { explainNoCamera } from './upload-choice.ts';
 
 const pollEveryMs = 2_000;
 
-/** Shows a code for a phone, and follows until the phone has finished. */
+/** Shows a code for a phone, and follows until the phone has finished. `here` when this device has the session again. */
 export async function handOver(
   stage: Stage,
   client: SessionClient,
@@ -20,24 +21,45 @@ export async function handOver(
   // From now on the other device has the time.
   stage.endTime();
   const link = `${server}/capture#s=${encodeURIComponent(id)}&c=${encodeURIComponent(code)}`;
-  const done = new AbortController();
-  const asked = stage.ask(
-    {
-      title: texts.handoverTitle,
-      content: [
-        make('p', {}, texts.handoverText),
-        drawQr(link, texts.handoverQr) as unknown as HTMLElement,
-        make('p', {}, texts.handoverLink),
-        make('p', { class: 'link' }, link),
-        make('p', { class: 'muted' }, texts.handoverWaiting),
-        make('p', { class: 'muted' }, texts.noCameraAnywhere(begun.operatorName)),
-      ],
-      choices: [{ name: 'cancel', label: texts.cancel, look: 'quiet' }],
-    },
-    (choose) => void follow(client, expiresAt, AbortSignal.any([signal, done.signal])).then(choose, choose),
+  const notice = make('p', { class: 'problem', role: 'alert', hidden: '' }, texts.handoverTaken);
+  const following = new AbortController();
+  const followed = follow(client, expiresAt, AbortSignal.any([signal, following.signal])).catch(
+    (error: unknown) => error,
   );
-  const choice = (await asked) as unknown;
-  done.abort();
+  const ask = () =>
+    stage.ask(
+      {
+        title: texts.handoverTitle,
+        content: [
+          make('p', {}, texts.handoverText),
+          drawQr(link, texts.handoverQr) as unknown as HTMLElement,
+          make('p', {}, texts.handoverLink),
+          make('p', { class: 'link' }, link),
+          make('p', { class: 'muted' }, texts.handoverWaiting),
+          explainNoCamera(stage, begun),
+          notice,
+        ],
+        choices: [
+          { name: 'here', label: texts.handoverHere },
+          { name: 'cancel', label: texts.cancel, look: 'quiet' },
+        ],
+      },
+      (choose) => void followed.then((state) => choose(state as string)),
+    );
+  let choice = (await ask()) as unknown;
+  while (choice === 'here') {
+    try {
+      // The code of the picture begins the session on this device again, unless a phone was faster.
+      await client.begin(code);
+      following.abort();
+      return 'here';
+    } catch (error) {
+      if (!(error instanceof SessionError) || error.status !== 401) throw error;
+      notice.hidden = false;
+      choice = await ask();
+    }
+  }
+  following.abort();
   if (choice === 'cancel') return 'cancel';
   if (choice === 'stopped') return await cancelSession(stage, client, begun).then(() => 'ended');
   if (choice !== 'finished') throw choice;
@@ -54,9 +76,9 @@ async function follow(client: SessionClient, expiresAt: string, signal: AbortSig
     await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
     signal.throwIfAborted();
     try {
-      const { state, isFinished } = await client.progress();
+      const { state, isFinished, isUploaded } = await client.progress();
       if (state === 'EXPIRED') throw new SessionError('liveness_session_ended', 409);
-      if (isFinished) return state === 'JUDGING' ? 'finished' : 'stopped';
+      if (isFinished) return state === 'JUDGING' || isUploaded ? 'finished' : 'stopped';
     } catch (error) {
       const isPassing =
         error instanceof SessionError && (error.status === 0 || error.status === 429 || error.status >= 500);

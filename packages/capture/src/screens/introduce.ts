@@ -20,7 +20,13 @@ export async function introduce(stage: Stage, begun: Begun): Promise<string> {
       'div',
       {},
       make('h2', {}, texts.howTitle),
-      make('ul', {}, ...texts.how.map((each) => make('li', {}, each))),
+      make(
+        'ul',
+        {},
+        ...(begun.challenge === 'turns-and-light' ? texts.howWithLight : texts.how).map((each) =>
+          make('li', {}, each),
+        ),
+      ),
     ),
     consent !== null &&
       make(

@@ -39,12 +39,17 @@ export async function cancelSession(stage: Stage, client: SessionClient, begun: 
   stage.tell('cancelled');
 }
 
-/** Ends the session because the person cannot make the movements, and names the operator's other way. */
-export async function stopForMovement(stage: Stage, client: SessionClient, begun: Begun): Promise<void> {
+/** Ends the session because the person cannot do what is asked for, and names the operator's other way. */
+export async function stopForMovement(
+  stage: Stage,
+  client: SessionClient,
+  begun: Begun,
+  reason: 'cannot_move' | 'cannot_see_light' = 'cannot_move',
+): Promise<void> {
   const texts = stage.texts;
   stage.endTime();
   stage.camera.stop();
-  await client.cancel('cannot_move').catch(() => undefined);
+  await client.cancel(reason).catch(() => undefined);
   stage.show({
     title: texts.cannotMoveTitle,
     content: [
@@ -67,11 +72,13 @@ export function showFailure(stage: Stage, error: unknown): void {
       ? failures.connection
       : code === 'page_misplaced'
         ? failures.misplaced
-        : status === 429
-          ? failures.too_many
-          : [401, 404, 409, 410].includes(status)
-            ? failures.ended
-            : failures.other;
+        : code === 'liveness_upload_refused'
+          ? failures.upload
+          : status === 429
+            ? failures.too_many
+            : [401, 404, 409, 410].includes(status)
+              ? failures.ended
+              : failures.other;
   stage.show({ title, content: [make('p', {}, text)] });
   stage.tell('failed');
 }

@@ -16,11 +16,13 @@ export async function prepare(stage: Stage, taken: Taken, signal: AbortSignal): 
     stage.show({ title: texts.openCamera, content: [make('p', {}, texts.openingCamera)] });
     stage.loadFinder();
     await stage.camera.open();
+    signal.throwIfAborted();
   }
   for (;;) {
     const view = showCamera(stage.camera, texts.preview);
     const hint = make('p', { class: 'hint' });
     const cameras = await stage.camera.list();
+    signal.throwIfAborted();
     const select = make(
       'select',
       {},

@@ -55,6 +55,9 @@ export async function showSteps(
         bar.setAttribute('aria-label', texts.stepOf(next.number, next.of));
         hint.textContent = '';
         view.setArrow(kind);
+        stage.shine(next.colour);
+        const cannot = stage.content.querySelector('[data-choice=cannot]');
+        if (cannot !== null) cannot.textContent = kind === 'light' ? texts.cannotLight : texts.cannotMove;
         stage.announce(texts.steps[kind], true);
         stage.tell('step');
       },
@@ -80,9 +83,15 @@ export async function showSteps(
     if (choice === 'stopped') throw new CameraError('stopped');
     if (choice !== 'cannot') return choice;
     stopped.abort();
-    await stopForMovement(stage, client, begun);
+    await stopForMovement(
+      stage,
+      client,
+      begun,
+      taken.step?.kind === 'light' ? 'cannot_see_light' : 'cannot_move',
+    );
     return 'ended';
   } finally {
+    stage.shine(undefined);
     stopped.abort();
     taking.catch(() => undefined);
   }

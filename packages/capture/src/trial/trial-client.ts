@@ -25,15 +25,21 @@ export class TrialError extends Error {
   }
 }
 
+/** The challenges that a session may ask for: `turns`, and `turns-and-light` where the service offers it. */
+export async function readChallenges(): Promise<readonly string[]> {
+  return (await call<{ readonly challenges: readonly string[] }>('challenges', {})).challenges;
+}
+
 /** Exchanges the code of the address for the link to the capture page and the key to the result. */
 export async function beginTrial(
   code: string,
   locale: string,
+  challenge: string,
 ): Promise<{ readonly captureUrl: string; readonly key: string }> {
   return await call('begin', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, locale }),
+    body: JSON.stringify({ code, locale, challenge }),
   });
 }
 

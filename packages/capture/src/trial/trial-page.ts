@@ -1,6 +1,6 @@
 import { make } from '../make.ts';
 import { showResult } from './show-result.ts';
-import { beginTrial, readTrial, TrialError, type TrialResult } from './trial-client.ts';
+import { beginTrial, readChallenges, readTrial, TrialError, type TrialResult } from './trial-client.ts';
 import { type TrialLanguage, trialTexts } from './trial-texts.ts';
 
 const pollEveryMs = 1_000;
@@ -43,23 +43,44 @@ function say(name: 'noCode' | 'refused' | 'elsewhere' | 'broken' | 'waiting'): v
   });
 }
 
-function offer(unused: string): void {
+async function offer(unused: string): Promise<void> {
+  let challenges: readonly string[];
+  try {
+    challenges = await readChallenges();
+  } catch (error) {
+    return fail(error);
+  }
   show(() => {
     const texts = trialTexts[language];
-    const start = make('button', { type: 'button' }, texts.start);
-    start.addEventListener('click', async () => {
-      start.disabled = true;
-      start.textContent = texts.starting;
-      try {
-        const { captureUrl, key } = await beginTrial(unused, language);
-        sessionStorage.setItem(keyName, key);
-        location.assign(captureUrl);
-      } catch (error) {
-        fail(error);
-      }
-    });
-    return [make('h1', {}, texts.title), ...texts.intro.map((each) => make('p', {}, each)), start];
+    const hasLight = challenges.includes('turns-and-light');
+    const buttons = [
+      startButton(unused, 'turns', texts.start),
+      ...(hasLight ? [startButton(unused, 'turns-and-light', texts.startWithLight)] : []),
+    ];
+    return [
+      make('h1', {}, texts.title),
+      ...texts.intro.map((each) => make('p', {}, each)),
+      ...(hasLight ? [make('p', {}, texts.light)] : []),
+      ...buttons,
+    ];
   });
+}
+
+/** Begins the session, and goes on to the capture page. */
+function startButton(unused: string, challenge: string, label: string): HTMLElement {
+  const button = make('button', { type: 'button' }, label);
+  button.addEventListener('click', async () => {
+    for (const each of place.querySelectorAll('button')) each.disabled = true;
+    button.textContent = trialTexts[language].starting;
+    try {
+      const { captureUrl, key } = await beginTrial(unused, language, challenge);
+      sessionStorage.setItem(keyName, key);
+      location.assign(captureUrl);
+    } catch (error) {
+      fail(error);
+    }
+  });
+  return button;
 }
 
 function fail(error: unknown): void {
@@ -83,7 +104,7 @@ async function follow(key: string): Promise<void> {
 }
 
 const key = sessionStorage.getItem(keyName);
-if (code !== null) offer(code);
+if (code !== null) void offer(code);
 else if (key !== null) void follow(key);
 else say('noCode');
 addEventListener('hashchange', () => location.reload());

@@ -4,6 +4,9 @@ export type TrialTexts = {
   readonly title: string;
   readonly intro: readonly string[];
   readonly start: string;
+  readonly startWithLight: string;
+  /** Said where the light of the screen is offered. */
+  readonly light: string;
   readonly starting: string;
   readonly noCode: { readonly title: string; readonly text: string };
   readonly refused: { readonly title: string; readonly text: string };
@@ -34,6 +37,9 @@ const english: TrialTexts = {
     'The photos stay on this machine, encrypted. They are deleted after 24 hours.',
   ],
   start: 'Open the capture page',
+  startWithLight: 'Open it with the light of the screen',
+  light:
+    'With the light of the screen, the whole page shows six slow colours after the movements. It needs a room that is not bright.',
   starting: 'Opening…',
   noCode: {
     title: 'The address is not complete',
@@ -68,7 +74,7 @@ const english: TrialTexts = {
     ABANDONED: { title: 'Cancelled', text: 'You cancelled the session in the capture page.' },
     NOT_PERFORMED: {
       title: 'Not performed',
-      text: 'You said that you cannot make the movements. Such a session proves nothing.',
+      text: 'You said that you cannot do what was asked for, or sent a photo file. Such a session proves no liveness.',
     },
   },
   score: (probability) => `Probability ${probability}; 0.5 is the threshold.`,
@@ -84,6 +90,8 @@ const english: TrialTexts = {
     face_lost: 'No face was seen in a step.',
     motion_broken: 'The head jumped between two frames.',
     passive_spoof: 'The networks take the frames for a photo or a screen.',
+    wrong_light: 'The light on the face did not follow the colours of the screen.',
+    light_unclear: 'Too little light of the screen was seen on the face to say anything.',
     not_judged: 'The frames could not be judged.',
   },
   stepsTitle: 'Steps',
@@ -94,6 +102,7 @@ const english: TrialTexts = {
     left: 'To your left',
     right: 'To your right',
     up: 'Up',
+    light: 'Light of the screen',
   },
   turned: (yaw, pitch) => `Turned ${yaw}° to the side and ${pitch}° upwards.`,
   frame: (index) => `Frame ${index}`,
@@ -112,6 +121,9 @@ const portuguese: TrialTexts = {
     'As fotos ficam nesta máquina, cifradas. Elas são apagadas depois de 24 horas.',
   ],
   start: 'Abrir a página de captura',
+  startWithLight: 'Abrir com a luz da tela',
+  light:
+    'Com a luz da tela, a página inteira mostra seis cores, devagar, depois dos movimentos. O ambiente não pode estar muito claro.',
   starting: 'Abrindo…',
   noCode: {
     title: 'O endereço está incompleto',
@@ -146,7 +158,7 @@ const portuguese: TrialTexts = {
     ABANDONED: { title: 'Cancelada', text: 'Você cancelou a sessão na página de captura.' },
     NOT_PERFORMED: {
       title: 'Não realizada',
-      text: 'Você disse que não consegue fazer os movimentos. Uma sessão assim não prova nada.',
+      text: 'Você disse que não consegue fazer o que foi pedido, ou enviou um arquivo de foto. Uma sessão assim não prova que havia uma pessoa.',
     },
   },
   score: (probability) => `Probabilidade ${probability}; o limiar é 0,5.`,
@@ -162,6 +174,8 @@ const portuguese: TrialTexts = {
     face_lost: 'Em um dos passos não apareceu nenhum rosto.',
     motion_broken: 'A cabeça deu um salto entre duas fotos.',
     passive_spoof: 'As redes consideram as fotos uma impressão ou uma tela.',
+    wrong_light: 'A luz no rosto não seguiu as cores da tela.',
+    light_unclear: 'A luz da tela quase não apareceu no rosto: não dá para dizer nada.',
     not_judged: 'Não foi possível avaliar as fotos.',
   },
   stepsTitle: 'Passos',
@@ -172,6 +186,7 @@ const portuguese: TrialTexts = {
     left: 'Para a sua esquerda',
     right: 'Para a sua direita',
     up: 'Para cima',
+    light: 'Luz da tela',
   },
   turned: (yaw, pitch) => `Virou ${yaw}° para o lado e ${pitch}° para cima.`,
   frame: (index) => `Foto ${index}`,

@@ -1,7 +1,8 @@
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { createProgressBar } from '../../../cli/progress-bar.ts';
 import { runOperatorTask } from '../../../cli/run-operator-task.ts';
+import { formatOf } from '../../data-sets/format-of.ts';
 import { describeImport } from './describe-import.ts';
 
 type Options = {
@@ -56,8 +57,4 @@ export function showImportProgress(
     total: Math.ceil(totalBytes / 1000),
     subject: `${rows} rows, ${quarantined} put aside`,
   });
-}
-
-function formatOf(file: string): 'csv' | 'ndjson' {
-  return ['.ndjson', '.jsonl', '.json'].includes(extname(file).toLowerCase()) ? 'ndjson' : 'csv';
 }

@@ -1,0 +1,42 @@
+// The first five tasks with the client library: a token, a reference photo, an authentication, its attempt, an
+// execution. Node 24, or 20 after a build:
+//
+//   CONFERE_URL=http://127.0.0.1:8080 CLIENT_ID=cli_... CLIENT_SECRET=... node first-tasks.ts 12345678909 photo.jpg
+import { createConfere, photoAddress } from '@confere/client';
+import { photoFile } from '@confere/client/node';
+
+const [cpf = '', path = ''] = process.argv.slice(2);
+const photo = await photoFile(path);
+
+// #region token
+const confere = createConfere({
+  url: process.env.CONFERE_URL!,
+  credentials: { clientId: process.env.CLIENT_ID!, clientSecret: process.env.CLIENT_SECRET! },
+});
+// The library fetches a token with the first call, and renews it.
+// #endregion
+
+// #region register
+await confere.registerFace({ cpf, legalBasis: 'consent', body: photo });
+// #endregion
+console.log('registered');
+
+// #region authenticate
+const { data: answer } = await confere.createFaceAuthentication({
+  body: { peopleId: cpf, imageUrl: await photoAddress(photo) },
+});
+// #endregion
+console.log('match', answer.isMatch);
+
+// #region attempt
+const { data: attempt } = await confere.getFaceAuthentication({ attemptId: answer.id });
+// #endregion
+console.log('attempt', attempt.id);
+
+// #region execution
+const execution = await confere.createExecution({
+  prefer: 'wait=10',
+  body: { templateId: 'tpl_default_person', cpf },
+});
+// #endregion
+console.log('execution', execution.status);

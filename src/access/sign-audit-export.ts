@@ -1,0 +1,52 @@
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet, SignJWT } from 'jose';
+import { issuerOf } from './issuer.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+/** The `typ` of the statement at the end of an export of the audit log. */
+const auditExportType = 'confere-audit-export+jwt';
+
+/** The statement of a service about an export of its audit log. */
+export type AuditExportStatement = {
+  readonly id: string;
+  readonly exportedAt: Date;
+  /** SHA-256 of every byte before the line with the statement, in base64url. */
+  readonly digest: string;
+  readonly events: number;
+  readonly chains: number;
+};
+
+/**
+ * A compact JWS (ES256) that binds an export to the service and its moment. It does not expire, and is verified with
+ * the published keys for as long as the response key is.
+ */
+export async function signAuditExport(
+  deps: { readonly keys: SigningKeys; readonly issuer: string },
+  { id, exportedAt, ...claims }: AuditExportStatement,
+): Promise<string> {
+  const key = deps.keys.current('response');
+  return await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', kid: key.kid, typ: auditExportType })
+    .setIssuer(issuerOf(deps.issuer))
+    .setIssuedAt(Math.floor(exportedAt.getTime() / 1000))
+    .setJti(id)
+    .sign(key.privateKey);
+}
+
+/** The set of `/.well-known/jwks.json`. */
+export type PublishedKeys = JSONWebKeySet;
+
+/** The claims of a statement that one of the keys signed; undefined when none of them did. */
+export async function readAuditExportStatement(
+  statement: string,
+  keys: PublishedKeys,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  try {
+    const { payload, protectedHeader } = await compactVerify(statement, createLocalJWKSet(keys), {
+      algorithms: ['ES256'],
+    });
+    if (protectedHeader.typ !== auditExportType) return undefined;
+    return JSON.parse(new TextDecoder().decode(payload));
+  } catch {
+    return undefined;
+  }
+}

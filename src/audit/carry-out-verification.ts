@@ -1,0 +1,101 @@
+import { type AuditLog, countEvents, type VerifiedChain, verifyAudit } from '../platform/audit/index.ts';
+import type { Db } from '../platform/db/index.ts';
+import type { Job, JobOutcome } from '../platform/jobs/index.ts';
+import { mostFaults, mostParts, type VerificationResult, type VerifiedPart } from './types.ts';
+import { finishVerification, noteReadEvents, takeVerification } from './verifications-store.ts';
+
+export type CarryOutVerificationDeps = {
+  readonly db: Db;
+  readonly auditKey: Uint8Array;
+  readonly audit: AuditLog;
+};
+
+/** Between two signs of life, which carry the progress. */
+const signIntervalMs = 500;
+
+/**
+ * Reads the log for a verification that waits, writes down what was found and records it as an event. It starts over
+ * when the process stops on the way.
+ */
+export async function carryOutVerification(
+  { db, auditKey, audit }: CarryOutVerificationDeps,
+  job: Job<{ readonly id: string }>,
+): Promise<JobOutcome> {
+  const taken = await takeVerification(db, job.data.id, await countEvents(db));
+  if (taken === undefined) return { outcome: 'skipped', reason: 'verification_over' };
+  const lost = new AbortController();
+  let readEvents = 0;
+  const timer = setInterval(() => {
+    noteReadEvents(db, taken, readEvents).then(
+      (isHeld) => {
+        if (!isHeld) lost.abort(new Error('another process has the verification'));
+      },
+      // The database is away: reading will meet it.
+      () => {},
+    );
+  }, signIntervalMs);
+  try {
+    const chains: VerifiedChain[] = [];
+    const found = await verifyAudit(db, auditKey, {
+      signal: AbortSignal.any([job.signal, lost.signal]),
+      // Opening the service begins the log.
+      mustHaveBegun: true,
+      onProgress(events) {
+        readEvents = events;
+      },
+      onChain: (chain) => chains.push(chain),
+    });
+    clearInterval(timer);
+    const result = describeFindings(found, chains);
+    const state = result.faultCount === 0 ? 'whole' : 'broken';
+    if (!(await finishVerification(db, taken, { state, result })))
+      return { outcome: 'skipped', reason: 'verification_over' };
+    const { events, anchors, faultCount } = result;
+    await audit.record({
+      actor: { kind: 'service' },
+      action: 'audit.verified',
+      target: taken.id,
+      outcome: state === 'whole' ? 'done' : 'audit_broken',
+      detail: { events, chains: result.chains, anchors, faults: faultCount },
+    });
+    return { outcome: 'done' };
+  } catch (error) {
+    await finishVerification(db, taken, { state: job.signal.aborted ? 'waiting' : 'failed' });
+    if (job.signal.aborted) return { outcome: 'failed', retryable: true, reason: 'interrupted' };
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function describeFindings(
+  { events, chains, anchors, faults, oldFaceLocks }: Awaited<ReturnType<typeof verifyAudit>>,
+  parts: readonly VerifiedChain[],
+): VerificationResult {
+  const firstAt = parts.map((part) => part.firstAt).reduce(earlier, undefined);
+  const lastAt = parts.map((part) => part.lastAt).reduce(later, undefined);
+  const newest = parts.toSorted((a, b) => (b.lastAt?.getTime() ?? 0) - (a.lastAt?.getTime() ?? 0));
+  return {
+    ...{ events, chains, anchors, faultCount: faults.length, faults: faults.slice(0, mostFaults) },
+    ...(firstAt === undefined ? {} : { firstAt: firstAt.toISOString() }),
+    ...(lastAt === undefined ? {} : { lastAt: lastAt.toISOString() }),
+    ...(oldFaceLocks === undefined ? {} : { oldFaceLocks }),
+    parts: newest.slice(0, mostParts).map(describePart),
+  };
+}
+
+function describePart({ firstAt, lastAt, ...part }: VerifiedChain): VerifiedPart {
+  return {
+    ...part,
+    ...(firstAt === undefined ? {} : { firstAt: firstAt.toISOString() }),
+    ...(lastAt === undefined ? {} : { lastAt: lastAt.toISOString() }),
+  };
+}
+
+function earlier(a: Date | undefined, b: Date | undefined): Date | undefined {
+  return a === undefined || (b !== undefined && b < a) ? b : a;
+}
+
+function later(a: Date | undefined, b: Date | undefined): Date | undefined {
+  return a === undefined || (b !== undefined && b > a) ? b : a;
+}

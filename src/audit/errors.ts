@@ -1,0 +1,32 @@
+import { AppError, type AppErrorOptions, type ErrorCatalogue } from '../platform/errors.ts';
+
+/** Every code of the verification and the export of the log over the API. */
+export const auditLogErrorCatalogue = {
+  audit_verification_running: {
+    kind: 'conflict',
+    title: 'A verification of the audit log waits or runs',
+    fix: 'Wait until it ends. GET /v1/audit/verifications shows it.',
+  },
+  audit_verification_not_found: {
+    kind: 'not-found',
+    title: 'There is no such verification of the audit log',
+    fix: 'Use an id of GET /v1/audit/verifications.',
+  },
+  audit_exports_busy: {
+    kind: 'unavailable',
+    title: 'The process already sends as many exports of the audit log as it may',
+    fix: 'Try again when one of them has ended.',
+  },
+  audit_export_invalid: {
+    kind: 'invalid',
+    title: 'The file is not a whole export of the audit log, or it was altered',
+    fix: 'Download the export again. If the problem stays, compare it with an earlier export and ask who sent the file.',
+  },
+} satisfies ErrorCatalogue;
+
+/** An error of this domain, with one of the codes above. */
+export class AuditLogError extends AppError {
+  constructor(code: keyof typeof auditLogErrorCatalogue, options?: AppErrorOptions) {
+    super(code, auditLogErrorCatalogue[code], options);
+  }
+}

@@ -1,0 +1,204 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { decodeCursor, encodeCursor } from '../../platform/cursors.ts';
+import { pickErrors } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/tokens/index.ts';
+import { type RouteAccess, tokenOf } from '../../web/access.ts';
+import type { App } from '../../web/app.ts';
+import { PageQuery, readLimit } from '../../web/read-limit.ts';
+import { errorResponses, RequestId, Timestamp } from '../../web/schemas.ts';
+import { AuditLogError, auditLogErrorCatalogue } from '../errors.ts';
+import { type StartVerificationDeps, startVerification } from '../start-verification.ts';
+import { mostFaults, mostParts, type Verification } from '../types.ts';
+import { findVerification, listVerifications } from '../verifications-store.ts';
+import { invalidQuery } from './audit-filter.ts';
+
+export type VerificationRouteDeps = { readonly verifications: StartVerificationDeps };
+
+const usualLimit = 20;
+const largestLimit = 200;
+
+const VerificationSchema = Type.Object(
+  {
+    id: Type.String(),
+    state: Type.Enum(['waiting', 'running', 'whole', 'broken', 'failed'], {
+      description: '`failed`: it could not be read to its end, which says nothing about the log.',
+    }),
+    startedBy: Type.String({ description: 'Id of the account or the client.' }),
+    createdAt: Timestamp,
+    finishedAt: Type.Optional(Timestamp),
+    readEvents: Type.Integer({ description: 'Written every half second.' }),
+    totalEvents: Type.Integer({ description: 'By the heads of the chains, when it began.' }),
+    result: Type.Optional(
+      Type.Object({
+        events: Type.Integer(),
+        chains: Type.Integer(),
+        anchors: Type.Integer({
+          description: 'Notes of heads and of the beginning that were compared with the events they name.',
+        }),
+        firstAt: Type.Optional(Timestamp),
+        lastAt: Type.Optional(Timestamp),
+        parts: Type.Array(
+          Type.Object({
+            chain: Type.String(),
+            events: Type.Integer(),
+            firstSequence: Type.Integer(),
+            lastSequence: Type.Integer(),
+            firstAt: Type.Optional(Timestamp),
+            lastAt: Type.Optional(Timestamp),
+          }),
+          { description: `The chains that were written last, at most ${mostParts}.` },
+        ),
+        faultCount: Type.Integer(),
+        faults: Type.Array(
+          Type.Object({
+            chain: Type.String(),
+            sequence: Type.Integer(),
+            fault: Type.Enum([
+              'altered',
+              'missing',
+              'head-wrong',
+              'cut-short',
+              'beginning-missing',
+              'begun-late',
+              'anchor-wrong',
+              'anchors-changed',
+            ]),
+          }),
+          { description: `Where the log breaks: the first ones, at most ${mostFaults}.` },
+        ),
+        oldFaceLocks: Type.Optional(
+          Type.Integer({ description: 'Face locks of an earlier version, whose end is not proven.' }),
+        ),
+      }),
+    ),
+  },
+  { title: 'AuditVerification' },
+);
+const Answer = Type.Object(
+  { requestId: RequestId, data: VerificationSchema },
+  { title: 'AuditVerificationAnswer' },
+);
+
+const accessBy = (scope: Scope): RouteAccess => ({
+  kind: 'token',
+  surface: 'customer',
+  products: ['customer'],
+  scope,
+});
+
+/** POST and GET /v1/audit/verifications, GET /v1/audit/verifications/{verificationId}. */
+export function verificationRoutes(app: App, { verifications }: VerificationRouteDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/audit/verifications',
+    config: { access: accessBy('audit:export'), audit: { action: 'audit.verify' } },
+    schema: {
+      operationId: 'verifyAudit',
+      tags: ['Audit'],
+      summary: 'Verify the audit log',
+      description:
+        'Reads the whole log in the background and computes every hash again. GET /v1/audit/verifications/{verificationId} shows progress and findings. One waits or runs at a time. An event `audit.verified` records its end.',
+      security: [{ token: ['audit:export'] }],
+      response: {
+        202: { ...Answer, description: 'It waits for a process.' },
+        ...errorResponses(
+          400,
+          401,
+          403,
+          409,
+          413,
+          429,
+          pickErrors(auditLogErrorCatalogue, 'audit_verification_running'),
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const started = await startVerification(verifications, tokenOf(request).clientId);
+      request.auditTarget = started.id;
+      return await reply.code(202).send({ requestId: request.id, data: represent(started) });
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v1/audit/verifications',
+    config: { access: accessBy('audit:read'), audit: 'none' },
+    schema: {
+      operationId: 'listAuditVerifications',
+      tags: ['Audit'],
+      summary: 'List verifications of the audit log',
+      description: 'Those that were started over the API, the newest first.',
+      security: [{ token: ['audit:read'] }],
+      querystring: Type.Object(PageQuery(usualLimit, largestLimit)),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            items: Type.Array(VerificationSchema),
+            nextCursor: Type.Optional(Type.String()),
+          },
+          { title: 'AuditVerificationPage', description: 'A page of verifications.' },
+        ),
+        ...errorResponses(400, 401, 403, 429),
+      },
+    },
+    handler: async (request) => {
+      const { cursor } = request.query;
+      const limit = readLimit(request.query.limit, usualLimit, largestLimit);
+      const before = cursor === undefined ? undefined : parseCursor(cursor);
+      const found = await listVerifications(verifications.db, { before, limit: limit + 1 });
+      const items = found.slice(0, limit);
+      return {
+        requestId: request.id,
+        items: items.map(represent),
+        ...(found.length > limit ? { nextCursor: encodeCursor(items.at(-1)!.id) } : {}),
+      };
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v1/audit/verifications/:verificationId',
+    config: { access: accessBy('audit:read'), audit: 'none' },
+    schema: {
+      operationId: 'getAuditVerification',
+      tags: ['Audit'],
+      summary: 'Read a verification of the audit log',
+      description: 'With its progress, and what it found.',
+      security: [{ token: ['audit:read'] }],
+      params: Type.Object({ verificationId: Type.String({ maxLength: 64 }) }),
+      response: {
+        200: { ...Answer, description: 'The verification.' },
+        ...errorResponses(
+          400,
+          401,
+          403,
+          404,
+          429,
+          pickErrors(auditLogErrorCatalogue, 'audit_verification_not_found'),
+        ),
+      },
+    },
+    handler: async (request) => {
+      const found = await findVerification(verifications.db, request.params.verificationId);
+      if (found === undefined) throw new AuditLogError('audit_verification_not_found');
+      return { requestId: request.id, data: represent(found) };
+    },
+  });
+}
+
+function represent({ id, state, startedBy, createdAt, finishedAt, ...rest }: Verification) {
+  const { readEvents, totalEvents, result } = rest;
+  return {
+    ...{ id, state, startedBy, createdAt: createdAt.toISOString() },
+    ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
+    ...{ readEvents, totalEvents },
+    ...(result === undefined
+      ? {}
+      : { result: { ...result, parts: [...result.parts], faults: [...result.faults] } }),
+  };
+}
+
+function parseCursor(text: string): string {
+  const place = decodeCursor(text, /^ver_[0-9a-f]{32}$/);
+  if (place !== undefined) return place[0];
+  throw invalidQuery('cursor', 'is not a cursor of this list');
+}

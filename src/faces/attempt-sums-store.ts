@@ -1,0 +1,268 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/types.ts';
+import {
+  type AttemptSums,
+  type CountedAttempt,
+  outcomePlaces,
+  scoreBuckets,
+  timeBuckets,
+} from './attempt-sums.ts';
+import type { LevelStretch, Stretch, SumLevel } from './period-parts.ts';
+import { idsOf } from './period-parts.ts';
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    attempt_sums: {
+      level: SumLevel;
+      starts_at: Date;
+      client_id: string;
+      template_model: string;
+      attempts: number;
+      matches: number;
+      similarities: string;
+      similarity_squares: string;
+      timed: number;
+      outcomes: number[];
+      scores: number[];
+      times: number[];
+    };
+    attempts_to_sum: { attempt_id: string };
+    attempt_sum_progress: { only_row: boolean; listed_from: string; unsummed_before: string };
+  }
+}
+
+/**
+ * SQL that lists the attempt that stands behind `from` as one to be summed. Before `listed_from` the progress of the
+ * sums goes by identifiers, and nothing is listed.
+ */
+export function listToSumSql(from: string): string {
+  return `insert into attempts_to_sum (attempt_id) select id ${from}
+    where id >= (select listed_from from attempt_sum_progress)`;
+}
+
+/** The limits between which attempts that were never listed are summed: from `listedFrom` down to `unsummedBefore`. */
+export type SumProgress = { readonly listedFrom: string; readonly unsummedBefore: string };
+
+const selectProgress = sql<SumProgress>`
+  select listed_from as "listedFrom", unsummed_before as "unsummedBefore" from attempt_sum_progress`;
+
+export async function readSumProgress(db: Db): Promise<SumProgress> {
+  const { rows } = await selectProgress.execute(db);
+  return rows[0]!;
+}
+
+/** The same, and keeps every other process from summing until the transaction ends; undefined while another one does. */
+export async function lockSumProgress(tx: Tx): Promise<SumProgress | undefined> {
+  const { rows } = await sql<SumProgress>`${selectProgress} for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+export async function changeUnsummedBefore(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('attempt_sum_progress').set({ unsummed_before: id }).execute();
+}
+
+type CountedRow = {
+  readonly id: string;
+  readonly client_id: string;
+  readonly is_match: boolean;
+  readonly similarity: number;
+  readonly outcome: string | null;
+  readonly template_model: string | null;
+  readonly ms: number | null;
+};
+
+const countedColumns = sql`attempts.id, attempts.client_id, attempts.is_match, attempts.similarity,
+  attempts.decision ->> 'outcome' as outcome, attempts.decision ->> 'templateModel' as template_model,
+  (attempts.decision ->> 'durationMs')::double precision as ms`;
+
+function toCounted(row: CountedRow): CountedAttempt {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    isMatch: row.is_match,
+    similarity: row.similarity,
+    outcome: row.outcome ?? undefined,
+    templateModel: row.template_model ?? '',
+    durationMs: row.ms ?? undefined,
+  };
+}
+
+/** Takes listed attempts from the list, the oldest first. One that is no longer stored is taken and not given. */
+export async function takeListedAttempts(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly taken: number; readonly attempts: readonly CountedAttempt[] }> {
+  const { rows: listed } = await sql<{ attempt_id: string }>`
+    delete from attempts_to_sum where attempt_id in
+      (select attempt_id from attempts_to_sum order by attempt_id limit ${limit} for update skip locked)
+    returning attempt_id`.execute(tx);
+  if (listed.length === 0) return { taken: 0, attempts: [] };
+  const ids = listed.map((row) => row.attempt_id);
+  // The limits tell the partitions; a list of identifiers does not.
+  ids.sort();
+  const { rows } = await sql<CountedRow>`
+    select ${countedColumns} from attempts where id = any(${ids}::text[])
+      and id >= ${ids[0]} and id <= ${ids.at(-1)}`.execute(tx);
+  return { taken: ids.length, attempts: rows.map(toCounted) };
+}
+
+/** The newest attempts before an identifier, by the primary key. */
+export async function listAttemptsBefore(
+  db: Db,
+  id: string,
+  limit: number,
+): Promise<readonly CountedAttempt[]> {
+  const { rows } = await sql<CountedRow>`
+    select ${countedColumns} from attempts where id < ${id} order by id desc limit ${limit}`.execute(db);
+  return rows.map(toCounted);
+}
+
+/** One row of sums and what is to be added to it. */
+export type SumsOfCell = {
+  readonly level: SumLevel;
+  readonly startsAt: number;
+  /** '' for all clients. */
+  readonly clientId: string;
+  readonly templateModel: string;
+  readonly sums: AttemptSums;
+};
+
+const plus = (column: string) =>
+  sql.raw(`(select array_agg(coalesce(a, 0) + coalesce(b, 0) order by place)
+    from unnest(attempt_sums.${column}, excluded.${column}) with ordinality as pairs (a, b, place))`);
+
+/** Adds to rows of sums, in the order given: the same order in every process, so that no two wait for each other. */
+export async function addToSums(tx: Tx, cells: readonly SumsOfCell[]): Promise<void> {
+  const rows = cells.map(({ level, startsAt, clientId, templateModel, sums }) => ({
+    ...{ level, starts_at: new Date(startsAt), client_id: clientId, template_model: templateModel },
+    ...{ attempts: sums.attempts, matches: sums.matches, timed: sums.timed },
+    ...{ similarities: sums.similarities, similarity_squares: sums.similaritySquares },
+    ...{ outcomes: sums.outcomes, scores: sums.scores, times: sums.times },
+  }));
+  await sql`
+    insert into attempt_sums
+    select (jsonb_populate_record(null::attempt_sums, value)).*
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as given (value, place) order by place
+    on conflict (client_id, level, starts_at, template_model) do update set
+      attempts = attempt_sums.attempts + excluded.attempts, matches = attempt_sums.matches + excluded.matches,
+      similarities = attempt_sums.similarities + excluded.similarities,
+      similarity_squares = attempt_sums.similarity_squares + excluded.similarity_squares,
+      timed = attempt_sums.timed + excluded.timed,
+      outcomes = ${plus('outcomes')}, scores = ${plus('scores')}, times = ${plus('times')}`.execute(tx);
+}
+
+/** Sums of a group, and the networks that decided. */
+export type SumsOfGroup = {
+  readonly group: string;
+  readonly sums: AttemptSums;
+  readonly templateModels: readonly string[];
+};
+
+type SumsRow = Record<'attempts' | 'matches' | 'similarities' | 'squares' | 'timed', number> &
+  Record<'outcomes' | 'scores' | 'times' | 'models', unknown> & { readonly group: string };
+
+const placesOf = (column: string, places: number) =>
+  sql.raw(
+    `array_to_json(array[${Array.from({ length: places }, (_, place) => `sum(${column}[${place + 1}])`).join(', ')}])`,
+  );
+
+/** Sums of stretches by a group: one statement by an index, with the places of each list added one by one. */
+async function sumBy(
+  db: Db,
+  stretches: readonly LevelStretch[],
+  group: ReturnType<typeof sql<string>>,
+  clients: ReturnType<typeof sql<boolean>>,
+): Promise<readonly SumsOfGroup[]> {
+  if (stretches.length === 0) return [];
+  const of = (pick: (stretch: LevelStretch) => string) => stretches.map(pick);
+  const { rows } = await sql<SumsRow>`
+    select ${group} as "group", sum(attempts)::float8 as attempts, sum(matches)::float8 as matches,
+      sum(similarities)::float8 as similarities, sum(similarity_squares)::float8 as squares,
+      sum(timed)::float8 as timed, ${placesOf('outcomes', outcomePlaces)} as outcomes,
+      ${placesOf('scores', scoreBuckets)} as scores, ${placesOf('times', timeBuckets)} as times,
+      array_to_json(array_agg(distinct template_model)) as models
+    from unnest(${of(({ level }) => level)}::text[],
+        ${of(({ from }) => new Date(from).toISOString())}::timestamptz[],
+        ${of(({ to }) => new Date(to).toISOString())}::timestamptz[]) as stretches (in_level, begins_at, ends_at)
+      join attempt_sums on level = in_level and starts_at >= begins_at and starts_at < ends_at and ${clients}
+    group by 1`.execute(db);
+  return rows.map((row) => ({
+    group: row.group,
+    sums: {
+      ...{ attempts: row.attempts, matches: row.matches, timed: row.timed },
+      ...{ similarities: row.similarities, similaritySquares: row.squares },
+      ...{ outcomes: row.outcomes as number[], scores: row.scores as number[], times: row.times as number[] },
+    },
+    templateModels: row.models as readonly string[],
+  }));
+}
+
+/** Sums of hours by the day that they are of where the offset says. */
+export async function sumByDay(
+  db: Db,
+  hours: readonly LevelStretch[],
+  { clientId = '', utcOffsetMinutes }: { readonly clientId?: string | undefined; utcOffsetMinutes: number },
+): Promise<readonly SumsOfGroup[]> {
+  const day = sql<string>`to_char(starts_at at time zone 'UTC' + make_interval(mins => ${utcOffsetMinutes}::int),
+    'YYYY-MM-DD')`;
+  return await sumBy(db, hours, day, sql<boolean>`client_id = ${clientId}`);
+}
+
+/** Sums of stretches by client; of one client only, when it is named. */
+export async function sumByClient(
+  db: Db,
+  stretches: readonly LevelStretch[],
+  clientId: string | undefined,
+): Promise<readonly SumsOfGroup[]> {
+  const clients =
+    clientId === undefined ? sql<boolean>`client_id <> ''` : sql<boolean>`client_id = ${clientId}`;
+  return await sumBy(db, stretches, sql<string>`client_id`, clients);
+}
+
+/** Sums of stretches of all clients, or of one; undefined without attempts. */
+export async function sumWhole(
+  db: Db,
+  stretches: readonly LevelStretch[],
+  clientId = '',
+): Promise<SumsOfGroup | undefined> {
+  const [whole] = await sumBy(db, stretches, sql<string>`''::text`, sql<boolean>`client_id = ${clientId}`);
+  return whole;
+}
+
+type AttemptsQuery = { readonly clientId: string | undefined; readonly limit: number };
+
+/** The newest attempts of stretches, each stretch by the primary key or by client and id. */
+export async function listAttemptsOf(
+  db: Db,
+  stretches: readonly Stretch[],
+  { clientId, limit }: AttemptsQuery,
+): Promise<readonly CountedAttempt[]> {
+  if (stretches.length === 0) return [];
+  const ids = stretches.map(idsOf);
+  const { rows } = await sql<CountedRow>`
+    select attempts.* from
+      unnest(${ids.map(([from]) => from)}::text[], ${ids.map(([, to]) => to)}::text[]) as stretches (first_id, end_id)
+      cross join lateral (select ${countedColumns} from attempts where id >= first_id and id < end_id
+        ${ofClient(clientId)} order by id desc limit ${limit}) as attempts
+    order by id desc limit ${limit}`.execute(db);
+  return rows.map(toCounted);
+}
+
+/** The newest attempts of a stretch that are listed to be summed. */
+export async function listAttemptsToSum(
+  db: Db,
+  stretch: Stretch,
+  { clientId, limit }: AttemptsQuery,
+): Promise<readonly CountedAttempt[]> {
+  const [from, to] = idsOf(stretch);
+  const { rows } = await sql<CountedRow>`
+    select ${countedColumns} from attempts_to_sum join attempts on attempts.id = attempt_id
+     where attempt_id >= ${from} and attempt_id < ${to} and attempts.id >= ${from} and attempts.id < ${to}
+       ${ofClient(clientId)}
+     order by attempt_id desc limit ${limit}`.execute(db);
+  return rows.map(toCounted);
+}
+
+function ofClient(clientId: string | undefined) {
+  return clientId === undefined ? sql`` : sql`and attempts.client_id = ${clientId}`;
+}

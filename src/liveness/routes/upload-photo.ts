@@ -1,0 +1,103 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { pickErrors } from '../../platform/errors.ts';
+import type { App } from '../../web/app.ts';
+import { disconnectionOf } from '../../web/disconnection-of.ts';
+import { HttpError } from '../../web/errors.ts';
+import { errorResponses, photoBody, RequestId } from '../../web/schemas.ts';
+import { livenessErrorCatalogue } from '../errors.ts';
+import { frameLimits } from '../frame-limits.ts';
+import type { LivenessDeps } from '../liveness-deps.ts';
+import { openCapture } from '../open-capture.ts';
+import { uploadPhoto } from '../upload-photo.ts';
+import { captureKeyOf, SessionParams, secretNote } from './capture-key.ts';
+
+/** POST /v1/liveness-sessions/{id}/upload: a photo file in place of the movements. */
+export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: LivenessDeps }): void {
+  const { maxBytes } = liveness.photoLimits;
+  app.route({
+    method: 'POST',
+    url: '/v1/liveness-sessions/:id/upload',
+    bodyLimit: maxBytes,
+    config: { access: { kind: 'public' }, documentedBody: photoBody },
+    // Before the body is read: nobody unknown makes the server read one.
+    preParsing: async (request) => {
+      const key = captureKeyOf(request);
+      await openCapture(liveness.db, key);
+      refuseMedia(request);
+      if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+        throw new HttpError('body_too_large', { detail: `A photo may have at most ${maxBytes} bytes.` });
+      }
+      const [counted] = await liveness.limiter.count([
+        {
+          policy: 'liveness-uploads',
+          key: key.sessionId,
+          limit: frameLimits.uploadsPerMinute,
+          windowMs: 60_000,
+        },
+      ]);
+      if (counted?.isExceeded) {
+        throw new HttpError('rate_limited', { retryAfterSeconds: Math.ceil(counted.resetMs / 1000) });
+      }
+    },
+    schema: {
+      operationId: 'uploadLivenessPhoto',
+      tags: ['Liveness capture'],
+      summary: 'Send a photo file where there is no camera',
+      description: `The body is the image itself. The session ends as NOT_PERFORMED, before its first step only: it proves no liveness and never satisfies a required challenge. Its client may use the photo like a photo sent alone. With a consent in force, the request says that the person gave it. ${secretNote}`,
+      params: SessionParams,
+      headers: Type.Object({
+        'x-consent-version': Type.Optional(
+          Type.String({ maxLength: 200, description: 'Version of the consent that was shown.' }),
+        ),
+      }),
+      response: {
+        201: Type.Object(
+          {
+            requestId: RequestId,
+            data: Type.Object({
+              state: Type.Literal('NOT_PERFORMED'),
+              redirectUrl: Type.Optional(Type.String()),
+            }),
+          },
+          { title: 'UploadedLivenessPhoto', description: 'The photo is kept, and the session has ended.' },
+        ),
+        ...errorResponses(
+          400,
+          401,
+          403,
+          409,
+          413,
+          429,
+          pickErrors(
+            livenessErrorCatalogue,
+            'liveness_secret_invalid',
+            'liveness_upload_refused',
+            'liveness_consent_missing',
+            'liveness_session_ended',
+          ),
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { body } = request;
+      if (!(body instanceof Uint8Array) || body.length === 0) {
+        throw new HttpError('body_malformed', { detail: 'The body is not a photo.' });
+      }
+      if (body.length > maxBytes) throw new HttpError('body_too_large');
+      const data = await uploadPhoto(liveness, captureKeyOf(request), {
+        bytes: body,
+        consentVersion: request.headers['x-consent-version'],
+        requestId: request.id,
+        signal: disconnectionOf(reply),
+      });
+      return await reply.code(201).send({ requestId: request.id, data });
+    },
+  });
+}
+
+function refuseMedia(request: FastifyRequest): void {
+  const mediaType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType !== undefined && Object.hasOwn(photoBody, mediaType)) return;
+  throw new HttpError('media_type_unsupported', { detail: `Send ${Object.keys(photoBody).join(', ')}.` });
+}

@@ -1,0 +1,14 @@
+import { Command } from 'commander';
+import { runOperatorTask } from '../../../cli/run-operator-task.ts';
+import { describeImport } from './describe-import.ts';
+
+/** `confere people rollback`: takes the last import of a data set back. */
+export function rollBackPeopleCommand(): Command {
+  return new Command('rollback')
+    .description('Undo the last import of people. Its CPFs have the data of before again.')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async ({ json }: { readonly json?: true }) => {
+      const withdrawn = await runOperatorTask('people/rollback', {});
+      console.log(json ? JSON.stringify(withdrawn, null, 2) : describeImport(withdrawn).join('\n'));
+    });
+}

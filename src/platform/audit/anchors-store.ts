@@ -1,0 +1,135 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../db/types.ts';
+
+/** A stretch of a chain whose partition was dropped. */
+export type AuditStretch = {
+  readonly chain: string;
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  /** Of the event before the first one. */
+  readonly previousHash: Uint8Array;
+  readonly lastHash: Uint8Array;
+};
+
+/** A dropped stretch with the proof that the service made the row. */
+export type AuditAnchor = AuditStretch & {
+  /** The end of the dropped month. */
+  readonly until: Date;
+  readonly proof: Uint8Array;
+};
+
+interface AuditAnchorsTable {
+  chain: string;
+  first_sequence: number;
+  last_sequence: number;
+  previous_hash: Uint8Array;
+  last_hash: Uint8Array;
+  until: Date;
+  proof: Uint8Array;
+}
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    audit_anchors: AuditAnchorsTable;
+  }
+}
+
+/** Every anchor, by chain and place in it. */
+export async function listAnchors(db: Db): Promise<readonly AuditAnchor[]> {
+  const rows = await db
+    .selectFrom('audit_anchors')
+    .selectAll()
+    .orderBy('chain')
+    .orderBy('first_sequence')
+    .execute();
+  return rows.map(toAnchor);
+}
+
+/** The number of anchors: a drop adds some, and nothing takes one away. */
+export async function countAnchors(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('audit_anchors')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** The end of the newest month that was dropped; undefined when none was. */
+export async function findEndOfDropped(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('audit_anchors')
+    .select((eb) => eb.fn.max('until').as('until'))
+    .executeTakeFirst();
+  return row?.until ?? undefined;
+}
+
+export async function insertAnchors(tx: Tx, anchors: readonly AuditAnchor[]): Promise<void> {
+  const rows = anchors.map((anchor) => ({
+    chain: anchor.chain,
+    first_sequence: anchor.firstSequence,
+    last_sequence: anchor.lastSequence,
+    previous_hash: Buffer.from(anchor.previousHash),
+    last_hash: Buffer.from(anchor.lastHash),
+    until: anchor.until,
+    proof: Buffer.from(anchor.proof),
+  }));
+  for (let start = 0; start < rows.length; start += 1_000) {
+    await tx
+      .insertInto('audit_anchors')
+      .values(rows.slice(start, start + 1_000))
+      .execute();
+  }
+}
+
+/**
+ * The stretches of chains in a partition, which nobody may add to until the transaction ends. A chain has several when
+ * the clock went back and forth at the end of a month. The time of the
+ * statement is not limited: it reads the partition. Waits for locks are, until the transaction ends.
+ */
+export async function findStretches(tx: Tx, partition: string): Promise<readonly AuditStretch[]> {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local lock_timeout = '300ms'`.execute(tx);
+  await sql`lock table ${sql.id(partition)} in share row exclusive mode`.execute(tx);
+  const { rows } = await sql<Omit<AuditAnchorsTable, 'until' | 'proof'>>`
+    with stretches as (
+      select chain, min(sequence) as first_sequence, max(sequence) as last_sequence
+      from (select chain, sequence, sequence - row_number() over (partition by chain order by sequence) as stretch
+        from ${sql.id(partition)}) as numbered
+      group by chain, stretch
+    )
+    select stretches.chain, stretches.first_sequence, stretches.last_sequence, last.hash as last_hash,
+      coalesce(
+        (select hash from audit_events as event
+          where event.chain = stretches.chain and event.sequence = stretches.first_sequence - 1),
+        (select anchor.last_hash from audit_anchors as anchor
+          where anchor.chain = stretches.chain and anchor.last_sequence = stretches.first_sequence - 1),
+        decode(repeat('00', 32), 'hex')) as previous_hash
+    from stretches join ${sql.id(partition)} as last
+      on last.chain = stretches.chain and last.sequence = stretches.last_sequence
+    order by stretches.chain, stretches.first_sequence`.execute(tx);
+  return rows.map((row) => ({
+    chain: row.chain,
+    firstSequence: row.first_sequence,
+    lastSequence: row.last_sequence,
+    previousHash: row.previous_hash,
+    lastHash: row.last_hash,
+  }));
+}
+
+/** Takes a partition away with its rows. Its stretches must be anchored in the same transaction. */
+export async function dropAuditPartition(tx: Tx, partition: string): Promise<void> {
+  await sql`alter table audit_events detach partition ${sql.id(partition)}`.execute(tx);
+  await sql`drop table ${sql.id(partition)}`.execute(tx);
+}
+
+function toAnchor(row: Selectable<AuditAnchorsTable>): AuditAnchor {
+  return {
+    chain: row.chain,
+    firstSequence: row.first_sequence,
+    lastSequence: row.last_sequence,
+    previousHash: row.previous_hash,
+    lastHash: row.last_hash,
+    until: row.until,
+    proof: row.proof,
+  };
+}

@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool, QueryResult } from 'pg';
+import type { Logger } from '../log.ts';
+import { parseLogPosition } from './log-position.ts';
+import { runOutsideReadScope } from './read-scope.ts';
+
+/** `in-use`, or the reason why its reads go to the primary. */
+export type ReplicaState = 'in-use' | 'behind' | 'unreachable';
+
+export type FollowReplicaOptions = {
+  readonly primary: Pool;
+  readonly replica: Pool;
+  /** Age of the oldest data that the replica may give. */
+  readonly maxLagMs: number;
+  readonly logger: Logger;
+};
+
+/** A read replica, and how far it is. */
+export type Replica = {
+  /** True when whatever was committed `maxLagMs` ago, and the position if one is given, is on the replica. */
+  isUsable(position?: string): boolean;
+  state(): ReplicaState;
+  /** Upper bound of the age of its data, in milliseconds; undefined while nothing is known. */
+  lagMs(): number | undefined;
+  /** Runs a statement. A failure makes it unusable until it has been looked at again. */
+  run(text: string, parameters: readonly unknown[]): Promise<QueryResult>;
+  close(): Promise<void>;
+};
+
+type Sample = { readonly position: bigint; readonly at: number };
+
+const looksPerLag = 5;
+/** A caller's own change is on the replica for the service once it has looked again. */
+const longestRestMs = 500;
+/** Ends of the log that a replica has still to reach; the oldest decide. */
+const mostSamples = 100;
+
+/**
+ * Follows a standby: takes the end of the primary's log several times in `maxLagMs`, and the place that the standby has
+ * replayed. Data are at most as old as the newest end that was replayed: no clock of another machine is asked.
+ */
+export function followReplica({ primary, replica, maxLagMs, logger }: FollowReplicaOptions): Replica {
+  const stopped = new AbortController();
+  let samples: Sample[] = [];
+  let replayed: bigint | undefined;
+  let freshAt: number | undefined;
+  let told: ReplicaState | undefined;
+
+  const state = (): ReplicaState => {
+    if (replayed === undefined) return 'unreachable';
+    return freshAt !== undefined && performance.now() - freshAt <= maxLagMs ? 'in-use' : 'behind';
+  };
+  const forget = () => {
+    replayed = undefined;
+    freshAt = undefined;
+  };
+
+  async function look(): Promise<void> {
+    const at = performance.now();
+    const end = await within(
+      primary.query<{ position: string }>('select pg_current_wal_insert_lsn()::text as position'),
+      maxLagMs,
+    );
+    samples.push({ position: parseLogPosition(end.rows[0]!.position), at });
+    const found = await within(
+      replica.query<{ position: string | null; is_standby: boolean }>(
+        'select pg_last_wal_replay_lsn()::text as position, pg_is_in_recovery() as is_standby',
+      ),
+      maxLagMs,
+    );
+    const { position, is_standby: isStandby } = found.rows[0]!;
+    if (!isStandby || position === null) return forget();
+    const reached = parseLogPosition(position);
+    replayed = reached;
+    const passed = samples.filter((sample) => sample.position <= reached).at(-1);
+    if (passed !== undefined) freshAt = passed.at;
+    // What it has passed says no more; of the rest the oldest decide.
+    samples = samples.filter((sample) => sample.position > reached).slice(0, mostSamples);
+  }
+
+  async function follow(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      try {
+        await look();
+      } catch {
+        forget();
+      }
+      const now = state();
+      if (now !== told) {
+        if (now === 'in-use') logger.info('the read replica is in use');
+        else if (!stopped.signal.aborted)
+          logger.warn({ state: now }, 'the read replica is not in use: reads go to the primary');
+        told = now;
+      }
+      await delay(Math.min(maxLagMs / looksPerLag, longestRestMs), undefined, {
+        signal: stopped.signal,
+      }).catch(() => {});
+    }
+  }
+
+  replica.on('error', forget);
+  const following = runOutsideReadScope(follow);
+  return {
+    isUsable: (position) =>
+      state() === 'in-use' && (position === undefined || parseLogPosition(position) <= replayed!),
+    state,
+    lagMs: () => (freshAt === undefined ? undefined : performance.now() - freshAt),
+    async run(text, parameters) {
+      const client = await replica.connect().catch((error: unknown) => {
+        forget();
+        throw error;
+      });
+      try {
+        const result = await client.query(text, [...parameters]);
+        client.release();
+        return result;
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+    },
+    async close() {
+      stopped.abort();
+      await following;
+      await replica.end();
+    },
+  };
+}
+
+async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([
+      work,
+      delay(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+        throw new Error('no answer in time');
+      }),
+    ]);
+  } finally {
+    timer.abort();
+  }
+}

@@ -1,0 +1,7 @@
+export {
+  createPeerServer,
+  type PeerServerOptions,
+  readRequestBody,
+  refuse,
+  sendJson,
+} from './create-peer-server.ts';

@@ -1,0 +1,1 @@
+export { showProcess } from './show-process.ts';

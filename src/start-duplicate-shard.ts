@@ -1,0 +1,60 @@
+import type { Config } from './app.ts';
+import { openTemplateVectors } from './engine/index.ts';
+import { createLocalIndex, createShardServer } from './faces/index.ts';
+import { openStorage } from './open-storage.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Logger } from './platform/log.ts';
+import { showProcess } from './service/index.ts';
+import { type RunningPeer, startPeer } from './start-peer.ts';
+import { HttpError } from './web/errors.ts';
+
+/**
+ * Starts a shard of the duplicate search: a part of the registered faces in memory, and the listener that other processes
+ * ask (`DUPLICATE_SHARD_URLS`). It reads the faces from the database and runs no network. Rejects with
+ * `duplicate_shard_unset` without `DUPLICATE_SHARD` and `DUPLICATE_SHARD_SECRET`, and with `role_needs_postgres`.
+ */
+export async function startDuplicateShard(config: Config, log: Logger): Promise<RunningPeer> {
+  const { shard, secret } = config.duplicateShards;
+  if (shard === undefined || secret === undefined) throw new HttpError('duplicate_shard_unset');
+  if (config.secrets.databaseUrl === undefined) {
+    throw new HttpError('role_needs_postgres', { detail: '--role duplicates with the embedded database.' });
+  }
+  return await startPeer(config, { role: 'duplicates', log }, async ({ opened, tls, metrics }) => {
+    const storage = opened.use(await openStorage(config, { log, clock: systemClock, purpose: 'serve' }));
+    const { db } = storage.database;
+    const onError = (error: unknown) =>
+      log.error({ cause: error instanceof Error ? error.name : typeof error }, 'the shard failed');
+    const vectors = await openTemplateVectors({
+      settings: config.engine,
+      dataDir: storage.folder.directory,
+      onProblem: (problem) => log.warn({ problem }, 'a model pack cannot be used'),
+    });
+    const index = opened.adopt(
+      createLocalIndex({ db, cipher: storage.cipher, vectors, shard, onError }),
+      (it) => it.close(),
+    );
+    metrics.addGauge({
+      name: 'confere_duplicate_shard_loaded',
+      help: '1 once this shard has read its part of the registered faces.',
+      read: () => (index.isLoaded() ? 1 : 0),
+    });
+    metrics.addGauge({
+      name: 'confere_duplicate_shard_faces',
+      help: 'Registered faces that this shard holds.',
+      read: () => Object.values(index.sizes()).reduce((sum, size) => sum + size, 0),
+    });
+    const server = createShardServer({
+      shard,
+      index,
+      templateModels: () => vectors.templateModels(),
+      secret: secret.reveal(),
+      requestTimeoutMs: config.server.requestTimeoutMs,
+      tls,
+      onError,
+    });
+    const shown = opened.adopt(showProcess(db, { role: 'duplicates', onError }), (it) => it.close());
+    shown.start();
+    index.start();
+    return { server, ready: () => index.loaded() };
+  });
+}

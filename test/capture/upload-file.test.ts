@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { EngineError } from '../../src/engine/index.ts';
+import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { countRunningCameras, drawCamera } from '../support/drawn-camera.ts';
+import { send } from '../support/http.ts';
+import { shareService } from '../support/service.ts';
+import { createStandInEngine } from '../support/service-engine.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const longestMs = 60_000;
+/** Where to keep pictures of the screens; none are kept without it. */
+const pictures = process.env.CAPTURE_PICTURES;
+
+describe('a photo file on the capture page, with the service', { skip: withoutChromium }, () => {
+  const engine = createStandInEngine();
+  const service = shareService('embedded', { engine, env: { LIVENESS_CONSENT_TEXT: 'Concordo.' } });
+  let browser: Browser;
+  let customer: string;
+  let photo: Buffer;
+
+  before(async () => {
+    browser = await openChromium();
+    customer = await service().token('customer');
+    photo = await sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+  });
+  after(() => browser?.close());
+
+  async function openPage(t: TestContext, options: object = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 320, height: 640 }, ...options });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(longestMs);
+    await drawCamera(page, 'NotFoundError');
+    return page;
+  }
+  const create = async (json: object, token = customer) => {
+    const url = `${service().url}/v1/liveness-sessions`;
+    const { body } = await send(url, { method: 'POST', token, json });
+    return body.data as { id: string; captureUrl: string };
+  };
+  const read = async (id: string, token = customer) =>
+    (await send(`${service().url}/v1/liveness-sessions/${id}`, { token })).body.data;
+  const choose = (page: Page, name: string) => page.locator(`[data-choice=${name}]`).click();
+  const see = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+  const choosePhoto = (page: Page, name = 'eu.jpg', buffer = photo) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+
+  /** Looks at a screen: without findings of axe, no wider than the window. */
+  async function look(page: Page, name: string): Promise<void> {
+    await page.evaluate(axe);
+    const violations = await page.evaluate(async () => {
+      type Axe = { run(options: object): Promise<{ violations: { id: string }[] }> };
+      const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      });
+      return violations.map(({ id }) => id);
+    });
+    assert.deepEqual(violations, [], name);
+    const [wide, window] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, innerWidth]',
+    );
+    assert.ok(wide <= window, `${name} is ${wide} pixels wide in a window of ${window}`);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+  }
+
+  it('is taken when neither the desk nor the phone has a camera, in Portuguese', async (t) => {
+    t.after(() => engine.failWith(undefined));
+    const { id, captureUrl } = await create({ purpose: 'check' });
+    const desk = await openPage(t, { locale: 'pt-BR', viewport: { width: 1280, height: 800 } });
+    await desk.goto(captureUrl);
+    await choose(desk, 'phone');
+    await see(desk, 'Continue no celular');
+    await look(desk, 'upload-hand-over');
+    // No phone here: the desk takes the session back, and asks for the consent that the phone would have asked for.
+    await choose(desk, 'here');
+    await desk.getByRole('checkbox').check();
+    await choose(desk, 'camera');
+    await see(desk, 'Nenhuma câmera encontrada');
+    await choose(desk, 'phone');
+    const link = await desk.locator('.link').innerText();
+
+    const phone = await openPage(t, { locale: 'pt-BR' });
+    await phone.goto(link);
+    await phone.getByRole('checkbox').check();
+    await choose(desk, 'here');
+    await desk.getByText('Um celular já abriu o link. Continue nele.').waitFor();
+    await choose(phone, 'camera');
+    await see(phone, 'Nenhuma câmera encontrada');
+    await look(phone, 'upload-no-camera');
+    await choose(phone, 'upload');
+    await see(phone, 'Envie uma foto sua');
+    await choose(phone, 'send');
+    await phone.getByText('Escolha primeiro o arquivo da foto.').waitFor();
+    await look(phone, 'upload-missing');
+    await choosePhoto(phone, 'texto.jpg', Buffer.from('no photo'));
+    await choose(phone, 'send');
+    await phone
+      .getByText(/Não conseguimos ler este arquivo como foto/)
+      .first()
+      .waitFor();
+    engine.failWith(new EngineError('multiple_faces'));
+    await choosePhoto(phone);
+    await choose(phone, 'send');
+    await phone
+      .getByText(/Há mais de um rosto nesta foto/)
+      .first()
+      .waitFor();
+    await look(phone, 'upload-refused-photo');
+    engine.failWith(undefined);
+    await choosePhoto(phone);
+    await choose(phone, 'send');
+    await see(phone, 'Pronto!');
+    await look(phone, 'upload-done');
+    await see(desk, 'Pronto!');
+    const session = await read(id);
+    assert.equal(session.state, 'NOT_PERFORMED');
+    assert.ok(session.consentedAt);
+    const kept = await fetch(session.upload.imageUrl);
+    assert.deepEqual(Buffer.from(await kept.arrayBuffer()), photo);
+    assert.equal(await countRunningCameras(phone), 0);
+  });
+
+  it('is sent by keyboard, in English, again after the connection was lost', async (t) => {
+    const { id, captureUrl } = await create({ purpose: 'authenticate', locale: 'en' });
+    const page = await openPage(t, { locale: 'en-GB' });
+    await page.goto(captureUrl);
+    await page.getByRole('checkbox').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await see(page, 'No camera found');
+    const walkTo = async (place: string) => {
+      for (let presses = 0; presses < 12; presses++) {
+        await page.keyboard.press('Tab');
+        const focused = await page.evaluate(
+          `document.querySelector('confere-capture').shadowRoot.activeElement?.matches(${JSON.stringify(place)})`,
+        );
+        if (focused === true) return;
+      }
+      assert.fail(`no key leads to ${place}`);
+    };
+    await walkTo('[data-choice=upload]');
+    await page.keyboard.press('Enter');
+    await see(page, 'Send a photo of you');
+    await look(page, 'upload-choose-en');
+    await walkTo('input[type=file]');
+    await choosePhoto(page);
+    await walkTo('[data-choice=send]');
+    let isCut = true;
+    await page.route('**/upload', (route) => {
+      if (!isCut) return route.continue();
+      isCut = false;
+      return route.abort('connectionreset');
+    });
+    await page.keyboard.press('Enter');
+    await see(page, 'Done!');
+    assert.equal(isCut, false);
+    assert.equal((await read(id)).state, 'NOT_PERFORMED');
+  });
+
+  it('is not offered where the movements are required, and the page says so', async (t) => {
+    const client = await service().createClient('customer');
+    const token = await service().fetchToken(client);
+    const demand = async (authentication: 'challenge' | null) => {
+      const changed = await send(`${service().url}/v1/clients/${client.clientId}`, {
+        method: 'PATCH',
+        token: await service().fetchToken(service().admin),
+        json: { livenessRequired: { authentication } },
+      });
+      assert.equal(changed.status, 200, changed.text);
+    };
+    await demand('challenge');
+    const { id, captureUrl } = await create({ purpose: 'authenticate' }, token);
+    const page = await openPage(t, { locale: 'pt-BR' });
+    await page.goto(captureUrl);
+    await page.getByRole('checkbox').check();
+    await choose(page, 'camera');
+    await see(page, 'Nenhuma câmera encontrada');
+    await page.getByText(/só aceita fotos tiradas na hora, com a câmera/).waitFor();
+    assert.equal(await page.locator('[data-choice=upload]').count(), 0);
+    await look(page, 'upload-not-offered');
+    assert.equal((await read(id, token)).state, 'STARTED');
+
+    // The demand comes after the page was told that a file will do.
+    await demand(null);
+    const later = await create({ purpose: 'authenticate' }, token);
+    const other = await openPage(t, { locale: 'pt-BR' });
+    await other.goto(later.captureUrl);
+    await other.getByRole('checkbox').check();
+    await choose(other, 'camera');
+    await choose(other, 'upload');
+    await demand('challenge');
+    await choosePhoto(other);
+    await choose(other, 'send');
+    await see(other, 'Aqui não aceitamos um arquivo');
+    await look(other, 'upload-refused');
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { auditActions } from '../../src/app.ts';
+import { attemptOutcomes } from '../../src/faces/types.ts';
+import { importErrorCatalogue } from '../../src/imports/errors.ts';
+import { importableSources } from '../../src/imports/sources.ts';
+import { livenessReasons } from '../../src/liveness/types.ts';
+import { peopleErrorCatalogue } from '../../src/people/errors.ts';
+import { rowFaults } from '../../src/people/rows/split-records.ts';
+import { hitBases } from '../../src/people/screening/judge-hit.ts';
+import { registryErrorCatalogue } from '../../src/registry/errors.ts';
+import { quarantineReasons } from '../../src/registry/import/create-row-reader.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const languages = ['en', 'pt-BR'] as const;
+
+type Texts = { readonly [name: string]: string | Texts };
+
+async function readJson<Value>(path: string): Promise<Value> {
+  return JSON.parse(await readFile(join(root, path), 'utf8'));
+}
+
+/** Fails when a language has no words for one of the values. */
+async function assertLabels(file: string, group: string, values: readonly string[]): Promise<void> {
+  assert.ok(values.length > 1, `${file}.${group}`);
+  for (const language of languages) {
+    const texts = await readJson<Texts>(`console/src/texts/${language}/${file}.json`);
+    const words = group === '' ? texts : (texts[group] as Texts);
+    const missing = values.filter((value) => typeof words[value] !== 'string');
+    assert.deepEqual(missing, [], `${language} ${file}.${group}`);
+  }
+}
+
+/** The values of the enumerations at a property of a schema of the interface. */
+async function valuesOf(schema: string, ...path: readonly string[]): Promise<readonly string[]> {
+  type Node = { readonly [name: string]: Node } & { readonly enum?: readonly string[] };
+  const document = await readJson<{ components: { schemas: Record<string, Node> } }>(
+    'docs/reference/openapi.json',
+  );
+  let node: Node | undefined = document.components.schemas[schema];
+  for (const name of path) node = (node?.properties ?? node?.items?.properties)?.[name];
+  assert.ok(node?.enum, `${schema}.${path.join('.')} is an enumeration`);
+  return node.enum;
+}
+
+/** The names of sources of profiles, as their files give them. */
+async function readSourceNames(): Promise<readonly string[]> {
+  const names = new Set<string>();
+  for (const folder of ['src/people', 'src/companies', 'src/profiles']) {
+    for (const entry of await readdir(join(root, folder), { recursive: true })) {
+      if (!entry.endsWith('.ts')) continue;
+      const code = await readFile(join(root, folder, entry), 'utf8');
+      for (const [, name] of code.matchAll(/\bname: '(p[fj][A-Z]\w+)'/g)) names.add(name!);
+    }
+  }
+  return [...names];
+}
+
+it('every source has words in both languages', async () => {
+  await assertLabels('sources', 'names', [...importableSources, ...(await readSourceNames())]);
+});
+
+it('every audited action but those of commands has words in both languages', async () => {
+  const actions = Object.keys(auditActions).filter((action) => !action.startsWith('operator.'));
+  await assertLabels('audit', 'actions', actions);
+});
+
+it('every state of imports and of verifications has words in both languages', async () => {
+  await assertLabels('sources', 'runStates', await valuesOf('SourceImport', 'state'));
+  await assertLabels('sources', 'actions', await valuesOf('SourceImport', 'action'));
+  await assertLabels('audit', 'verificationStates', await valuesOf('AuditVerification', 'state'));
+  await assertLabels('audit', 'faults', await valuesOf('AuditVerification', 'result', 'faults', 'fault'));
+  const kinds = ['client', 'account', 'operator', 'service', 'link'];
+  await assertLabels('audit', 'kinds', kinds);
+});
+
+it('every kind, state and reason of cases has words in both languages', async () => {
+  await assertLabels('cases', 'kinds', await valuesOf('Case', 'kind'));
+  await assertLabels('cases', 'states', await valuesOf('Case', 'state'));
+});
+
+it('every status, outcome and reason of executions has words in both languages', async () => {
+  const statuses = ['APPROVED', 'REPROVED', 'PENDING', 'PROCESSING', 'WAITING_DOCUMENTS'];
+  await assertLabels('statuses', '', statuses);
+  const outcomes = ['found', 'absent', 'unavailable', 'matched', 'not-matched', 'undetermined', 'unknown'];
+  await assertLabels('executions', 'outcomes', outcomes);
+  const codes = (await readFile(join(root, 'src/profiles/routes/execution-representation.ts'), 'utf8')).match(
+    /Why it is PENDING: ([^']+)\./,
+  );
+  const reasons = [...codes![1]!.matchAll(/\b(?:cancelled|[a-z]+(?:_[a-z]+)+)/g)].map(([code]) => code);
+  assert.equal(reasons.length, 7);
+  await assertLabels('executions', 'states', await valuesOf('Execution', 'state'));
+  await assertLabels('executions', 'reasons', reasons);
+});
+
+it('every basis of a list hit has words in both languages', async () => {
+  await assertLabels('people', 'bases', ['exact', 'name_and_six_digits', 'name_only', ...hitBases]);
+});
+
+/** Source text of a folder's files of one kind. */
+async function readCode(folder: string, end: RegExp): Promise<string> {
+  const names = (await readdir(join(root, folder), { recursive: true })).filter((name) => end.test(name));
+  return (await Promise.all(names.map((name) => readFile(join(root, folder, name), 'utf8')))).join('\n');
+}
+
+it('every error that an operation of the console answers, or an import ends with, has words in both languages', async () => {
+  type Examples = { readonly examples?: Readonly<Record<string, unknown>> };
+  type Described = { readonly content?: { readonly 'application/json'?: Examples } };
+  const { paths } = await readJson<{
+    paths: Record<string, Record<string, { responses: Record<string, Described> }>>;
+  }>('docs/reference/openapi.json');
+  const calls = [
+    ...(await readCode('console/src', /\.tsx?$/)).matchAll(/\.(GET|POST|PUT|PATCH|DELETE)\(\s*'([^']+)'/g),
+  ];
+  assert.ok(calls.length > 60);
+  const codes = new Set([
+    ...Object.keys(importErrorCatalogue),
+    ...Object.keys(peopleErrorCatalogue),
+    ...Object.keys(registryErrorCatalogue),
+  ]);
+  for (const [, method, path] of calls) {
+    const operation = paths[path!]?.[method!.toLowerCase()];
+    assert.ok(operation, `${method} ${path}`);
+    for (const { content } of Object.values(operation.responses)) {
+      for (const code of Object.keys(content?.['application/json']?.examples ?? {})) codes.add(code);
+    }
+  }
+  assert.ok(codes.size > 90);
+  const own = await readJson<Texts>('console/src/texts/pt-BR/errors.json');
+  const portuguese = { ...(await readJson<Texts>('console/src/error-words/pt-BR.json')), ...own };
+  // In English the console shows the reference of errors, as its build reads it.
+  const page = await readFile(join(root, 'docs/reference/errors.md'), 'utf8');
+  const english = new Set(
+    [...page.matchAll(/^\| `(\w+)` \|(?: \d{3} \|)? (.*?) \| (.*) \|$/gm)].map(([, code]) => code),
+  );
+  const isWhole = (words: Texts | string | undefined) =>
+    typeof words === 'object' && Boolean(words.meaning) && Boolean(words.remedy);
+  assert.deepEqual(
+    [...codes].filter((code) => !isWhole(portuguese[code])),
+    [],
+    'pt-BR',
+  );
+  assert.deepEqual(
+    [...codes].filter((code) => !english.has(code)),
+    [],
+    'en',
+  );
+});
+
+it('every reason of a source that answers nothing has words in both languages', async () => {
+  const code = (
+    await Promise.all(
+      ['src/people/providers', 'src/people/sources', 'src/companies', 'src/profiles'].map((folder) =>
+        readCode(folder, /\.ts$/),
+      ),
+    )
+  ).join('\n');
+  const found = [
+    ...code.matchAll(/outcome: '(?:absent|unavailable|wrong)', reason: '([a-z_]+)'/g),
+    ...code.matchAll(/new ProviderFailure\(\s*'([a-z_]+)'/g),
+    ...code.matchAll(
+      /'((?:source|provider)_(?:[a-z]+_)*(?:timeout|failed|unreachable|refused|paused|invalid))'/g,
+    ),
+  ].map(([, reason]) => reason!);
+  const reasons = new Set([...found, 'data_old', 'registry_not_imported']);
+  for (const code of Object.keys(peopleErrorCatalogue)) reasons.delete(code);
+  assert.ok(reasons.has('provider_mapping_endless') && reasons.has('provider_unreachable'));
+  assert.ok(reasons.has('not_in_registry') && reasons.has('source_timeout') && reasons.size > 20);
+  await assertLabels('executions', 'sourceReasons', [...reasons]);
+});
+
+it('every reason for refusing a row has words in both languages', async () => {
+  await assertLabels('sources', 'refusals', [...rowFaults, ...quarantineReasons, 'unreadable']);
+});
+
+it('every reason of liveness has words in both languages', async () => {
+  await assertLabels('attempts', 'livenessReasons', livenessReasons);
+});
+
+it('every step in the life of a case, and every reason to open one, has words in both languages', async () => {
+  const code = await readCode('src/cases', /\.ts$/);
+  const actions = [...code.matchAll(/action: '([a-z]+)'/g)].map(([, action]) => action!);
+  for (const [, one, other] of code.matchAll(/\baction(?: =|:) \w+ \? '([a-z]+)' : '([a-z]+)'/g)) {
+    actions.push(one!, other!);
+  }
+  assert.ok(actions.includes('reopened') && actions.includes('confirmed') && actions.includes('opened'));
+  await assertLabels('cases', 'actions', [...new Set(actions)]);
+  await assertLabels('cases', 'outcomes', await valuesOf('CaseDecision', 'outcome'));
+  await assertLabels('cases', 'reasonCodes', await valuesOf('CaseDecision', 'reasonCode'));
+  await assertLabels('cases', 'decisionStates', ['decided', 'withdrawn', 'proposed', 'confirmed', 'refused']);
+});
+
+it('every outcome of an attempt has words in both languages', async () => {
+  await assertLabels('statuses', '', attemptOutcomes);
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { defaultFaceTemplates } from '../../../src/engine/encode-face-template.ts';
+import { listPacks } from '../../../src/engine/packs/describe-packs.ts';
+import type { FusionTable } from '../../../src/engine/packs/fusion-table.ts';
+import { addPack } from '../../../src/engine/packs/install-pack.ts';
+import { loadEnginePacks } from '../../../src/engine/packs/load-engine-packs.ts';
+import { getInstalledPack, readChoice } from '../../../src/engine/packs/packs-folder.ts';
+import { removePack } from '../../../src/engine/packs/remove-pack.ts';
+import { recognitionOf } from '../../../src/engine/packs/to-calibrated-pack.ts';
+import { earlierRecognition, packagedNames, usePack } from '../../../src/engine/packs/use-pack.ts';
+import {
+  livenessManifest,
+  makeLivenessNetwork,
+  makeRecognitionNetwork,
+  recognitionManifest,
+  testCalibration,
+  writePackFolder,
+} from './generated-packs.ts';
+
+it('a pack is used with the default network once both have a table together, until another choice', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'confere-beside-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const directory = join(folder, 'packs');
+  const [recognition, liveness] = [makeRecognitionNetwork(1), makeLivenessNetwork()];
+  await writePackFolder(join(folder, 'source'), recognitionManifest('alpha', recognition), recognition);
+  await addPack(directory, join(folder, 'source'));
+  await writePackFolder(join(folder, 'alive'), livenessManifest('alive', liveness), liveness);
+  await addPack(directory, join(folder, 'alive'));
+  const beside = () => usePack(directory, 'alpha', 1e-4, { besideDefault: true });
+  const load = () => loadEnginePacks({ directory, falseMatchRate: 1e-4, onProblem: () => {} });
+
+  await assert.rejects(beside(), { code: 'pack_not_fused' });
+  await assert.rejects(usePack(directory, 'alive', 1e-4, { besideDefault: true }), {
+    code: 'pack_not_found',
+  });
+
+  const pack = await getInstalledPack(directory, 'alpha');
+  const table: FusionTable = {
+    defaultModel: defaultFaceTemplates.templateModel,
+    packModel: recognitionOf(pack, 1e-4).templateModel,
+    weights: { default: 0.6, pack: 0.4 },
+    shares: { default: 0.7, pack: 0.3 },
+    calibration: testCalibration,
+    leftOut: [],
+  };
+  const write = (changes: Partial<FusionTable>) =>
+    writeFile(join(pack.directory, 'fusion.json'), JSON.stringify({ ...table, ...changes }));
+  for (const changes of [{ defaultModel: 'confere-default@2' }, { packModel: 'alpha@1+0' }]) {
+    await write(changes);
+    await assert.rejects(beside(), { code: 'pack_not_fused' });
+  }
+  for (const shares of [
+    { default: 1, pack: 0 },
+    { default: 0, pack: 1 },
+  ]) {
+    await write({ shares });
+    await assert.rejects(beside(), { code: 'pack_adds_nothing' });
+  }
+  await write({});
+  await beside();
+  assert.deepEqual(await readChoice(directory), { besideDefault: 'alpha@1' });
+  const loaded = await load();
+  assert.equal(loaded.recognition, undefined);
+  assert.equal(loaded.beside!.pack.templateModel, table.packModel);
+  assert.deepEqual(loaded.beside!.shares, table.shares);
+  assert.deepEqual(loaded.otherRecognition, []);
+  const listed = (await listPacks(directory)).filter(({ togetherWith }) => togetherWith !== undefined);
+  assert.deepEqual(
+    listed.map(({ id, togetherWith, inUse }) => [id, togetherWith, inUse]),
+    [
+      [packagedNames.recognition, 'alpha@1', true],
+      ['alpha@1', packagedNames.recognition, true],
+    ],
+  );
+  await assert.rejects(removePack(directory, 'alpha'), { code: 'pack_in_use' });
+
+  // Another role's choice leaves it, another choice of recognition ends it.
+  await usePack(directory, 'alive', 1e-4);
+  assert.equal((await readChoice(directory)).besideDefault, 'alpha@1');
+  for (const name of ['alpha', packagedNames.recognition, earlierRecognition]) {
+    await beside();
+    await usePack(directory, name, 1e-4);
+    assert.equal((await readChoice(directory)).besideDefault, undefined);
+    assert.equal((await load()).beside, undefined);
+  }
+  await beside();
+  await write({ packModel: 'alpha@1+0' });
+  await assert.rejects(load(), { code: 'pack_not_fused' });
+});

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
+
+export type Bounded = {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Standard output and standard error, in the order in which they came. */
+  readonly printed: string;
+  /** Why the process or what it left was ended; undefined when it ended by itself and left nothing. */
+  readonly fault: string | undefined;
+};
+
+/** So long a process has to say where it was when it is interrupted, and what it started to close its output. */
+const graceMs = 5_000;
+
+/**
+ * Runs Node.js with arguments for `limitSeconds` at most. A process that takes longer is interrupted, then killed. A
+ * process that ended but left others that hold its output has them killed: nothing that a test starts may outlive it.
+ * The process has a group of its own; `onStart` is given it, to pass on what a terminal sends.
+ */
+export async function runBounded(
+  args: readonly string[],
+  limitSeconds: number,
+  env: NodeJS.ProcessEnv,
+  onStart: (child: ChildProcess) => void,
+): Promise<Bounded> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
+  onStart(child);
+  const printed: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
+  const exit = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (...how) => resolve(how));
+  });
+  const close = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let fault: string | undefined;
+  const limit = globalThis.setTimeout(async () => {
+    fault = `took longer than ${limitSeconds} s`;
+    child.kill('SIGINT');
+    await Promise.race([close, setTimeout(graceMs)]);
+    killGroup(child);
+  }, limitSeconds * 1000);
+  const [code, signal] = await exit;
+  clearTimeout(limit);
+  const isClosed = await Promise.race([close.then(() => true), setTimeout(graceMs, false, { ref: false })]);
+  if (!isClosed) {
+    fault ??= 'left processes that hold its output';
+    killGroup(child);
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+  return { code, signal, printed: Buffer.concat(printed).toString(), fault };
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Everything in it has ended.
+  }
+}
