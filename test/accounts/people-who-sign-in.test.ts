@@ -48,7 +48,7 @@ describeDatabases('people who sign in', (kind) => {
     assert.equal(asked.headers.get('set-cookie'), null);
     const answer = await browser.request('POST', '/v1/session/second-factor', {
       challengeId,
-      code: admin.code(),
+      code: await admin.code(),
     });
     const cookie = answer.headers.get('set-cookie')!;
     assert.match(cookie, /^confere_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
@@ -63,7 +63,7 @@ describeDatabases('people who sign in', (kind) => {
     const asked = await firstStep(browser, person.email);
     await browser.request('POST', '/v1/session/second-factor', {
       challengeId: asked.body.secondFactor.challengeId,
-      code: person.code(),
+      code: await person.code(),
     });
     assert.notEqual(browser.cookie, planted);
     assert.notEqual(browser.cookie, person.cookie);
@@ -95,7 +95,7 @@ describeDatabases('people who sign in', (kind) => {
       const { challengeId } = (await firstStep(browser, person.email)).body.secondFactor;
       return await browser.request('POST', '/v1/session/second-factor', { challengeId, code });
     };
-    const code = person.code();
+    const code = await person.code();
     assert.equal((await confirm(code)).status, 200);
     assertError(await confirm(code), 401, 'credentials_wrong');
     const { challengeId } = (await firstStep(browser, person.email)).body.secondFactor;

@@ -146,7 +146,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     const browser = openBrowser(service());
     const first = { email: person.email, password: goodPassword };
     const { body } = await browser.request('POST', '/v1/session', first, more);
-    const second = { challengeId: body.secondFactor.challengeId, code: person.code() };
+    const second = { challengeId: body.secondFactor.challengeId, code: await person.code() };
     const signedIn = await browser.request('POST', '/v1/session/second-factor', second, more);
     assert.equal(signedIn.status, 200, signedIn.text);
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);

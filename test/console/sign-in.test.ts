@@ -48,7 +48,7 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     await page.getByRole('textbox', { name: 'Código' }).fill('000000');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    await page.getByRole('textbox', { name: 'Código' }).fill(nextCode());
+    await page.getByRole('textbox', { name: 'Código' }).fill(await nextCode());
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Conta de Ana Souza' }).waitFor();
     assert.doesNotMatch(page.url(), /invitation/);
@@ -63,7 +63,7 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     await page.getByRole('alert').getByText('credentials_wrong').waitFor();
     await page.getByLabel('Senha', { exact: true }).fill(goodPassword);
     await page.keyboard.press('Enter');
-    await page.getByRole('textbox', { name: 'Código' }).fill(nextCode());
+    await page.getByRole('textbox', { name: 'Código' }).fill(await nextCode());
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Conta de Ana Souza' }).waitFor();
     assert.deepEqual(faults, []);

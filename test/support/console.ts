@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { totpCode, totpStep } from '../../src/accounts/totp.ts';
 import type { Role } from '../../src/accounts/types.ts';
 import { type Answer, type Sending, send } from './http.ts';
@@ -19,7 +20,7 @@ export type Person = Browser & {
   readonly email: string;
   readonly totpSecret: string;
   /** The next code that the account takes. */
-  code(): string;
+  code(): Promise<string>;
 };
 
 /** A browser that nobody has signed in with. */
@@ -48,12 +49,18 @@ export function openBrowser({ url }: Pick<TestService, 'url'>): Browser {
   return browser;
 }
 
+/** How long a code is taken at least: the time in which a test sends it, or a browser types it. */
+const codeLifetimeMs = 10_000;
+
 /** Codes of an authenticator app: each step once, at most one ahead of the clock, as a phone's may be. */
-export function createAuthenticator(secret: string, clock: { now(): Date }): () => string {
+export function createAuthenticator(secret: string, clock: { now(): Date }): () => Promise<string> {
   let last = 0;
-  return () => {
-    const present = totpStep(clock.now());
-    last = Math.max(last + 1, present - 1);
+  return async () => {
+    // The service takes the step before the present one, so three codes fit into any moment. It must still be the
+    // step before when the code arrives.
+    const soon = totpStep(new Date(clock.now().getTime() + codeLifetimeMs));
+    last = Math.max(last + 1, soon - 1);
+    while (totpStep(clock.now()) < last - 1) await delay(100);
     return totpCode(secret, last);
   };
 }
@@ -76,7 +83,7 @@ export async function acceptLink(
   const nextCode = createAuthenticator(totpSecret, service.clock);
   const confirmed = await browser.request('POST', '/v1/invitations/confirm', {
     enrolmentId: accepted.body.enrolmentId,
-    code: nextCode(),
+    code: await nextCode(),
   });
   assert.equal(confirmed.status, 200, confirmed.text);
   const { id, email } = confirmed.body.account;
@@ -110,7 +117,7 @@ export async function signIn(service: TestService, person: Person): Promise<Brow
   assert.equal(first.status, 200, first.text);
   const second = await browser.request('POST', '/v1/session/second-factor', {
     challengeId: first.body.secondFactor.challengeId,
-    code: person.code(),
+    code: await person.code(),
   });
   assert.equal(second.status, 200, second.text);
   return browser;

@@ -5,7 +5,7 @@ export type Outcome = {
   readonly tests: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Each failed test, its suites before it. */
+  /** Each failed test, its suites before it, and the first line of why. */
   readonly failures: readonly string[];
 };
 
@@ -24,8 +24,16 @@ export default async function* reportOutcome(events: AsyncIterable<TestEvent>): 
     if (data.skip !== undefined && !isSuite) skipped += 1;
     if (type === 'test:fail' && data.todo === undefined) {
       if (!isSuite) failed += 1;
-      failures.push([...above.slice(0, data.nesting), data.name].join(' > '));
+      failures.push(`${[...above.slice(0, data.nesting), data.name].join(' > ')}${reasonOf(data)}`);
     }
   }
   yield JSON.stringify({ tests, failed, skipped, failures } satisfies Outcome);
+}
+
+/** The innermost cause: the outer error only says that a test or a hook failed. */
+function reasonOf(data: Extract<TestEvent, { type: 'test:fail' }>['data']): string {
+  let { error }: { error: { message?: unknown; cause?: unknown } } = data.details;
+  while (error.cause instanceof Error) error = error.cause;
+  const [line = ''] = String(error.message ?? '').split('\n');
+  return line === '' ? '' : `: ${line.slice(0, 200)}`;
 }

@@ -68,10 +68,11 @@ describe('run-tests', () => {
     assert.notEqual(b, c);
   });
 
-  it('names at the end each test that failed, with its file', async () => {
-    const { code, printed } = await run({ fails: "throw new Error('no');", fine: '' });
+  it('names at the end each test that failed, with its file and the reason', async () => {
+    const { code, printed } = await run({ fails: "throw new Error('no\\nmore');", fine: '' });
     assert.equal(code, 1);
-    assert.match(printed, /\n2 tests, 1 failed, 0 skipped, \d+ s\n\nfailed: fails\.test\.mjs\n {2}fails\n$/);
+    const failed = /\n2 tests, 1 failed, 0 skipped, \d+ s\n\nfailed: fails\.test\.mjs\n {2}fails: no\n$/;
+    assert.match(printed, failed);
   });
 
   it('runs a file again in which Node.js died, says so, and no other', async () => {
@@ -123,7 +124,7 @@ describe('run-tests', () => {
   it('names a test that hangs, before the time of its file is over', async () => {
     const { code, printed } = await run({ waits: 'await setTimeout(3_000);' }, '--time-limit=6');
     assert.equal(code, 1);
-    assert.match(printed, /failed: waits\.test\.mjs\n {2}waits\n/);
+    assert.match(printed, /failed: waits\.test\.mjs\n {2}waits: test timed out after \d+ms\n/);
   });
 
   it('ends what a file leaves running, and fails', async () => {
