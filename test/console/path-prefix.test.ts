@@ -56,7 +56,9 @@ it('behind a proxy with a path prefix the console signs in and asks for nothing 
   await page.keyboard.press('Enter');
   await page.getByRole('img', { name: 'QR code para o aplicativo autenticador' }).waitFor();
   const secret = (await page.locator('code').textContent())!;
-  await page.getByRole('textbox', { name: 'Código' }).fill(await createAuthenticator(secret, service.clock)());
+  await page
+    .getByRole('textbox', { name: 'Código' })
+    .fill(await createAuthenticator(secret, service.clock)());
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Conta de Ana Souza' }).waitFor();
   for (const path of ['/cases', '/companies', '/attempts', '/system']) {
