@@ -83,6 +83,13 @@ const needsColumn = `do $$ begin
   end if;
 end $$`;
 
+/** A migration changes tables, and not the copies of a first partition that is being split. */
+const abandonMoves = `do $$ begin
+  if to_regproc('abandon_partition_moves') is not null then
+    perform abandon_partition_moves();
+  end if;
+end $$`;
+
 /** The migrations that a database has, in order; none for one that was never migrated. */
 export async function readAppliedMigrations(open: OpenDatabase): Promise<readonly AppliedMigration[]> {
   const { rows } = await open.execute("select to_regclass('schema_migrations') is not null as has");
@@ -116,6 +123,7 @@ async function applyNext(open: OpenDatabase, migrations: readonly Migration[]): 
     refuseDifference(applied, migrations);
     const next = migrations[applied.length];
     if (next === undefined) return undefined;
+    await script(abandonMoves);
     try {
       await script(next.text);
     } catch (cause) {
