@@ -107,7 +107,8 @@ describe('the role duplicates', { timeout: 400_000 }, () => {
       });
       assert.equal(status, 201, text);
       const found = body.possibleDuplicates.map(({ personId }: { personId: string }) => personId).sort();
-      return { faceId: body.id as string, status: body.duplicateSearch as string, found };
+      const missing = body.missingShards as string[] | undefined;
+      return { faceId: body.id as string, status: body.duplicateSearch as string, found, missing };
     };
     const query = async (text: string, values: unknown[] = []) => {
       const client = new pg.Client({ connectionString: databaseUrl });
@@ -181,6 +182,38 @@ describe('the role duplicates', { timeout: 400_000 }, () => {
         named.map(({ person }) => person),
         [...found, ...others].filter((person) => person !== own).sort(),
       );
+    });
+
+    it('a shard that hangs is left out and named, and asked again until it answers', async () => {
+      const asker = {
+        ...settings,
+        DUPLICATE_SHARD_URLS: shards.map(({ url }) => url).join(','),
+        DUPLICATE_SHARD_TIMEOUT_MS: '2000',
+        DUPLICATE_SHARD_BREAKER_TIMEOUTS: '2',
+        DUPLICATE_SHARD_BREAKER_PAUSE_MS: '500',
+      };
+      const before = web;
+      web = { ...before, url: (await spawnServe(scope, asker)).url };
+      const hanging = shards[1]!.child;
+      try {
+        await until(async () => (await describeShards()).join() === '1/2 ready,2/2 ready');
+        // It accepts connections, as the system does for it, and never answers.
+        hanging.kill('SIGSTOP');
+        for (let search = 1; search <= 2; search += 1) {
+          const { status, missing } = await register();
+          assert.deepEqual([status, missing], ['incomplete', ['2/2']]);
+        }
+        assert.deepEqual(await describeShards(), ['1/2 ready', '2/2 cut-off']);
+        const metrics = await send(`${web.url}/metrics`, { token: web.token });
+        assert.match(metrics.text, /^confere_duplicate_shard_cut_off\{shard="2\/2"\} 1$/m);
+        assert.match(metrics.text, /^confere_duplicate_shard_cut_off\{shard="1\/2"\} 0$/m);
+        hanging.kill('SIGCONT');
+        await until(async () => (await register()).status === 'complete');
+        assert.deepEqual(await describeShards(), ['1/2 ready', '2/2 ready']);
+      } finally {
+        hanging.kill('SIGCONT');
+        web = before;
+      }
     });
 
     it('shows its processes and their figures to operators', async () => {
