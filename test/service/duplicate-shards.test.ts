@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { ClientCredentials } from '../../src/access/index.ts';
 import { loadAppConfig } from '../../src/app.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -52,6 +53,7 @@ describe('the role duplicates', { timeout: 400_000 }, () => {
     let databaseUrl: string;
     let settings: Record<string, string | undefined>;
     let shards: ServedProcess[];
+    let credentials: ClientCredentials;
     let web: { readonly url: string; readonly token: string };
     let photo: Uint8Array;
 
@@ -86,7 +88,8 @@ describe('the role duplicates', { timeout: 400_000 }, () => {
         ),
         asker,
       );
-      web = { url, token: await fetchToken(url, JSON.parse(stdout)) };
+      credentials = JSON.parse(stdout);
+      web = { url, token: await fetchToken(url, credentials) };
       [photo] = (await cutFacePhotos()).sameWoman;
       await until(async () => (await describeShards()).join() === '1/2 ready,2/2 ready');
     });
@@ -193,7 +196,8 @@ describe('the role duplicates', { timeout: 400_000 }, () => {
         DUPLICATE_SHARD_BREAKER_PAUSE_MS: '500',
       };
       const before = web;
-      web = { ...before, url: (await spawnServe(scope, asker)).url };
+      const { url } = await spawnServe(scope, asker);
+      web = { url, token: await fetchToken(url, credentials) };
       const hanging = shards[1]!.child;
       try {
         await until(async () => (await describeShards()).join() === '1/2 ready,2/2 ready');
