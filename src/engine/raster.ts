@@ -2,7 +2,13 @@ import { scaleOf, type View } from './geometry.ts';
 import { PixelKernel } from './pixel-kernel.ts';
 
 /** A decoded picture, upright: three bytes a pixel, red, green and blue. */
-export type Raster = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
+export type Raster = {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+  /** The memory is the decoder's: the next photo of the thread will lie there. */
+  readonly isLent?: boolean;
+};
 
 /** The conversion of samples into a network's values: `value * scale + offset`, for the planes in their order. */
 export type PixelScaling = {
@@ -39,8 +45,8 @@ export class Pyramid {
   drawingMs = 0;
   readonly #levels: Level[];
 
-  /** Takes the picture's memory: its pixels are gone afterwards. */
-  constructor({ width, height, pixels }: Raster) {
+  /** Takes the picture's memory, unless it is lent: its pixels are gone afterwards. */
+  constructor({ width, height, pixels, isLent = false }: Raster) {
     const started = performance.now();
     if (pixels.length !== 3 * width * height) throw new RangeError('A picture has three bytes a pixel');
     this.photo = { width, height };
@@ -48,7 +54,7 @@ export class Pyramid {
     kernel.reserve(photoAt + pixels.length);
     kernel.bytes.set(pixels, photoAt);
     // Left to the garbage collector, some megabytes a photo are what makes it run, and fresh memory costs as much.
-    if (pixels.buffer instanceof ArrayBuffer) pixels.buffer.transfer(0);
+    if (!isLent && pixels.buffer instanceof ArrayBuffer) pixels.buffer.transfer(0);
     occupant = this;
     this.drawingMs = performance.now() - started;
   }
