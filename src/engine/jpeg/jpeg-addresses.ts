@@ -1,5 +1,5 @@
 /*
- * What the loops of the JPEG decoder and those who call them know of their memory.
+ * Places and sizes in the memory of the JPEG decoder, for its loops and for those who call them.
  */
 
 /**
