@@ -6,7 +6,7 @@ export type Raster = {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
-  /** The memory is the decoder's: the next photo of the thread will lie there. */
+  /** The pixels lie in the memory of `lendPhotoMemory`: those of the next photo of this thread will, too. */
   readonly isLent?: boolean;
 };
 
@@ -32,6 +32,18 @@ const largestSize = 640;
 const photoAt = targetAt + 3 * largestSize * largestSize * Float32Array.BYTES_PER_ELEMENT;
 let occupant: Pyramid | undefined;
 
+/** Memory for a decoder: a photo is to begin at `photoAt`; everything before and behind it may be used meanwhile. */
+export type PhotoMemory = { readonly kernel: PixelKernel; readonly photoAt: number };
+
+/**
+ * The memory in which a photo is drawn from, for a decoder to write it there, so that nothing has to be copied. From
+ * now on no pyramid that was made before can be used.
+ */
+export function lendPhotoMemory(): PhotoMemory {
+  occupant = undefined;
+  return { kernel, photoAt };
+}
+
 /**
  * A photo and its halved copies, made only when a view needs them: sampling a view that shrinks by two or more
  * from the photo itself would pick single pixels and turn texture into noise.
@@ -51,8 +63,10 @@ export class Pyramid {
     if (pixels.length !== 3 * width * height) throw new RangeError('A picture has three bytes a pixel');
     this.photo = { width, height };
     this.#levels = [{ width, height, at: photoAt }];
-    kernel.reserve(photoAt + pixels.length);
-    kernel.bytes.set(pixels, photoAt);
+    if (!isLent) {
+      kernel.reserve(photoAt + pixels.length);
+      kernel.bytes.set(pixels, photoAt);
+    }
     // Left to the garbage collector, some megabytes a photo are what makes it run, and fresh memory costs as much.
     if (!isLent && pixels.buffer instanceof ArrayBuffer) pixels.buffer.transfer(0);
     occupant = this;

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import { lendPhotoMemory, type Raster } from '../raster.ts';
 import { codeTableWords, fillCodeTable } from './fill-code-table.ts';
 import {
   blockBytes,
@@ -23,14 +23,14 @@ const zigzag = [
 ];
 
 /** Addresses of the last DC values, 4 bytes each, of the list of blocks, and of the factors of three colours. */
-const [lastAt, blocksAt, factorsAt, tablesAt] = [64, 128, 1024, 1024 + 3 * 128];
+const [lastAt, blocksAt, factorsAt] = [64, 128, 1024];
 
-const kernel = openKernel();
+const kernel = new JpegKernel(lendPhotoMemory().kernel.memory);
 
 /**
  * The pixels of a JPEG that is coded as most are ({@link readPlainJpeg}) and not damaged, bit for bit those of sharp;
  * undefined for every other one, under 8 pixels and above 2,048 on a side, and above `maxPixels`, width times height.
- * They lie in memory that the next call on this thread uses again. See docs/decisions/0196.
+ * They lie where pyramids draw from (`lendPhotoMemory`). See docs/decisions/0196.
  */
 export function decodePlainJpeg(bytes: Uint8Array, maxPixels: number): Raster | undefined {
   const jpeg = readPlainJpeg(bytes);
@@ -38,13 +38,15 @@ export function decodePlainJpeg(bytes: Uint8Array, maxPixels: number): Raster | 
   const { width, height } = jpeg;
   if (Math.max(width, height) > longestSidePx || Math.min(width, height) < shortestSidePx) return undefined;
   if (width * height > maxPixels) return undefined;
-  const layout = layOut(jpeg, bytes.length);
-  kernel.reserve(layout.end);
-  const memory = new Uint8Array(kernel.buffer);
+  const lent = lendPhotoMemory();
+  const layout = layOut(jpeg, lent.photoAt, bytes.length);
+  lent.kernel.reserve(layout.end);
+  const memory = lent.kernel.bytes;
   const segments = copyData(bytes, jpeg, memory, layout.data);
   if (segments === undefined) return undefined;
-  describe(jpeg, layout, new Int32Array(kernel.buffer), memory);
-  if (!decodeUnits(jpeg, layout, segments)) return undefined;
+  const words = new Int32Array(memory.buffer);
+  describe(jpeg, layout, words, memory);
+  if (!decodeUnits(jpeg, layout, segments, words)) return undefined;
   return {
     width,
     height,
@@ -72,16 +74,21 @@ type Layout = {
   readonly end: number;
 };
 
-function layOut({ width, height, hasHalfColours, colours }: PlainJpeg, dataBytes: number): Layout {
+function layOut(
+  { width, height, hasHalfColours, colours }: PlainJpeg,
+  photoAt: number,
+  dataBytes: number,
+): Layout {
   const unit = hasHalfColours ? 16 : 8;
   const [unitsAcross, unitsDown] = [Math.ceil(width / unit), Math.ceil(height / unit)];
-  let next = tablesAt;
+  let next = photoAt;
   // Loops read and write some bytes more than a row has.
   const take = (bytes: number) => {
     const from = next;
     next += Math.ceil((bytes + 64) / 16) * 16;
     return from;
   };
+  const pixels = take(3 * width * height);
   const tables = new Map<CodeLengths, number>();
   for (const codes of new Set(colours.flatMap(({ dc, ac }) => [dc, ac]))) {
     tables.set(codes, take(4 * codeTableWords(codes)));
@@ -95,7 +102,6 @@ function layOut({ width, height, hasHalfColours, colours }: PlainJpeg, dataBytes
   ] as const;
   // The first sum stands before its row once more.
   const sums = [take(2 * strides[1] + 32) + 16, take(2 * strides[2] + 32) + 16] as const;
-  const pixels = take(3 * width * height);
   return { unit, unitsAcross, unitsDown, strides, planes, sums, tables, data, pixels, end: next };
 }
 
@@ -135,6 +141,9 @@ function copyData(
 
 /** Writes the tables and the list of blocks. */
 function describe({ colours }: PlainJpeg, layout: Layout, words: Int32Array, memory: Uint8Array): void {
+  // Behind the end of a block stands what goes beyond: its end, which has no value.
+  memory.fill(zigzag.length, zigzagAt, coefficientsAt);
+  memory.set(zigzag, zigzagAt);
   for (const [index, { factors, dc, ac }] of colours.entries()) {
     const written = new Uint16Array(memory.buffer, factorsAt + 128 * index, 64);
     for (const [place, factor] of factors.entries()) written[zigzag[place] as number] = factor;
@@ -168,8 +177,12 @@ function blocksOf({ unit }: Layout) {
 }
 
 /** Reads one row of units after the other, and makes pixels of what is complete. False when the data are damaged. */
-function decodeUnits(jpeg: PlainJpeg, layout: Layout, segments: readonly Segment[]): boolean {
-  const words = new Int32Array(kernel.buffer);
+function decodeUnits(
+  jpeg: PlainJpeg,
+  layout: Layout,
+  segments: readonly Segment[],
+  words: Int32Array,
+): boolean {
   const blocks = blocksOf(layout);
   const { unit, unitsAcross, unitsDown, strides, planes } = layout;
   const restartUnits = jpeg.restartUnits || unitsAcross * unitsDown;
@@ -234,13 +247,4 @@ function convertRows({ width, height, hasHalfColours }: PlainJpeg, layout: Layou
     }
     kernel.convertHalfRow(brightness, sums[0], sums[1], width, out);
   }
-}
-
-function openKernel(): JpegKernel {
-  const kernel = new JpegKernel();
-  const memory = new Uint8Array(kernel.buffer);
-  // Behind the end of a block stands what goes beyond: its end, which has no value.
-  memory.fill(64, zigzagAt, coefficientsAt);
-  memory.set(zigzag, zigzagAt);
-  return kernel;
 }

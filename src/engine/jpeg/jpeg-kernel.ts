@@ -1,15 +1,10 @@
 import { assembleWasm } from '../../platform/assemble-wasm.ts';
+import type { KernelMemory } from '../pixel-kernel.ts';
 import { convertRowsText } from './convert-rows.ts';
 import { readBlocksText } from './read-blocks.ts';
 
 /** The used part of WebAssembly; neither the types of the language nor those of Node have it. */
 declare const WebAssembly: {
-  readonly Memory: new (size: {
-    initial: number;
-  }) => {
-    readonly buffer: ArrayBuffer;
-    grow(pages: number): number;
-  };
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (
     module: object,
@@ -17,39 +12,25 @@ declare const WebAssembly: {
   ) => { readonly exports: Readonly<Record<string, unknown>> };
 };
 
-const pageBytes = 65_536;
-
 type Loop = (...values: number[]) => void;
 
-/** The loops of the JPEG decoder, in WebAssembly with 128-bit vectors, and the memory they work in. */
+/** The loops of the JPEG decoder, in WebAssembly with 128-bit vectors. What lies where is in `jpeg-addresses.ts`. */
 export class JpegKernel {
-  readonly #memory = new WebAssembly.Memory({ initial: 1 });
   readonly #readBlocks: Loop;
   readonly #sumRow: Loop;
   readonly #convertHalfRow: Loop;
   readonly #convertWholeRow: Loop;
 
-  constructor() {
+  constructor(memory: KernelMemory) {
     const module = new WebAssembly.Module(assembleWasm(readBlocksText + convertRowsText));
-    const { exports } = new WebAssembly.Instance(module, { memory: { pixels: this.#memory } });
+    const { exports } = new WebAssembly.Instance(module, { memory: { pixels: memory } });
     this.#readBlocks = exports.readBlocks as Loop;
     this.#sumRow = exports.sumRow as Loop;
     this.#convertHalfRow = exports.convertHalfRow as Loop;
     this.#convertWholeRow = exports.convertWholeRow as Loop;
   }
 
-  /** The memory as it lies now; `reserve` may put another in its place. */
-  get buffer(): ArrayBuffer {
-    return this.#memory.buffer;
-  }
-
-  /** Makes the memory at least that large. What was in it stays. */
-  reserve(bytes: number): void {
-    const missing = bytes - this.#memory.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / pageBytes));
-  }
-
-  /** Reads the blocks of `units` parts of the picture; what they are and where is in `jpeg-addresses.ts`. */
+  /** Reads the blocks of `units` parts of the picture, as they are listed at `blocks`. */
   readBlocks(state: number, blocks: number, blocksEnd: number, units: number): void {
     this.#readBlocks(state, blocks, blocksEnd, units);
   }
