@@ -102,7 +102,7 @@ type Loop = (...values: number[]) => void;
 
 /** The compiled loops and the memory they work in; what lies where is the caller's business. */
 export class PixelKernel {
-  /** What other loops may work in, too. Only `reserve` may make it larger. */
+  /** The memory of the loops, for others to work in, too. Only `reserve` may make it larger. */
   readonly memory: KernelMemory = new WebAssembly.Memory({ initial: 1 });
   readonly #drawRow: Loop;
   readonly #halveRow: Loop;
