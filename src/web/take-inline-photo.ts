@@ -5,7 +5,7 @@ import { decodeStandardBase64 } from '../platform/standard-base64.ts';
 export type InlinePhoto = {
   /** The address up to its first comma, with it. */
   readonly prefix: string;
-  /** What stood behind: standard base64. */
+  /** The standard base64 behind it. */
   readonly payload: string;
   readonly bytes: Uint8Array;
 };

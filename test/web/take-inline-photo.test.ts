@@ -102,8 +102,30 @@ describe('a photo inside a JSON body', () => {
   it('is the same for any body', async (t) => {
     const app = openApp(t);
     const parts = fc.constantFrom(
-      ...['{', '}', '[', ']', ':', ',', '"', '\\', '"imageUrl":', '"imageUrl":"', '"__proto__":', '\ufeff', 'é'],
-      ...['"constructor":{"prototype":1},', '"a":1,', '\\u0041', ';base64,', address, `"${address}"`, payload],
+      ...[
+        '{',
+        '}',
+        '[',
+        ']',
+        ':',
+        ',',
+        '"',
+        '\\',
+        '"imageUrl":',
+        '"imageUrl":"',
+        '"__proto__":',
+        '\ufeff',
+        'é',
+      ],
+      ...[
+        '"constructor":{"prototype":1},',
+        '"a":1,',
+        '\\u0041',
+        ';base64,',
+        address,
+        `"${address}"`,
+        payload,
+      ],
     );
     const texts = fc.oneof(
       fc.array(parts, { maxLength: 8 }).map((all) => all.join('')),
