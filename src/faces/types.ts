@@ -1,5 +1,6 @@
 import type { FaceQuality, ModelDescription } from '../engine/index.ts';
 import type { Cpf } from '../platform/documents/index.ts';
+import type { SealedColumns } from '../platform/encryption/index.ts';
 import type { LegalBasis } from './legal-basis.ts';
 
 /** A photo as a caller hands it over: an `https:` or `data:` address, or the file's bytes. */
@@ -26,6 +27,8 @@ export type ReferenceFace = {
   /** On what it was registered, when that was said. */
   readonly legalBasis?: LegalBasis | undefined;
   readonly createdAt: Date;
+  /** Its sealed fingerprint, where that was read along and is drawn as the engine draws them. */
+  readonly sealedFingerprint?: SealedColumns | undefined;
 };
 
 /**

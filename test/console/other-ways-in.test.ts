@@ -7,6 +7,7 @@ import type { Browser as Chromium } from 'playwright-core';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptLink, openBrowser, type Person } from '../support/console.ts';
 import { assertUsable, openConsole } from '../support/console-page.ts';
+import { findFreePort } from '../support/find-free-port.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 import { type SsoIssuer, ssoClient, startSsoIssuer } from '../support/sso-issuer.ts';
@@ -174,13 +175,3 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     assert.equal((await admin.request('GET', '/v1/session')).status, 200, 'nobody was signed out');
   });
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -153,7 +153,9 @@ const templates = new Map<TemplateName, Promise<string>>();
 function findTemplate(url: string, name: TemplateName): Promise<string> {
   let template = templates.get(name);
   if (template === undefined) {
-    template = hashMigrations().then((hash) => makeTemplate(url, `confere_template_${name}_${hash}`, name));
+    template = nameOfSchema().then((schema) =>
+      makeTemplate(url, `confere_template_${name}_${schema.replace('-', '_')}`, name),
+    );
     templates.set(name, template);
   }
   return template;
@@ -195,8 +197,8 @@ function findEmptySnapshot(): Promise<string> {
 }
 
 function findMigratedSnapshot(): Promise<string> {
-  migratedSnapshot ??= hashMigrations().then((hash) =>
-    findSnapshot(`migrated-16mb-${hash}`, async (open) => {
+  migratedSnapshot ??= nameOfSchema().then((schema) =>
+    findSnapshot(`migrated-16mb-${schema}`, async (open) => {
       await migrate(open, migrationsDirectory);
     }),
   );
@@ -205,9 +207,9 @@ function findMigratedSnapshot(): Promise<string> {
 
 /** As a service leaves it: the prepared database, or one that is migrated and gets the tables of the job queue. */
 function findServedSnapshot(): Promise<string> {
-  servedSnapshot ??= hashMigrations().then((hash) =>
+  servedSnapshot ??= nameOfSchema().then((schema) =>
     findSnapshot(
-      `served-16mb-${hash}`,
+      `served-16mb-${schema}`,
       async (open) => {
         await migrate(open, migrationsDirectory);
         await makeJobTables(open);
@@ -224,12 +226,13 @@ async function makeJobTables(open: OpenDatabase): Promise<void> {
   await jobs.stop({ timeoutMs: 5_000 });
 }
 
-async function hashMigrations(): Promise<string> {
+/** By the migrations, and by the month: the first partition of a table ends with the month it was made in. */
+async function nameOfSchema(): Promise<string> {
   const hash = createHash('sha256')
     .update(readVersion('@electric-sql/pglite'))
     .update(readVersion('pg-boss'));
   for (const migration of await readMigrations(migrationsDirectory)) hash.update(migration.sha256);
-  return hash.digest('hex').slice(0, 16);
+  return `${hash.digest('hex').slice(0, 16)}-${new Date().toISOString().slice(0, 7).replace('-', '')}`;
 }
 
 /**
