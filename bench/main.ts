@@ -78,6 +78,7 @@ function listDatabases(asked: string | undefined, serverUrl: string | undefined)
     ...(serverUrl === undefined ? [] : [{ database: 'postgres', serverUrl } as const]),
   ];
   const places = all.filter(({ database }) => asked === undefined || database === asked);
-  if (places.length === 0) throw new Error('--database is embedded, or postgres with CONFERE_BENCH_DATABASE_URL');
+  if (places.length === 0)
+    throw new Error('--database is embedded, or postgres with CONFERE_BENCH_DATABASE_URL');
   return places;
 }

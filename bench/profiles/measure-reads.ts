@@ -90,7 +90,10 @@ export async function measureProfileReads(options: {
     'company with partners and sources': companyPaths.map((path) => `${path}?_includeOnboardingQsa=true`),
     person: await createPeople(url, token),
   })) {
-    const answers = await inTurns(paths, async (path) => ({ path, body: await readSettled(url + path, token) }));
+    const answers = await inTurns(paths, async (path) => ({
+      path,
+      body: await readSettled(url + path, token),
+    }));
     kinds.push({ name, answers });
   }
 
