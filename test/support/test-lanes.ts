@@ -69,6 +69,7 @@ const slow = [
   'test/people/routes/rescreening.test.ts',
   'test/people/routes/story.test.ts',
   'test/platform/db/pooler.test.ts',
+  'test/platform/db/split-partitions.test.ts',
   'test/platform/db/survive-kill.test.ts',
   'test/platform/processes/bounded-process.test.ts',
   'test/platform/telemetry/traces.test.ts',
