@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import {
   findPreparedDatabase,
+  makePartitions,
   migrate,
   type OpenDatabase,
   openDatabase,
@@ -81,10 +82,13 @@ export async function createTestDatabase(
   kind: TestDatabaseKind,
   { isEmpty = false } = {},
 ): Promise<TestDatabaseAddress> {
-  const { remove, ...address } = await makePlace(kind, isEmpty || kind === 'embedded' ? undefined : 'served');
+  const { remove, ...address } = await makePlace(
+    kind,
+    isEmpty || kind === 'embedded' ? undefined : 'started',
+  );
   t.after(remove);
   if (kind === 'embedded') {
-    const snapshot = await (isEmpty ? findEmptySnapshot() : findServedSnapshot());
+    const snapshot = await (isEmpty ? findEmptySnapshot() : findStartedSnapshot());
     copySnapshot(snapshot, address.dataDir);
   }
   return address;
@@ -142,7 +146,7 @@ function copySnapshot(snapshot: string, dataDir: string): void {
   cpSync(snapshot, join(dataDir, 'database'), { recursive: true });
 }
 
-type TemplateName = 'migrated' | 'served';
+type TemplateName = 'migrated' | 'started';
 
 const templates = new Map<TemplateName, Promise<string>>();
 
@@ -174,7 +178,7 @@ async function makeTemplate(url: string, place: string, name: TemplateName): Pro
       const databaseUrl = Object.assign(new URL(url), { pathname: `/${building}` }).href;
       const open = await openDatabase({ dataDir: 'unused', databaseUrl, logger: silent });
       await migrate(open, migrationsDirectory);
-      if (name === 'served') await makeJobTables(open);
+      if (name === 'started') await leaveAsStarted(open);
       await open.close();
       await client.query(`alter database ${building} rename to ${place}`);
     } catch (error) {
@@ -189,7 +193,7 @@ async function makeTemplate(url: string, place: string, name: TemplateName): Pro
 
 let emptySnapshot: Promise<string> | undefined;
 let migratedSnapshot: Promise<string> | undefined;
-let servedSnapshot: Promise<string> | undefined;
+let startedSnapshot: Promise<string> | undefined;
 
 function findEmptySnapshot(): Promise<string> {
   emptySnapshot ??= findSnapshot(`empty-16mb-${readVersion('@electric-sql/pglite')}`, async () => {});
@@ -205,25 +209,27 @@ function findMigratedSnapshot(): Promise<string> {
   return migratedSnapshot;
 }
 
-/** As a service leaves it: the prepared database, or one that is migrated and gets the tables of the job queue. */
-function findServedSnapshot(): Promise<string> {
-  servedSnapshot ??= nameOfSchema().then((schema) =>
+/** As a service leaves it that has started once: the prepared database, or one that is migrated. */
+function findStartedSnapshot(): Promise<string> {
+  startedSnapshot ??= nameOfSchema().then((schema) =>
     findSnapshot(
-      `served-16mb-${schema}`,
+      `started-16mb-${schema}`,
       async (open) => {
         await migrate(open, migrationsDirectory);
-        await makeJobTables(open);
+        await leaveAsStarted(open);
       },
       () => findPreparedDatabase(migrationsDirectory),
     ),
   );
-  return servedSnapshot;
+  return startedSnapshot;
 }
 
-async function makeJobTables(open: OpenDatabase): Promise<void> {
+/** The tables of the job queue, and the partitions of the coming months: a fifth of what a start costs. */
+async function leaveAsStarted(open: OpenDatabase): Promise<void> {
   const jobs = createJobs(open, silent);
   await jobs.start();
   await jobs.stop({ timeoutMs: 5_000 });
+  await makePartitions(open, new Date());
 }
 
 /** By the migrations, and by the month: the first partition of a table ends with the month it was made in. */

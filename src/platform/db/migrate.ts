@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
 import type { OpenDatabase } from './open-database.ts';
+import { abandonText } from './partition-moves-store.ts';
 
 /** One migration file: its name (`0001-platform.sql`), its SQL, and the hash that says whether it changed. */
 export type Migration = {
@@ -83,13 +84,6 @@ const needsColumn = `do $$ begin
   end if;
 end $$`;
 
-/** A migration changes tables, and not the copies of a first partition that is being split. */
-const abandonMoves = `do $$ begin
-  if to_regproc('abandon_partition_moves') is not null then
-    perform abandon_partition_moves();
-  end if;
-end $$`;
-
 /** The migrations that a database has, in order; none for one that was never migrated. */
 export async function readAppliedMigrations(open: OpenDatabase): Promise<readonly AppliedMigration[]> {
   const { rows } = await open.execute("select to_regclass('schema_migrations') is not null as has");
@@ -123,7 +117,8 @@ async function applyNext(open: OpenDatabase, migrations: readonly Migration[]): 
     refuseDifference(applied, migrations);
     const next = migrations[applied.length];
     if (next === undefined) return undefined;
-    await script(abandonMoves);
+    // It changes tables, and not the copies of a first partition that is being split.
+    await script(abandonText());
     try {
       await script(next.text);
     } catch (cause) {

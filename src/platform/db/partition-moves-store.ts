@@ -209,7 +209,40 @@ export async function takePlace(
 
 /** Copies go; rows stay where they are. */
 export async function abandonMove(tx: Tx, table: PartitionedTable): Promise<void> {
-  await sql`select abandon_partition_moves(${table.name})`.execute(tx);
+  await sql.raw(abandonText(table.name)).execute(tx);
+}
+
+/**
+ * Statements that take back the moves that have begun, of one table or of all; nothing where the database knows none. The
+ * locks are asked for in short turns: nobody queues up behind them.
+ */
+export function abandonText(table?: string): string {
+  const isWanted = table === undefined ? '' : ` where table_name = '${table}'`;
+  return `do $$
+    declare
+      move record;
+    begin
+      if to_regclass('partition_moves') is null then return; end if;
+      for move in execute 'select table_name, partition from partition_moves${isWanted.replaceAll("'", "''")}' loop
+        for turn in 1..1200 loop
+          begin
+            set local lock_timeout = '300ms';
+            if to_regclass(quote_ident(move.partition)) is not null then
+              execute format('drop trigger if exists moved_rows on %I', move.partition);
+            end if;
+            execute format('drop table if exists %I', move.table_name || '_moving');
+            execute 'delete from partition_moves where table_name = $1' using move.table_name;
+            exit;
+          exception when lock_not_available or deadlock_detected then
+            if turn = 1200 then
+              raise exception '% was never free for 300 ms: end the transactions that hold it', move.table_name;
+            end if;
+            perform pg_sleep(0.5);
+          end;
+        end loop;
+        set local lock_timeout = 0;
+      end loop;
+    end $$`;
 }
 
 async function attach(tx: Tx, parent: string, table: PartitionedTable, { name, from, to }: NewMonth) {

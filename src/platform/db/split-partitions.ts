@@ -47,7 +47,7 @@ export type SplitTable = { readonly table: string; readonly months: readonly str
 
 /** Blocks in one transaction: 512 KB. Their rows cannot be changed meanwhile. */
 const blocksAtOnce = 64;
-/** What is older goes into the earliest month: a clock that was off by decades must not fill the catalogue. */
+/** Older rows go into the earliest month: a clock that was off by decades must not fill the catalogue. */
 const mostMonths = 120;
 /** Ten minutes. */
 const turns = 2_400;
