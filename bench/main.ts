@@ -7,11 +7,13 @@ import { measureStart } from './service/measure-start.ts';
 import { measureTokenCheck } from './service/measure-token-check.ts';
 import { printReport } from './service/print-report.ts';
 
-// npm run bench [-- --json]. With CONFERE_BENCH_DATABASE_URL (a PostgreSQL superuser), on PostgreSQL as well.
+// npm run bench [-- --json]. With CONFERE_BENCH_DATABASE_URL (a PostgreSQL superuser), on PostgreSQL as well;
+// --database postgres or --database embedded for one of them.
 // npm run bench -- --peers [--photos <folder>] [--most 200] measures comparable engines instead, see bench/peers.
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
+    database: { type: 'string' },
     peers: { type: 'boolean', default: false },
     photos: { type: 'string' },
     most: { type: 'string', default: '200' },
@@ -49,17 +51,13 @@ async function comparePeers(): Promise<void> {
 }
 
 async function measureAll(): Promise<void> {
+  const places = listDatabases(values.database, process.env.CONFERE_BENCH_DATABASE_URL);
   const start = await measureStart(say);
-  const services: ServiceFigures[] = [
-    await measureService({ database: 'embedded', serverUrl: undefined, say }),
-  ];
-  const profileReads: ProfileReadFigures[] = [
-    await measureProfileReads({ database: 'embedded', serverUrl: undefined, say }),
-  ];
-  const serverUrl = process.env.CONFERE_BENCH_DATABASE_URL;
-  if (serverUrl !== undefined) {
-    services.push(await measureService({ database: 'postgres', serverUrl, say }));
-    profileReads.push(await measureProfileReads({ database: 'postgres', serverUrl, say }));
+  const services: ServiceFigures[] = [];
+  const profileReads: ProfileReadFigures[] = [];
+  for (const place of places) {
+    services.push(await measureService({ ...place, say }));
+    profileReads.push(await measureProfileReads({ ...place, say }));
   }
   const report = {
     machine,
@@ -71,4 +69,16 @@ async function measureAll(): Promise<void> {
   };
   if (values.json) console.log(JSON.stringify(report, null, 2));
   else printReport(report);
+}
+
+/** The databases to measure on: those that there are, or the one that was asked for. */
+function listDatabases(asked: string | undefined, serverUrl: string | undefined) {
+  const all = [
+    { database: 'embedded', serverUrl: undefined } as const,
+    ...(serverUrl === undefined ? [] : [{ database: 'postgres', serverUrl } as const]),
+  ];
+  const places = all.filter(({ database }) => asked === undefined || database === asked);
+  if (places.length === 0)
+    throw new Error('--database is embedded, or postgres with CONFERE_BENCH_DATABASE_URL');
+  return places;
 }

@@ -2,6 +2,7 @@ import type { Server } from 'node:net';
 import type { Config } from './app.ts';
 import type { PeerRole } from './module.ts';
 import { toListenerUrl } from './platform/config/index.ts';
+import { letHeapGrow } from './platform/let-heap-grow.ts';
 import type { Logger } from './platform/log.ts';
 import { openTelemetry } from './platform/telemetry/index.ts';
 import type { Tracing } from './platform/tracing/index.ts';
@@ -34,6 +35,7 @@ export async function startPeer(
   { role, log }: { readonly role: PeerRole; readonly log: Logger },
   open: (parts: PeerParts) => Promise<{ readonly server: Server; ready(): Promise<void> }>,
 ): Promise<RunningPeer> {
+  letHeapGrow();
   const { server: settings, telemetry: telemetrySettings, secrets } = config;
   await using opened = new AsyncDisposableStack();
   const { tlsCertificateFile: cert, tlsKeyFile: key } = settings;

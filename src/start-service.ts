@@ -22,6 +22,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { type ListenAddress, toListenerUrl } from './platform/config/index.ts';
 import { eventTypesPoint } from './platform/events/index.ts';
 import type { CreateJobsOptions } from './platform/jobs/index.ts';
+import { letHeapGrow } from './platform/let-heap-grow.ts';
 import type { Logger } from './platform/log.ts';
 import { openTelemetry } from './platform/telemetry/index.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
@@ -92,6 +93,7 @@ export async function startService(
   },
 ): Promise<RunningService> {
   const { log, clock = systemClock, role = 'all' } = deps;
+  letHeapGrow();
   const isSandbox = config.environment.sandbox === 'on';
   await using opened = new AsyncDisposableStack();
   const listen = await withPort(config.server.listen);

@@ -62,8 +62,8 @@ export type ServiceFigures = {
 const blocks = 5;
 const bareRounds = 12;
 const singleRequests = 24;
-const fullSeconds = 5;
-const halfSeconds = 6;
+const fullSeconds = 3;
+const halfSeconds = 4;
 
 /** Starts a service with its data in a place of its own, and measures it. */
 export async function measureService(options: {

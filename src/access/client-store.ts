@@ -231,13 +231,13 @@ export async function replaceClientPublicKeys(
     .execute();
 }
 
+const selectRules = planNamed<Pick<ClientsTable, RulesColumns>>(`
+  select liveness_authentication, liveness_registration, capture_origins, redirect_urls
+  from clients where id = :clientId::text`);
+
 /** The rules of a client, or undefined when there is none of that id. One read by primary key. */
 export async function findClientRules(db: Db, clientId: string): Promise<ClientRules | undefined> {
-  const row = await db
-    .selectFrom('clients')
-    .select(['liveness_authentication', 'liveness_registration', 'capture_origins', 'redirect_urls'])
-    .where('id', '=', clientId)
-    .executeTakeFirst();
+  const [row] = await selectRules(db, { clientId });
   return row && toRules(row);
 }
 

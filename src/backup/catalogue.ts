@@ -1,10 +1,11 @@
 import type { TableColumns } from '../platform/db/index.ts';
 
 /**
- * Tables that are not in a backup: the companies' registry, imported again, what the migrations make, and the notes
- * of changes to faces, which a trigger writes while the faces are restored.
+ * Tables that are not in a backup: the companies' registry, imported again, what the migrations make, the notes of
+ * changes to faces, which a trigger writes while the faces are restored, and copies of rows for a first partition that is
+ * being split.
  */
-const leftOut = /^(registry_|schema_migrations$|face_changes$)/;
+const leftOut = /^(registry_|schema_migrations$|face_changes$|partition_moves$)|_moving$/;
 
 type Query = { rows(text: string): Promise<readonly Record<string, unknown>[]> };
 

@@ -13,7 +13,8 @@ import { type EndpointFilter, listEndpointFilters } from './webhooks/endpoints-s
 
 export type PublishDeps = { readonly db: Db; readonly clock: Clock; readonly catalogue: Catalogue };
 
-const batch = 1_000;
+/** Events that one call of `publishEvents` takes at most. */
+export const mostPublished = 1_000;
 
 /**
  * Takes committed events out of the outbox, numbers them for the feed and puts a delivery for each endpoint that wants
@@ -26,7 +27,7 @@ export async function publishEvents(deps: PublishDeps): Promise<number> {
   if (!(await hasOutboxEvents(deps.db))) return 0;
   return await deps.db.transaction().execute(async (tx) => {
     await lockHead(tx);
-    const events = await moveOutbox(tx, batch);
+    const events = await moveOutbox(tx, mostPublished);
     if (events.length > 0) await queueDeliveries(tx, deps.catalogue, events, deps.clock.now());
     return events.length;
   });

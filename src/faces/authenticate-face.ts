@@ -99,8 +99,11 @@ export async function authenticateFace(
   if (earlier !== undefined) return { attempt: earlier, replayed: true };
 
   const cpfIndex = deps.cpfIndex(request.peopleId);
+  // Read at the same time; what the session is refused for is answered first.
+  const finding = findRegistered(deps, cpfIndex);
+  finding.catch(() => {});
   const session = await findSession(deps, request, cpfIndex);
-  const registered = await refreshFaceTemplates(deps, await findRegistered(deps, cpfIndex));
+  const registered = await refreshFaceTemplates(deps, await finding);
 
   const source = session === undefined ? request.photo : ({ kind: 'bytes', bytes: session.photo } as const);
   if (source === undefined)
@@ -143,7 +146,8 @@ async function findRegistered(
   cause?: unknown,
 ): Promise<readonly ReferenceFace[]> {
   const { faces, lockedUntil } = await findReferences(deps.db, deps.cipher, cpfIndex, {
-    rule: deps.faceLock,
+    fingerprintMethod: deps.engine.fingerprintMethod,
+    lock: deps.faceLock,
     now: deps.clock.now(),
   });
   if (faces.length === 0) throw new FaceError('face_not_registered', { cause });

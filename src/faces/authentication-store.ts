@@ -2,7 +2,7 @@ import { type ImageRecord, imageValues, insertImageSql } from '../images/index.t
 import { selectPersonIdByCpfIndex } from '../people/index.ts';
 import { type NamedValues, planNamed } from '../platform/db/index.ts';
 import type { Db } from '../platform/db/types.ts';
-import type { RecordCipher } from '../platform/encryption/index.ts';
+import { findSealedColumns, type RecordCipher } from '../platform/encryption/index.ts';
 import { insertOutboxSql, outboxValues, toOutboxEvent } from '../platform/events/index.ts';
 import type { RequestIdentity } from '../platform/idempotency/index.ts';
 import { attemptIdKind, firstIdAt } from '../platform/ids.ts';
@@ -67,31 +67,48 @@ export async function findFaceLock(
   return row?.until ?? undefined;
 }
 
-const selectReferences = planNamed<FacesTable & { readonly locked_until: Date | null }>(`
+type ReferenceRow = FacesTable & {
+  readonly locked_until: Date | null;
+  readonly fingerprint_key_id: string | null;
+  readonly fingerprint_wrapped_key: Uint8Array | null;
+  readonly fingerprint_ciphertext: Uint8Array | null;
+};
+
+const selectReferences = planNamed<ReferenceRow>(`
   select faces.id, faces.person_id, faces.image_id, faces.template_model, faces.key_id,
     faces.wrapped_key, faces.ciphertext, faces.quality, faces.legal_basis, faces.created_at,
-    ${lockedUntil('person.id')} as locked_until
+    ${lockedUntil('person.id')} as locked_until, drawn.key_id as fingerprint_key_id,
+    drawn.wrapped_key as fingerprint_wrapped_key, drawn.ciphertext as fingerprint_ciphertext
   from ${selectPersonIdByCpfIndex(':cpfIndex::bytea')} as person join faces on faces.person_id = person.id
+    left join face_fingerprints as drawn on drawn.id = faces.id and drawn.method = :fingerprintMethod::text
   order by faces.created_at desc, faces.id desc`);
 
 /** The reference templates for the comparison. */
 export type References = {
-  /** Newest first, their templates opened; empty when the CPF has none or is unknown. */
+  /** Newest first, their templates opened, with their fingerprints; empty when the CPF has none or is unknown. */
   readonly faces: readonly ReferenceFace[];
   /** Until when the person may not be authenticated. */
   readonly lockedUntil: Date | undefined;
 };
 
-/** The reference photos of a CPF, and whether the face is locked. */
+/** The reference photos of a CPF with their fingerprints of a method, and whether the face is locked. */
 export async function findReferences(
   db: Db,
   cipher: RecordCipher,
   cpfIndex: Uint8Array,
-  lock: { readonly rule: LockRule | undefined; readonly now: Date },
+  options: { readonly fingerprintMethod: string; readonly lock: LockRule | undefined; readonly now: Date },
 ): Promise<References> {
-  const rows = await selectReferences(db, { cpfIndex, ...lockValues(lock.rule, lock.now) });
+  const { fingerprintMethod, lock, now } = options;
+  const rows = await selectReferences(db, { cpfIndex, fingerprintMethod, ...lockValues(lock, now) });
   return {
-    faces: rows.map((row) => toReferenceFace(cipher, row)),
+    faces: rows.map((row) => ({
+      ...toReferenceFace(cipher, row),
+      sealedFingerprint: findSealedColumns({
+        key_id: row.fingerprint_key_id,
+        wrapped_key: row.fingerprint_wrapped_key,
+        ciphertext: row.fingerprint_ciphertext,
+      }),
+    })),
     lockedUntil: rows[0]?.locked_until ?? undefined,
   };
 }

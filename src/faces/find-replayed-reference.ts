@@ -4,7 +4,8 @@ import { isForeignKeyViolation } from '../platform/db/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { findFingerprints, putFingerprint } from './fingerprints-store.ts';
+import { putFingerprint } from './fingerprints-store.ts';
+import { sealedFingerprint } from './sealed-tables.ts';
 import type { ReferenceFace } from './types.ts';
 
 export type FindReplayedReferenceDeps = {
@@ -15,8 +16,8 @@ export type FindReplayedReferenceDeps = {
 };
 
 /**
- * The reference photo that a received photo copies; undefined for no copy. A reference photo without a fingerprint,
- * from an earlier version, gets one here.
+ * The reference photo that a received photo copies; undefined for no copy. The references come with their sealed
+ * fingerprints. One without, from an earlier version, gets one here.
  *
  * NOT detected: photos of a photo (liveness covers these), and copies of other photos of the person.
  */
@@ -25,10 +26,12 @@ export async function findReplayedReference(
   references: readonly ReferenceFace[],
   received: FaceAnalysis,
 ): Promise<ReferenceFace | undefined> {
-  const ids = references.map(({ id }) => id);
-  const known = await findFingerprints(deps.db, deps.cipher, ids, deps.engine.fingerprintMethod);
   for (const reference of references) {
-    const fingerprint = known.get(reference.id) ?? (await makeFingerprint(deps, reference));
+    const { id, sealedFingerprint: sealed } = reference;
+    const fingerprint =
+      sealed === undefined
+        ? await makeFingerprint(deps, reference)
+        : sealedFingerprint.open(deps.cipher, id, sealed);
     if (fingerprint !== undefined && deps.engine.isCopy(fingerprint, received.fingerprint)) return reference;
   }
   return undefined;

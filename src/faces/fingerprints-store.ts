@@ -37,20 +37,3 @@ export async function putFingerprint(
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute();
 }
-
-/** Fingerprints by their faces' ids, opened; faces without one drawn by this method are left out. One round trip. */
-export async function findFingerprints(
-  db: Db,
-  cipher: RecordCipher,
-  faceIds: readonly string[],
-  method: string,
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  if (faceIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('face_fingerprints')
-    .select(['id', 'key_id', 'wrapped_key', 'ciphertext'])
-    .where('id', 'in', faceIds)
-    .where('method', '=', method)
-    .execute();
-  return new Map(rows.map((row) => [row.id, sealedFingerprint.open(cipher, row.id, row)]));
-}

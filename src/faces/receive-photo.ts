@@ -1,13 +1,15 @@
 import {
   type CleanPhoto,
+  checkDecodedAddress,
   inspectPhoto,
+  isDataAddress,
   type PhotoConverter,
   type PhotoFetcher,
   type PhotoSender,
   readDataAddress,
   stripMetadata,
 } from '../images/index.ts';
-import type { PhotoSource } from './types.ts';
+import type { AddressedPhoto, PhotoSource } from './types.ts';
 
 export type ReceivePhotoDeps = {
   readonly photos: PhotoFetcher;
@@ -40,6 +42,16 @@ async function loadBytes(
   requester: PhotoSender,
 ): Promise<Uint8Array> {
   if (source.kind === 'bytes') return source.bytes;
-  if (/^data:/i.test(source.address)) return readDataAddress(source.address, deps.limits.maxBytes);
-  return await deps.photos.fetchPhoto(source.address, { requester });
+  // What is no data: address is a web address, and is refused as one.
+  if (source.kind === 'inline' && isDataAddress(source.prefix)) {
+    return checkDecodedAddress(source.prefix, source.bytes, deps.limits.maxBytes);
+  }
+  const address = addressOf(source);
+  if (isDataAddress(address)) return readDataAddress(address, deps.limits.maxBytes);
+  return await deps.photos.fetchPhoto(address, { requester });
+}
+
+/** The address of a photo as it was sent. */
+export function addressOf(source: AddressedPhoto): string {
+  return source.kind === 'inline' ? source.prefix + source.payload : source.address;
 }

@@ -1,11 +1,20 @@
 import type { FaceQuality, ModelDescription } from '../engine/index.ts';
 import type { Cpf } from '../platform/documents/index.ts';
+import type { SealedColumns } from '../platform/encryption/index.ts';
 import type { LegalBasis } from './legal-basis.ts';
 
-/** A photo as a caller hands it over: an `https:` or `data:` address, or the file's bytes. */
-export type PhotoSource =
+/** An `https:` or `data:` address, or one whose photo stood in it and is decoded; see `InlinePhoto`. */
+export type AddressedPhoto =
   | { readonly kind: 'address'; readonly address: string }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+  | {
+      readonly kind: 'inline';
+      readonly prefix: string;
+      readonly payload: string;
+      readonly bytes: Uint8Array;
+    };
+
+/** A photo as a caller hands it over: its address, or the file's bytes. */
+export type PhotoSource = AddressedPhoto | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
 /** The phone's description of itself. Recorded as received, never trusted. */
 export type Device = {
@@ -26,6 +35,8 @@ export type ReferenceFace = {
   /** On what it was registered, when that was said. */
   readonly legalBasis?: LegalBasis | undefined;
   readonly createdAt: Date;
+  /** Its sealed fingerprint, where that was read along and is drawn as the engine draws them. */
+  readonly sealedFingerprint?: SealedColumns | undefined;
 };
 
 /**

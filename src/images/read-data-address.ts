@@ -1,3 +1,4 @@
+import { decodeStandardBase64 } from '../platform/standard-base64.ts';
 import { ImageError } from './errors.ts';
 
 /** Longest accepted start of a data: address, up to its comma; a media type needs a fraction of it. */
@@ -19,15 +20,7 @@ export function isDataAddress(address: string): boolean {
  * NOT verified: that the bytes are an image, or the one the media type names; `inspectPhoto` says.
  */
 export function readDataAddress(address: string, maxBytes: number): Uint8Array {
-  const prefix = address.slice(0, maxPrefixLength);
-  const comma = prefix.indexOf(',');
-  const match = comma < 0 ? null : prefixPattern.exec(prefix.slice(0, comma));
-  if (match === null) {
-    if (/^data:(?!image\/)/i.test(prefix)) {
-      throw new ImageError('image_unsupported', { detail: 'The data: address does not name an image type.' });
-    }
-    throw invalid('A data: address must begin with data:image/<type>;base64, and hold standard base64.');
-  }
+  const comma = readPrefix(address.slice(0, maxPrefixLength));
   const length = address.length - comma - 1;
   // Four characters stand for three bytes; the last group may stand for one or two.
   if (length / 4 > Math.ceil(maxBytes / 3)) throw tooLarge();
@@ -37,14 +30,32 @@ export function readDataAddress(address: string, maxBytes: number): Uint8Array {
   const padding = payload.endsWith('==') ? 2 : payload.endsWith('=') ? 1 : 0;
   const size = (length / 4) * 3 - padding;
   if (size > maxBytes) throw tooLarge();
-  // Node's decoder skips what it does not know and takes both alphabets; what it skips shows in the length.
-  const isStandard =
-    !payload.includes('-') && !payload.includes('_') && Buffer.byteLength(payload, 'utf8') === length;
-  const bytes = isStandard ? Buffer.from(payload, 'base64') : undefined;
-  if (bytes === undefined || bytes.length !== size) {
+  const bytes = decodeStandardBase64(payload);
+  if (bytes === undefined) {
     throw invalid('The data: address holds characters that are not standard base64.');
   }
   return bytes;
+}
+
+/**
+ * The bytes again when they are those of a `data:` address that begins with this prefix, which ends with its first
+ * comma. Throws like `readDataAddress`; the caller has decoded the standard base64 behind the prefix.
+ */
+export function checkDecodedAddress(prefix: string, bytes: Uint8Array, maxBytes: number): Uint8Array {
+  readPrefix(prefix.slice(0, maxPrefixLength));
+  if (bytes.byteLength > maxBytes) throw tooLarge();
+  return bytes;
+}
+
+/** Where the comma stands that ends the prefix. */
+function readPrefix(prefix: string): number {
+  const comma = prefix.indexOf(',');
+  const match = comma < 0 ? null : prefixPattern.exec(prefix.slice(0, comma));
+  if (match !== null) return comma;
+  if (/^data:(?!image\/)/i.test(prefix)) {
+    throw new ImageError('image_unsupported', { detail: 'The data: address does not name an image type.' });
+  }
+  throw invalid('A data: address must begin with data:image/<type>;base64, and hold standard base64.');
 }
 
 function invalid(detail: string): ImageError {

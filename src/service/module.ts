@@ -9,7 +9,9 @@ export const serviceModule = defineModule({
   idKinds: [processIdKind],
   commands: {
     serve: async (application) => (await import('./commands/serve.ts')).serveCommand(application),
+    partitions: async () => (await import('./commands/partitions.ts')).partitionsCommand(),
     migrate: async (application) => (await import('./commands/migrate.ts')).migrateCommand(application),
   },
   open: async (context) => (await import('./open.ts')).openService(context),
+  operatorTasks: async (context) => (await import('./operator-tasks.ts')).serviceTasks(context),
 });

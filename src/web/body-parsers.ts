@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { HttpError } from './errors.ts';
+import { findInlinePhoto, takePhotoOut } from './take-inline-photo.ts';
 
 /** Content-Types under which a photo may be sent as the whole body. What it really is, is found from its bytes. */
 export const photoMediaTypes: readonly string[] = [
@@ -22,7 +24,8 @@ const mostValues = 100_000;
 export function addBodyParsers(app: App, maxImageBytes: number): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+  type Done = (error: Error | null, body?: unknown) => void;
+  const parse = (request: FastifyRequest, body: string, done: Done) => {
     // A text with U+0000 cannot be stored. Also refuses an escaped backslash before "u0000", which nobody writes.
     if (body.includes('\\u0000')) done(new HttpError('body_malformed'), undefined);
     else if (mayHaveMoreValues(body, mostValues)) {
@@ -31,6 +34,18 @@ export function addBodyParsers(app: App, maxImageBytes: number): void {
     // Many clients name a Content-Type with every request, also where no body is asked for.
     else if (body === '' && request.routeOptions.schema?.body === undefined) done(null, undefined);
     else parseJson(request, body, done);
+  };
+  app.decorateRequest('inlinePhoto', undefined);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const { inlinePhoto: member } = request.routeOptions.config;
+    const left = member === undefined ? undefined : takePhotoOut(body);
+    if (member === undefined || left === undefined) return parse(request, body.toString('utf8'), done);
+    parse(request, left.text, (error, parsed) => {
+      request.inlinePhoto = error === null ? findInlinePhoto(parsed, member, left) : undefined;
+      // The photo stood elsewhere, or twice: the body says what it says.
+      if (error === null && request.inlinePhoto === undefined) parse(request, body.toString('utf8'), done);
+      else done(error, parsed);
+    });
   });
   app.addContentTypeParser(
     [...photoMediaTypes],

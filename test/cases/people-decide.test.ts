@@ -1,88 +1,25 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import type { generateCpf } from '../../src/platform/documents/index.ts';
 import { createPhoto } from '../images/photos.ts';
-import { createScriptedSource, found, unavailable } from '../profiles/scripted-sources.ts';
-import {
-  acceptFirstAdministrator,
-  type Browser,
-  invitePerson,
-  type Person,
-  signIn,
-} from '../support/console.ts';
-import { describeDatabases, type TestDatabaseKind } from '../support/database.ts';
-import { type Answer, assertError, send } from '../support/http.ts';
-import { shareService } from '../support/service.ts';
-import { createStandInEngine } from '../support/service-engine.ts';
+import { type Browser, invitePerson, type Person } from '../support/console.ts';
+import { describeDatabases } from '../support/database.ts';
+import { assertError, send } from '../support/http.ts';
+import type { TestService } from '../support/service.ts';
+import { shareCases } from './share-cases.ts';
 
-describeDatabases('cases', (kind: TestDatabaseKind) => {
-  const civil = createScriptedSource('civil', 'person');
-  const service = shareService(kind, {
-    engine: createStandInEngine(),
-    sources: [civil],
-    env: {
-      EXECUTION_RETRY_DELAY_MS: '600000',
-      CASES_OPEN_FOR: 'execution_pending,rule_review,decision_standing',
-    },
-  });
+describeDatabases('cases', (kind) => {
+  const { work, execute, statusOf, casesOf, decide, manual } = shareCases(kind);
+  let service: TestService;
   let token: string;
-  let templateId: string;
   let admin: Person;
   let ana: Person;
   let bia: Person;
   let auditor: Person;
 
-  before(async () => {
-    token = await service().fetchToken(service().admin);
-    const template = await send(`${service().url}/v1/query-templates`, {
-      method: 'POST',
-      token,
-      json: {
-        name: 'People',
-        subject: 'person',
-        sources: [{ name: 'civil' }],
-        rules: [
-          { name: 'bad', when: 'basicData.name == "Bad"', status: 'REPROVED' },
-          { name: 'odd', when: 'basicData.name == "Odd"', status: 'APPROVED', review: true },
-          { name: 'good', when: 'basicData.name == "Good"', status: 'APPROVED' },
-        ],
-      },
-    });
-    templateId = template.body.id;
-    admin = await acceptFirstAdministrator(service());
-    ana = await invitePerson(service(), admin, 'analyst');
-    bia = await invitePerson(service(), admin, 'analyst');
-    auditor = await invitePerson(service(), admin, 'auditor');
+  before(() => {
+    ({ service, token, admin, ana, bia, auditor } = work());
   });
-
-  /** Runs the template on a person; gives the person's id and the execution. */
-  async function execute(
-    name: string,
-    cpf = generateCpf(),
-  ): Promise<{ cpf: string; id: string; body: Answer['body'] }> {
-    civil.answer(cpf, name === 'away' ? unavailable : found({ name }));
-    const answer = await send(`${service().url}/v1/executions`, {
-      method: 'POST',
-      token,
-      json: { templateId, cpf },
-      headers: { prefer: name === 'away' ? 'wait=1' : 'wait=20' },
-    });
-    const person = await send(`${service().url}/v1/people/${cpf}`, { token });
-    return { cpf, id: person.body.data?.id ?? person.body.id, body: answer.body };
-  }
-
-  const statusOf = async (cpf: string) => {
-    const { body } = await send(`${service().url}/v1/people/${cpf}`, { token });
-    return body.data?.status ?? body.status;
-  };
-  const casesOf = async (personId: string, by: Browser = ana) =>
-    (await by.request('GET', `/v1/cases?subject=${personId}`)).body.items;
-  const decide = (by: Browser, one: { id: string; revision: number }, outcome: string) =>
-    by.request('POST', `/v1/cases/${one.id}/decisions`, {
-      ...{ outcome, reasonCode: 'identity_confirmed', note: 'The documents fit.', revision: one.revision },
-    });
-  const manual = async (personId: string, by: Browser = ana) =>
-    (await by.request('POST', '/v1/cases', { kind: 'manual', personId })).body;
 
   it('a pending execution opens a case, and its decision is the profile', async () => {
     const { cpf, id, body } = await execute('Unknown');
@@ -145,7 +82,7 @@ describeDatabases('cases', (kind: TestDatabaseKind) => {
     assert.equal(made.kind, 'human_review');
     assert.equal((await decide(ana, made, 'request_documents')).status, 201);
     assert.equal(await statusOf(cpf), 'WAITING_DOCUMENTS');
-    const execution = await send(`${service().url}/v1/executions/${body.executionId}`, { token });
+    const execution = await send(`${service.url}/v1/executions/${body.executionId}`, { token });
     assert.equal(execution.body.status, 'WAITING_DOCUMENTS');
     assert.ok(execution.body.completedAt !== undefined);
   });
@@ -197,186 +134,10 @@ describeDatabases('cases', (kind: TestDatabaseKind) => {
     assert.equal(file.comments.at(-1).text, 'Away from tomorrow on.');
   });
 
-  it('four eyes: another person confirms, and the one who proposed does not', async () => {
-    await setRules([{ outcomes: ['approve'], kinds: ['manual'] }]);
-    const { cpf, id } = await execute('Bad');
-    const one = await manual(id);
-    const proposed = await decide(ana, one, 'approve');
-    assert.equal(proposed.body.state, 'AWAITING_CONFIRMATION');
-    assert.equal(await statusOf(cpf), 'REPROVED');
-    const path = `/v1/cases/${one.id}/decisions/${proposed.body.id}/confirmation`;
-    const yes = { isConfirmed: true, note: 'So do I.' };
-    assertError(await ana.request('POST', path, yes), 403, 'case_second_person_required');
-    // The administrator invited her within a day.
-    assertError(await admin.request('POST', path, yes), 403, 'case_second_person_required');
-    assertError(await auditor.request('POST', path, yes), 403, 'scope_forbidden');
-    assertError(
-      await send(`${service().url}${path}`, { method: 'POST', token, json: yes }),
-      401,
-      'session_missing',
-    );
-    const other = await manual(id);
-    const elsewhere = `/v1/cases/${other.id}/decisions/${proposed.body.id}/confirmation`;
-    assertError(await bia.request('POST', elsewhere, yes), 404, 'case_decision_not_found');
-    assertError(await decide(bia, proposed.body.case, 'reprove'), 409, 'case_state_wrong');
-    const confirmed = await bia.request('POST', path, yes);
-    assert.equal(confirmed.status, 200, confirmed.text);
-    assert.equal(confirmed.body.state, 'DECIDED');
-    assert.equal(await statusOf(cpf), 'APPROVED');
-    assertError(await bia.request('POST', path, yes), 404, 'case_decision_not_found');
-  });
-
-  it('a refused proposal leaves the case open', async () => {
-    const { cpf, id } = await execute('Bad');
-    const one = await manual(id);
-    const proposed = await decide(ana, one, 'approve');
-    const path = `/v1/cases/${one.id}/decisions/${proposed.body.id}/confirmation`;
-    const refused = await bia.request('POST', path, { isConfirmed: false, note: 'Not so.' });
-    assert.equal(refused.body.state, 'OPEN');
-    assert.equal(await statusOf(cpf), 'REPROVED');
-    assert.equal((await decide(bia, refused.body.case, 'reprove')).body.state, 'DECIDED');
-  });
-
-  it('a proposal about a case that new facts came to is withdrawn, and nobody confirms it any more', async () => {
-    const { cpf, id } = await execute('Unknown');
-    const [pending] = await casesOf(id);
-    await setRules([{ outcomes: ['approve'], kinds: [pending.kind] }]);
-    const proposed = await decide(ana, pending, 'approve');
-    assert.equal(proposed.body.state, 'AWAITING_CONFIRMATION', proposed.text);
-    const pathOf = (decisionId: string) => `/v1/cases/${pending.id}/decisions/${decisionId}/confirmation`;
-    const yes = { isConfirmed: true, note: 'So do I.' };
-    // The same again is nothing new.
-    await execute('Unknown', cpf as ReturnType<typeof generateCpf>);
-    const [same] = await casesOf(id);
-    assert.deepEqual([same.state, same.reasons], ['AWAITING_CONFIRMATION', ['no_rule_matched']]);
-    const held = await send(`${service().url}/v1/query-templates`, {
-      method: 'POST',
-      token,
-      json: {
-        ...{ name: 'Held', subject: 'person', sources: [{ name: 'civil' }] },
-        rules: [{ name: 'hold', when: 'basicData.name == "Unknown"', status: 'PENDING' }],
-      },
-    });
-    await send(`${service().url}/v1/executions`, {
-      method: 'POST',
-      token,
-      json: { templateId: held.body.id, cpf },
-      headers: { prefer: 'wait=20' },
-    });
-    const file = (await bia.request('GET', `/v1/cases/${pending.id}`)).body;
-    assert.equal(file.state, 'OPEN');
-    assert.equal(file.reasons.length, 2);
-    assert.ok(file.decisions[0].withdrawnAt);
-    assert.deepEqual(
-      file.events.map(({ action }: { action: string }) => action),
-      ['opened', 'proposed', 'reopened'],
-    );
-    assertError(await bia.request('POST', pathOf(proposed.body.id), yes), 409, 'case_changed');
-    assert.notEqual(await statusOf(cpf), 'APPROVED');
-    assertError(await decide(ana, pending, 'approve'), 409, 'case_changed');
-    const again = await decide(ana, file, 'approve');
-    assert.equal(again.body.state, 'AWAITING_CONFIRMATION', again.text);
-    // The proposal of before does not come back with the state of the case.
-    assertError(await bia.request('POST', pathOf(proposed.body.id), yes), 409, 'case_changed');
-    const confirmed = await bia.request('POST', pathOf(again.body.id), yes);
-    assert.equal(confirmed.body.state, 'DECIDED', confirmed.text);
-    assert.equal(await statusOf(cpf), 'APPROVED');
-  });
-
-  it('a client may propose, and never decides or confirms', async () => {
-    const { cpf, id } = await execute('Good');
-    const one = await manual(id);
-    const proposed = await send(`${service().url}/v1/cases/${one.id}/decisions`, {
-      method: 'POST',
-      token,
-      json: { outcome: 'reprove', reasonCode: 'other', note: 'A model says so.', revision: one.revision },
-    });
-    assert.equal(proposed.body.state, 'AWAITING_CONFIRMATION', proposed.text);
-    assert.equal(await statusOf(cpf), 'APPROVED');
-    const path = `/v1/cases/${one.id}/decisions/${proposed.body.id}/confirmation`;
-    assert.equal((await bia.request('POST', path, { isConfirmed: true, note: 'Yes.' })).status, 200);
-    assert.equal(await statusOf(cpf), 'REPROVED');
-  });
-
-  it('where two people are needed, who confirms the proposal of a client is the first of them', async () => {
-    await setRules([{ outcomes: ['approve'], kinds: ['manual'] }]);
-    const { cpf, id } = await execute('Bad');
-    const one = await manual(id);
-    const proposed = await send(`${service().url}/v1/cases/${one.id}/decisions`, {
-      method: 'POST',
-      token,
-      json: { outcome: 'approve', reasonCode: 'other', note: 'A model says so.', revision: one.revision },
-    });
-    const confirm = (by: Browser, decisionId: string) =>
-      by.request('POST', `/v1/cases/${one.id}/decisions/${decisionId}/confirmation`, {
-        ...{ isConfirmed: true, note: 'Yes.' },
-      });
-    const first = await confirm(ana, proposed.body.id);
-    assert.equal(first.body.state, 'AWAITING_CONFIRMATION', first.text);
-    assert.equal(await statusOf(cpf), 'REPROVED');
-    assertError(await confirm(bia, proposed.body.id), 404, 'case_decision_not_found');
-    const { decisions } = (await bia.request('GET', `/v1/cases/${one.id}`)).body;
-    const waiting = decisions.at(-1);
-    assert.deepEqual(waiting.proposedBy.id, ana.accountId);
-    assertError(await confirm(ana, waiting.id), 403, 'case_second_person_required');
-    const second = await confirm(bia, waiting.id);
-    assert.equal(second.body.state, 'DECIDED', second.text);
-    assert.equal(await statusOf(cpf), 'APPROVED');
-  });
-
-  it('nobody gets round the second person by dismissing the case and approving another one', async () => {
-    const { cpf, id } = await execute('Unknown');
-    const [pending] = await casesOf(id);
-    await setRules([{ outcomes: ['approve'], kinds: [pending.kind] }]);
-    assert.equal((await decide(ana, pending, 'dismiss')).body.state, 'DECIDED');
-    const own = await manual(id);
-    const approved = await decide(ana, own, 'approve');
-    assert.equal(approved.body.state, 'AWAITING_CONFIRMATION', approved.text);
-    assert.notEqual(await statusOf(cpf), 'APPROVED');
-  });
-
-  it('an account that somebody made over another account of his is no second person', async () => {
-    await setRules([{ outcomes: ['approve'], kinds: ['manual'] }]);
-    const { id } = await execute('Bad');
-    const between = await invitePerson(service(), admin, 'administrator');
-    const puppet = await invitePerson(service(), between, 'analyst');
-    const one = await manual(id);
-    const proposed = await decide(admin, one, 'approve');
-    assert.equal(proposed.body.state, 'AWAITING_CONFIRMATION', proposed.text);
-    const path = `/v1/cases/${one.id}/decisions/${proposed.body.id}/confirmation`;
-    const yes = { isConfirmed: true, note: 'So do I.' };
-    assertError(await puppet.request('POST', path, yes), 403, 'case_second_person_required');
-    assertError(await between.request('POST', path, yes), 403, 'case_second_person_required');
-    const other = await manual(id);
-    const back = await decide(puppet, other, 'approve');
-    const backPath = `/v1/cases/${other.id}/decisions/${back.body.id}/confirmation`;
-    assertError(await admin.request('POST', backPath, yes), 403, 'case_second_person_required');
-    assert.equal((await bia.request('POST', backPath, yes)).status, 200);
-  });
-
-  it('the rules of four eyes are changed by two people', async () => {
-    const rules = [{ outcomes: ['reprove'], kinds: ['manual'] }];
-    assertError(await ana.request('PUT', '/v1/case-settings', { fourEyes: [] }), 403, 'scope_forbidden');
-    const proposed = await admin.request('PUT', '/v1/case-settings', { fourEyes: rules });
-    assert.notDeepEqual(proposed.body.fourEyes, rules);
-    assert.deepEqual(proposed.body.waiting.fourEyes, rules);
-    const path = `/v1/case-settings/changes/${proposed.body.waiting.id}/confirmation`;
-    assertError(await admin.request('POST', path, { isConfirmed: true }), 403, 'case_second_person_required');
-    assertError(await ana.request('POST', path, { isConfirmed: true }), 403, 'scope_forbidden');
-    const supervisor = await invitePerson(service(), admin, 'supervisor');
-    assertError(
-      await supervisor.request('POST', path, { isConfirmed: true }),
-      403,
-      'case_second_person_required',
-    );
-    const still = await auditor.request('GET', '/v1/case-settings');
-    assert.deepEqual(still.body.waiting.fourEyes, rules);
-  });
-
   it('snoozed, escalated and linked cases', async () => {
     const { id } = await execute('Good');
     const [one, other] = [await manual(id), await manual(id)];
-    const until = new Date(service().clock.now().getTime() + 3_600_000).toISOString();
+    const until = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
     const snoozed = await ana.request('POST', `/v1/cases/${one.id}/snooze`, { until });
     assert.deepEqual([snoozed.body.state, snoozed.body.snoozedUntil], ['SNOOZED', until]);
     const past = { until: new Date(0).toISOString() };
@@ -420,7 +181,7 @@ describeDatabases('cases', (kind: TestDatabaseKind) => {
   it('who may not, does not', async () => {
     const { id } = await execute('Good');
     const one = await manual(id);
-    const developer = await invitePerson(service(), admin, 'developer');
+    const developer = await invitePerson(service, admin, 'developer');
     const paths: readonly (readonly [string, string, object?])[] = [
       ['GET', '/v1/cases'],
       ['GET', `/v1/cases/${one.id}`],
@@ -471,28 +232,15 @@ describeDatabases('cases', (kind: TestDatabaseKind) => {
     const { cpf, id } = await execute('Unknown');
     const [open] = await casesOf(id);
     await ana.request('POST', `/v1/cases/${open.id}/comments`, { text: 'About the person.' });
-    const copy = await send(`${service().url}/v1/people/${cpf}/export`, { token });
+    const copy = await send(`${service.url}/v1/people/${cpf}/export`, { token });
     assert.match(copy.text, /About the person\./);
-    const erased = await send(`${service().url}/v1/people/${cpf}`, { method: 'DELETE', token });
+    const erased = await send(`${service.url}/v1/people/${cpf}`, { method: 'DELETE', token });
     assert.equal(erased.status, 200, erased.text);
     assertError(await ana.request('GET', `/v1/cases/${open.id}`), 404, 'case_not_found');
   });
 
   const erase = async (id: string) => {
-    const erased = await send(`${service().url}/v1/people/${id}`, { method: 'DELETE', token });
+    const erased = await send(`${service.url}/v1/people/${id}`, { method: 'DELETE', token });
     assert.equal(erased.status, 200, erased.text);
   };
-
-  /** Puts rules in force as two people would have, past the routes: their own test is above. */
-  async function setRules(rules: readonly object[]): Promise<void> {
-    const proposed = await admin.request('PUT', '/v1/case-settings', { fourEyes: rules });
-    const supervisor = await invitePerson(service(), admin, 'supervisor');
-    await service().clock.later(25 * 3_600_000, async () => {
-      const browser = await signIn(service(), supervisor);
-      const path = `/v1/case-settings/changes/${proposed.body.waiting.id}/confirmation`;
-      const answer = await browser.request('POST', path, { isConfirmed: true });
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(answer.body.fourEyes, rules);
-    });
-  }
 });

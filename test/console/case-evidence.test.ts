@@ -5,7 +5,7 @@ import { generateCpf } from '../../src/platform/documents/index.ts';
 import { beginLiveness, createLivenessSession, performSteps, type Step } from '../support/capture-page.ts';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
-import { assertUsable, openConsole } from '../support/console-page.ts';
+import { assertUsable, openConsole, readImageWidths } from '../support/console-page.ts';
 import { drawHead, headPoses, poseOfFrame } from '../support/draw-head.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
@@ -163,12 +163,9 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
       t.after(close);
       await go(`/cases/${id}`);
       const frames = page.locator('.frame img');
-      await frames.first().waitFor();
-      await page.waitForLoadState('networkidle');
-      assert.ok((await frames.count()) >= 7);
-      const widths = await page
-        .locator('.frame img, .photo-frame img')
-        .evaluateAll((all) => all.map((one) => (one as unknown as { naturalWidth: number }).naturalWidth));
+      await frames.nth(6).waitFor();
+      await page.locator('.photo-frame img').first().waitFor();
+      const widths = await readImageWidths(page.locator('.frame img, .photo-frame img'));
       for (const each of widths) assert.ok(each > 0, 'every photo is shown');
       await page.getByLabel('Mostrar os pontos do rosto').check();
       const meshes = page.locator('.mesh path');

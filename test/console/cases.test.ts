@@ -55,7 +55,7 @@ describeInChromium('cases in the console in Chromium', (kind) => {
         await assertUsable(page, `${path} ${JSON.stringify(options)}`);
         assert.equal(await page.getByRole('alert').count(), 0, path);
       }
-      assert.equal(await page.locator('.photo-frame img').count(), 2);
+      await page.locator('.photo-frame img').nth(1).waitFor();
       assert.deepEqual(faults, []);
     }
     await ana.request('POST', `/v1/cases/${id}/assignment`, { accountId: admin.accountId, reason: 'later' });

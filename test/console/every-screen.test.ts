@@ -10,7 +10,7 @@ import {
   type Person,
 } from '../support/console.ts';
 import { type ConsoleData, createConsoleData, hostileName } from '../support/console-data.ts';
-import { assertUsable, openConsole } from '../support/console-page.ts';
+import { assertUsable, openConsole, readImageWidths } from '../support/console-page.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
@@ -208,7 +208,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     await page.getByLabel('CPF ou id da pessoa').fill('529.982.247-25');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'mostrar' }).waitFor();
-    assert.doesNotMatch(page.url(), /529/);
+    assert.doesNotMatch(page.url(), /529\D?982/);
     await page.getByText('***.982.247-**').waitFor();
     assert.equal(await page.getByText('529.982.247-25').count(), 0);
     const shown = async () =>
@@ -252,10 +252,8 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     );
     assert.match(transforms[0]!, /scale\(1\.5\)/);
     assert.equal(transforms[0], transforms[1]);
-    for (const source of await photos.evaluateAll((all) =>
-      all.map((one) => (one as unknown as { naturalWidth: number }).naturalWidth),
-    )) {
-      assert.ok(source > 0, 'the content policy lets the photo in');
+    for (const width of await readImageWidths(photos)) {
+      assert.ok(width > 0, 'the content policy lets the photo in');
     }
   });
 

@@ -195,18 +195,19 @@ describe('words from outside, on every screen that shows them', { skip: withoutC
       // What is folded away is opened, so that it is in the page.
       await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })');
       for (const word of words.filter(Boolean)) {
-        const found = page.getByText(word).first();
-        if (
-          !(await found.waitFor({ state: 'attached', timeout: 5_000 }).then(
-            () => true,
-            () => false,
-          ))
-        ) {
-          const value = await page.evaluate(
+        const isRead = async () =>
+          (await page.getByText(word).count()) > 0 ||
+          (await page.evaluate(
             `[...document.querySelectorAll('input, textarea, .cm-content')].some((one) =>
               (one.value ?? one.textContent).includes(${JSON.stringify(word.slice(0, 20).replaceAll('"', ''))}))`,
-          );
-          if (value !== true) unread.push(`${path}: ${word}`);
+          )) === true;
+        const deadline = performance.now() + 30_000;
+        while (!(await isRead())) {
+          if (performance.now() > deadline) {
+            unread.push(`${path}: ${word}`);
+            break;
+          }
+          await delay(50);
         }
       }
       const made = await page.evaluate(

@@ -83,7 +83,7 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
     await runs.getByText('60 linhas').waitFor();
     await importFile('20260501_CEIS.csv');
     await runs.getByText('62 linhas').waitFor();
-    assert.equal(await runs.getByText('concluída').count(), 2);
+    await runs.getByText('concluída').nth(1).waitFor();
     await runs.getByText(/^1 /).first().waitFor();
     await assertUsable(page, 'a source after two imports');
 

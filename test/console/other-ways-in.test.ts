@@ -7,6 +7,7 @@ import type { Browser as Chromium } from 'playwright-core';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptLink, openBrowser, type Person } from '../support/console.ts';
 import { assertUsable, openConsole } from '../support/console-page.ts';
+import { findFreePort } from '../support/find-free-port.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 import { type SsoIssuer, ssoClient, startSsoIssuer } from '../support/sso-issuer.ts';
@@ -153,6 +154,10 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     await tab.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
     const [frame, ...others] = tab.mainFrame().childFrames();
     assert.ok(frame !== undefined && others.length === 0);
+    // The page of the error comes a moment after the page around it.
+    for (let waitedMs = 0; frame.url() === '' && waitedMs < 30_000; waitedMs += 50) {
+      await tab.waitForTimeout(50);
+    }
     assert.match(frame.url(), /^chrome-error:/, 'the console is not shown in a frame');
     assert.equal(await frame.locator('main, form').count(), 0);
     const answers = await tab.evaluate(async (url) => {
@@ -174,13 +179,3 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     assert.equal((await admin.request('GET', '/v1/session')).status, 200, 'nobody was signed out');
   });
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -102,6 +102,7 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
       '+added: "otherwise": "WAITING_DOCUMENTS"',
     ]);
     await page.getByLabel('From', { exact: true }).selectOption('1');
+    await lines.filter({ hasText: 'REPROVED' }).first().waitFor();
     await page.getByText('Lines added: 1. Lines removed: 1.').waitFor();
     assert.match((await changes())[0]!, /REPROVED/);
     await assertUsable(page, 'comparison');

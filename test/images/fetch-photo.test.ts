@@ -149,8 +149,10 @@ describe('stopping', () => {
     const server = await startRawServer(t, () => {});
     const fetcher = createFetcher(t);
     const fetching = fetcher.fetchPhoto(`http://127.0.0.1:${server.port}/`);
-    setTimeout(() => fetcher.close(), 50);
-    await assertUnreachable(fetching);
+    const refused = assertUnreachable(fetching);
+    while (server.connections() === 0) await new Promise((resolve) => setImmediate(resolve));
+    fetcher.close();
+    await refused;
     await assertUnreachable(fetcher.fetchPhoto(`http://127.0.0.1:${server.port}/`));
     assert.equal(server.connections(), 1);
   });

@@ -9,6 +9,7 @@ import { createLogger } from '../../src/platform/log.ts';
 import { startService } from '../../src/start-service.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
+import { findFreePort } from '../support/find-free-port.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
 import { openS3Server, type S3Server } from '../support/s3-servers.ts';
 import { configOf, type ServiceScope, startTestService } from '../support/service.ts';
@@ -53,7 +54,7 @@ describe('photos in S3', () => {
   });
 
   it('answers 503 with Retry-After while the store is away, and loses nothing that was answered', async (t) => {
-    const s3 = await openS3Server(t, 's3rver-strict');
+    const s3 = await openS3Server(t, 's3rver-strict', { port: await findFreePort() });
     const service = await startTestService(t as ServiceScope, 'embedded', { env: environmentOf(s3) });
     const customer = await service.token('customer');
     const cpf = generateCpf();

@@ -9,6 +9,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { findFreePort } from '../support/find-free-port.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -107,14 +108,6 @@ async function linkPackage(place: string): Promise<void> {
   await symlink('../confere/bin/confere.js', join(modules, '.bin/confere'));
 }
 
-async function findFreePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
-
 describe('the path from nothing to a verified webhook', () => {
   it('works as the guide is written', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'confere-path-'));
@@ -128,7 +121,7 @@ describe('the path from nothing to a verified webhook', () => {
       npm_config_registry: registry,
       npm_config_update_notifier: 'false',
     };
-    const [servicePort, receiverPort] = [await findFreePort(), await findFreePort()];
+    const [servicePort, receiverPort] = [String(await findFreePort()), String(await findFreePort())];
     const asHere = (text: string) => text.replaceAll('8090', servicePort).replaceAll('3000', receiverPort);
     const steps = await readSteps('try-the-sandbox.md', 'From nothing to a verified webhook');
     assert.deepEqual(

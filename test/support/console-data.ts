@@ -69,10 +69,10 @@ export async function createConsoleData(service: TestService): Promise<ConsoleDa
     attributes: { name: 'Maria Silva' },
     metadata: { note: hostileName },
   });
-  for (let tries = 0; tries < 100; tries += 1) {
-    const { body } = await send(`${service.url}/v1/executions/${executionId}`, { token });
-    if (body.status !== 'PROCESSING') break;
+  for (let status = 'PROCESSING', tries = 0; status === 'PROCESSING'; tries += 1) {
+    assert.ok(tries < 600, 'the execution does not end');
     await setTimeout(100);
+    ({ status } = (await send(`${service.url}/v1/executions/${executionId}`, { token })).body);
   }
   return { cpf, personId: profileId, cnpj, attemptId, executionId, templateId };
 }

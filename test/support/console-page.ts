@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { BrowserContext, Browser as Chromium, Page } from 'playwright-core';
+import type { BrowserContext, Browser as Chromium, Locator, Page } from 'playwright-core';
 import type { Browser } from './console.ts';
 import type { TestService } from './service.ts';
 
@@ -61,6 +61,19 @@ export async function openConsole(
     },
     close: () => context.close(),
   };
+}
+
+/** How wide the pictures of these images are, once each has come or was refused; 0 is one that was refused. */
+export async function readImageWidths(images: Locator): Promise<readonly number[]> {
+  return await images.evaluateAll((all) =>
+    Promise.all(
+      all.map(async (one) => {
+        const image = one as unknown as { decode(): Promise<void>; readonly naturalWidth: number };
+        await image.decode().catch(() => undefined);
+        return image.naturalWidth;
+      }),
+    ),
+  );
 }
 
 /** Fails when axe finds something on the page, or when it is wider than the window. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import {
   findPreparedDatabase,
+  makePartitions,
   migrate,
   type OpenDatabase,
   openDatabase,
@@ -81,10 +82,13 @@ export async function createTestDatabase(
   kind: TestDatabaseKind,
   { isEmpty = false } = {},
 ): Promise<TestDatabaseAddress> {
-  const { remove, ...address } = await makePlace(kind, isEmpty || kind === 'embedded' ? undefined : 'served');
+  const { remove, ...address } = await makePlace(
+    kind,
+    isEmpty || kind === 'embedded' ? undefined : 'started',
+  );
   t.after(remove);
   if (kind === 'embedded') {
-    const snapshot = await (isEmpty ? findEmptySnapshot() : findServedSnapshot());
+    const snapshot = await (isEmpty ? findEmptySnapshot() : findStartedSnapshot());
     copySnapshot(snapshot, address.dataDir);
   }
   return address;
@@ -142,7 +146,7 @@ function copySnapshot(snapshot: string, dataDir: string): void {
   cpSync(snapshot, join(dataDir, 'database'), { recursive: true });
 }
 
-type TemplateName = 'migrated' | 'served';
+type TemplateName = 'migrated' | 'started';
 
 const templates = new Map<TemplateName, Promise<string>>();
 
@@ -153,7 +157,9 @@ const templates = new Map<TemplateName, Promise<string>>();
 function findTemplate(url: string, name: TemplateName): Promise<string> {
   let template = templates.get(name);
   if (template === undefined) {
-    template = hashMigrations().then((hash) => makeTemplate(url, `confere_template_${name}_${hash}`, name));
+    template = nameOfSchema().then((schema) =>
+      makeTemplate(url, `confere_template_${name}_${schema.replace('-', '_')}`, name),
+    );
     templates.set(name, template);
   }
   return template;
@@ -172,7 +178,7 @@ async function makeTemplate(url: string, place: string, name: TemplateName): Pro
       const databaseUrl = Object.assign(new URL(url), { pathname: `/${building}` }).href;
       const open = await openDatabase({ dataDir: 'unused', databaseUrl, logger: silent });
       await migrate(open, migrationsDirectory);
-      if (name === 'served') await makeJobTables(open);
+      if (name === 'started') await leaveAsStarted(open);
       await open.close();
       await client.query(`alter database ${building} rename to ${place}`);
     } catch (error) {
@@ -187,7 +193,7 @@ async function makeTemplate(url: string, place: string, name: TemplateName): Pro
 
 let emptySnapshot: Promise<string> | undefined;
 let migratedSnapshot: Promise<string> | undefined;
-let servedSnapshot: Promise<string> | undefined;
+let startedSnapshot: Promise<string> | undefined;
 
 function findEmptySnapshot(): Promise<string> {
   emptySnapshot ??= findSnapshot(`empty-16mb-${readVersion('@electric-sql/pglite')}`, async () => {});
@@ -195,41 +201,44 @@ function findEmptySnapshot(): Promise<string> {
 }
 
 function findMigratedSnapshot(): Promise<string> {
-  migratedSnapshot ??= hashMigrations().then((hash) =>
-    findSnapshot(`migrated-16mb-${hash}`, async (open) => {
+  migratedSnapshot ??= nameOfSchema().then((schema) =>
+    findSnapshot(`migrated-16mb-${schema}`, async (open) => {
       await migrate(open, migrationsDirectory);
     }),
   );
   return migratedSnapshot;
 }
 
-/** As a service leaves it: the prepared database, or one that is migrated and gets the tables of the job queue. */
-function findServedSnapshot(): Promise<string> {
-  servedSnapshot ??= hashMigrations().then((hash) =>
+/** As a service leaves it that has started once: the prepared database, or one that is migrated. */
+function findStartedSnapshot(): Promise<string> {
+  startedSnapshot ??= nameOfSchema().then((schema) =>
     findSnapshot(
-      `served-16mb-${hash}`,
+      `started-16mb-${schema}`,
       async (open) => {
         await migrate(open, migrationsDirectory);
-        await makeJobTables(open);
+        await leaveAsStarted(open);
       },
       () => findPreparedDatabase(migrationsDirectory),
     ),
   );
-  return servedSnapshot;
+  return startedSnapshot;
 }
 
-async function makeJobTables(open: OpenDatabase): Promise<void> {
+/** The tables of the job queue, and the partitions of the coming months: a fifth of what a start costs. */
+async function leaveAsStarted(open: OpenDatabase): Promise<void> {
   const jobs = createJobs(open, silent);
   await jobs.start();
   await jobs.stop({ timeoutMs: 5_000 });
+  await makePartitions(open, new Date());
 }
 
-async function hashMigrations(): Promise<string> {
+/** By the migrations, and by the month: the first partition of a table ends with the month it was made in. */
+async function nameOfSchema(): Promise<string> {
   const hash = createHash('sha256')
     .update(readVersion('@electric-sql/pglite'))
     .update(readVersion('pg-boss'));
   for (const migration of await readMigrations(migrationsDirectory)) hash.update(migration.sha256);
-  return hash.digest('hex').slice(0, 16);
+  return `${hash.digest('hex').slice(0, 16)}-${new Date().toISOString().slice(0, 7).replace('-', '')}`;
 }
 
 /**

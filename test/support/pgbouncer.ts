@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type TestScope, testDatabaseKinds } from './database.ts';
+import { findFreePort } from './find-free-port.ts';
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find((path) => {
   try {
@@ -44,7 +44,7 @@ export async function openPgbouncer(
   }: PgbouncerOptions = {},
 ): Promise<string> {
   const server = new URL(databaseUrl);
-  const port = await findPort();
+  const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'confere-pgbouncer-'));
   const file = join(folder, 'pgbouncer.ini');
   const password = server.password === '' ? '' : ` password='${decodeURIComponent(server.password)}'`;
@@ -96,13 +96,4 @@ async function untilItAnswers(url: string): Promise<void> {
       await client.end().catch(() => {});
     }
   }
-}
-
-async function findPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findAffectedTests } from './find-affected-tests.ts';
-import { laneOf, listDatabaseTests, listTestFiles, type TestLane } from './test-lanes.ts';
+import { laneOf, listDatabaseTests, listTestFiles, longestFirst, type TestLane } from './test-lanes.ts';
 
 /**
  * Runs the tests of a lane: `fast`, `commands` or `slow`; `databases` for what a PostgreSQL adds to; `changed` for what
@@ -24,7 +24,7 @@ if (name === 'databases' && process.env.CONFERE_TEST_DATABASE_URL === undefined)
 } else {
   console.log(`${files.length} test files`);
   const group = `--group-size=${groupSizeOf(name)}`;
-  const child = spawn(process.execPath, [runTests, group, ...options, ...files], {
+  const child = spawn(process.execPath, [runTests, group, ...options, ...longestFirst(files)], {
     stdio: 'inherit',
     env: environmentOf(name),
   });
@@ -50,9 +50,9 @@ function environmentOf(lane: string): NodeJS.ProcessEnv {
   return lane === 'databases' ? { ...process.env, CONFERE_TEST_DATABASES: 'postgres' } : process.env;
 }
 
-/** A slow file has enough to do, and tests of commands start processes of their own. */
+/** A slow file has enough to do, and tests of commands start processes of their own (docs/decisions/0195). */
 function groupSizeOf(lane: string): number {
-  return lane === 'slow' || lane === 'commands' ? 1 : 10;
+  return lane === 'slow' || lane === 'commands' ? 1 : 20;
 }
 
 /** What differs from where the branch left `main`, committed or not. */

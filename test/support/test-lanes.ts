@@ -69,6 +69,7 @@ const slow = [
   'test/people/routes/rescreening.test.ts',
   'test/people/routes/story.test.ts',
   'test/platform/db/pooler.test.ts',
+  'test/platform/db/split-partitions.test.ts',
   'test/platform/db/survive-kill.test.ts',
   'test/platform/processes/bounded-process.test.ts',
   'test/platform/telemetry/traces.test.ts',
@@ -90,11 +91,42 @@ const slow = [
   'test/web/limits.test.ts',
   'test/web/malformed-requests.test.ts',
   'test/web/openapi-lint.test.ts',
+  'test/web/other-peoples-objects.test.ts',
   'test/web/overload.test.ts',
   'test/web/people-on-replicas.test.ts',
   'test/web/refused-tokens.test.ts',
   'test/web/replicas.test.ts',
 ];
+
+/** The files of the slow lane that take longest, in that order. */
+export const longest: readonly string[] = [
+  'test/console/every-screen.test.ts',
+  'test/packages/installable-package.test.ts',
+  'test/liveness/killed-process.test.ts',
+  'test/liveness/liveness-sessions.test.ts',
+  'test/console/cases.test.ts',
+  'test/imports/killed-import.test.ts',
+  'test/liveness/light-sessions.test.ts',
+  'test/documentation/read-in-chromium.test.ts',
+  'test/backup/backup.test.ts',
+  'test/capture/capture-page.test.ts',
+  'test/sandbox/scenarios.test.ts',
+  'test/packages/docs-site.test.ts',
+  'test/people/routes/rescreening.test.ts',
+  'test/registry/import/odd-archives.test.ts',
+  'test/faces/routes/costly-photos.test.ts',
+  'test/web/malformed-requests.test.ts',
+  'test/service/duplicate-shards.test.ts',
+];
+
+/**
+ * The same files, so ordered that nothing long is left alone at the end of a run: the longest of the slow lane first,
+ * then from the end of the alphabet, where the folders are whose files take longest. Neighbours stay neighbours.
+ */
+export function longestFirst(files: readonly string[]): readonly string[] {
+  const first = longest.filter((path) => files.includes(path));
+  return [...first, ...files.filter((path) => !first.includes(path)).toReversed()];
+}
 
 /** The patterns of each lane that has some; `fast` is what is left. */
 export const lanePatterns: Readonly<Partial<Record<TestLane, readonly string[]>>> = { commands, slow };

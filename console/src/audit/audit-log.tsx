@@ -1,26 +1,20 @@
-import { Button, Code, Group, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
-import { CursorTable, useCursorPages } from '../parts/cursor-list.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { useCursorPages } from '../parts/cursor-list.tsx';
 import { Page } from '../parts/page.tsx';
 import { saveFile } from '../parts/save-file.ts';
-import { ShortId } from '../parts/short-id.tsx';
-import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import { AuditExport } from './audit-export.tsx';
 import { AuditVerification } from './audit-verification.tsx';
-import { Purpose } from './purpose.tsx';
-import { useAction } from './use-action.ts';
+import { EventTable } from './event-table.tsx';
 
 const fields = ['personId', 'actor', 'action', 'target'] as const;
 
 /** Who did what and when; the page that is shown can be saved as JSON lines. */
 export function AuditLog() {
   const { t } = useTranslation();
-  const label = useLabel();
-  const actionOf = useAction();
   const { may } = useSession();
   const [filter, setFilter] = useState<Readonly<Record<string, string>>>({});
   const pages = useCursorPages({
@@ -64,41 +58,7 @@ export function AuditLog() {
           <Button type="submit">{t('common.filter')}</Button>
         </Group>
       </form>
-      <CursorTable
-        pages={pages}
-        label={t('shell.sections.audit')}
-        empty={t('audit.none')}
-        keyOf={({ chain, sequence }) => `${chain} ${sequence}`}
-        columns={[
-          { key: 'at', title: t('common.when'), cell: ({ at }) => <Moment at={at} /> },
-          {
-            key: 'actor',
-            title: t('audit.actor'),
-            cell: ({ actor }) => (
-              <>
-                {label('audit.kinds', actor.kind)} {actor.id !== undefined && <ShortId id={actor.id} />}
-              </>
-            ),
-          },
-          { key: 'action', title: t('audit.action'), cell: ({ action }) => actionOf(action) },
-          {
-            key: 'target',
-            title: t('audit.target'),
-            cell: ({ target }) => (target === undefined ? '' : <ShortId id={target} />),
-          },
-          { key: 'purpose', title: t('audit.purpose'), cell: ({ purpose }) => <Purpose purpose={purpose} /> },
-          {
-            key: 'outcome',
-            title: t('audit.outcome'),
-            cell: ({ outcome }) => label('audit.outcomes', outcome),
-          },
-          {
-            key: 'source',
-            title: t('audit.source'),
-            cell: ({ source }) => source !== undefined && <Code>{source}</Code>,
-          },
-        ]}
-      />
+      <EventTable pages={pages} label={t('shell.sections.audit')} isWhole />
     </Page>
   );
 }

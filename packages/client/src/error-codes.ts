@@ -171,6 +171,8 @@ export type ErrorCode =
   | 'outbound_timed_out'
   | 'outbound_too_large'
   | 'outbound_unreachable'
+  | 'partitions_split_running'
+  | 'partitions_split_unequal'
   | 'password_refused'
   | 'people_file_unreadable'
   | 'people_import_empty'

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findScopesOfClients } from '../../access/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { endAfter, type Tracing } from '../../platform/tracing/index.ts';
-import { type PublishDeps, publishEvents } from '../publish-events.ts';
+import { mostPublished, type PublishDeps, publishEvents } from '../publish-events.ts';
 import type { Endpoint, PublishedEvent } from '../types.ts';
 import { createResultsWriter } from './create-results-writer.ts';
 import {
@@ -64,21 +64,23 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
 
-  async function look(): Promise<number> {
+  /** True when the next look is to come soon. */
+  async function look(): Promise<boolean> {
     // Only so many at a time: whoever writes without a pause does not hold deliveries up.
     const published = await publishEvents(deps);
     const endpoints = await listEndpointFilters(db);
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + deps.timeoutMs + leaseMarginMs);
     const claimed = await claimDeliveries(db, room.freeFor(endpoints), { now, leaseUntil });
-    if (claimed.length === 0) return published;
+    // Whoever reads the feed publishes first: without an endpoint, events have time until the usual look.
+    if (claimed.length === 0) return published >= mostPublished || (published > 0 && endpoints.length > 0);
     const work = await prepare(claimed);
     for (const { delivery, endpoint, event } of work) {
       room.take(endpoint.id);
       const sending = send(delivery, endpoint, event).finally(() => noteEnd(sending));
       underWay.add(sending);
     }
-    return published + claimed.length;
+    return true;
   }
 
   function noteEnd(sending: Promise<void>): void {
@@ -139,14 +141,14 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      let found = 0;
+      let isBusy = false;
       try {
-        found = await look();
+        isBusy = await look();
       } catch (error) {
         onError(error);
         await pause(1_000);
       }
-      await pauseBetween(found > 0 ? busyPauseMs : pollMs);
+      await pauseBetween(isBusy ? busyPauseMs : pollMs);
     }
   }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { planNamed } from '../../platform/db/index.ts';
 import type { Db, Tx } from '../../platform/db/types.ts';
 
 type FaceCohortMembersTable = {
@@ -28,14 +29,13 @@ declare module '../../platform/db/tables.ts' {
 /** The cohort's version and what the deployment adds to the score threshold of a model. */
 export type CohortState = { readonly version: number; readonly thresholdRaise: number };
 
+const selectState = planNamed<{ readonly version: number; readonly raise: number | null }>(`
+  select face_cohort.version, raised.raise
+  from face_cohort left join face_threshold_raises as raised on raised.template_model = :templateModel::text`);
+
 export async function readCohortState(db: Db, templateModel: string): Promise<CohortState> {
-  const row = await db
-    .selectFrom('face_cohort')
-    .leftJoin('face_threshold_raises as raised', (join) =>
-      join.on('raised.template_model', '=', templateModel),
-    )
-    .select(['face_cohort.version', 'raised.raise'])
-    .executeTakeFirstOrThrow();
+  const [row] = await selectState(db, { templateModel });
+  if (row === undefined) throw new TypeError('the database has no cohort');
   return { version: Number(row.version), thresholdRaise: row.raise ?? 0 };
 }
 

@@ -37,6 +37,7 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
         missingCode: 'access_token_missing',
       },
       audit: { action: 'face.authenticate' },
+      inlinePhoto: 'imageUrl',
       deprecation: { since: deprecatedSince, successor: '/v1/face-authentications' },
     },
     schema: {
@@ -90,7 +91,7 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
       await deps.countPerson(request, reply, peopleId);
       const { attempt } = await authenticateFace(deps.faces, {
         peopleId,
-        photo: photoSourceOf(request.body),
+        photo: photoSourceOf(request.body, request.inlinePhoto),
         livenessSessionId: request.body.livenessSessionId,
         device: deviceOf(request.body),
         sourceIp: request.ip,

@@ -14,7 +14,7 @@ import { attemptHeaders, errorResponses } from '../../web/schemas.ts';
 import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
 import { faceErrorCatalogue } from '../errors.ts';
 import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
-import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
+import { deviceOf, PhotoRequestSchema, photoSourceOf, toAskedPhoto } from './photo-request.ts';
 import { type SignAnswer, sendVerdict, signatureHeader, VerdictQuery } from './send-verdict.ts';
 
 export type CreateFaceAuthenticationDeps = {
@@ -46,6 +46,7 @@ export function createFaceAuthenticationRoute(
         bareTokenAllowed: true,
       },
       audit: { action: 'face.authenticate' },
+      inlinePhoto: 'imageUrl',
     },
     schema: {
       operationId: 'createFaceAuthentication',
@@ -100,7 +101,7 @@ export function createFaceAuthenticationRoute(
       const peopleId = parseCpfField('body/peopleId', request.body.peopleId);
       requirePerson(token, peopleId);
       await deps.countPerson(request, reply, peopleId);
-      const photo = photoSourceOf(request.body);
+      const photo = photoSourceOf(request.body, request.inlinePhoto);
       const { livenessSessionId } = request.body;
       const device = deviceOf(request.body);
       const key = request.headers['idempotency-key'];
@@ -118,7 +119,7 @@ export function createFaceAuthenticationRoute(
               idempotency: deps.requests.identify({
                 clientId: token.clientId,
                 key,
-                asked: { peopleId, photo, livenessSessionId, device },
+                asked: { peopleId, photo: photo && toAskedPhoto(photo), livenessSessionId, device },
               }),
             }),
       });

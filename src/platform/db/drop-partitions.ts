@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { DatabaseError } from './errors.ts';
+import { inTurns } from './in-turns.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { listPartitions } from './partitions.ts';
 import type { Tx } from './types.ts';
@@ -17,10 +16,6 @@ export type DropPartitionsOptions = {
 
 /** Partitions by their names, oldest first. */
 export type DroppedPartitions = { readonly dropped: readonly string[]; readonly kept: readonly string[] };
-
-/** A partition is asked for so often, each time for a moment only: nobody queues up behind. */
-const turns = 20;
-const waitMs = 250;
 
 /**
  * Drops the partitions of a table that ended before a moment, but for the newest one, each in a transaction of its own.
@@ -39,16 +34,18 @@ export async function dropPartitions(
   for (const { name, to } of known.partitions.slice(0, -1)) {
     if (to === undefined || to > before) continue;
     signal?.throwIfAborted();
-    const isDropped = await inTurns(() =>
-      open.db.transaction().execute(async (tx) => {
-        const partition = sql.id(name);
-        await sql`set local lock_timeout = '300ms'`.execute(tx);
-        await sql`lock table ${partition} in share row exclusive mode`.execute(tx);
-        if (!(await mayGo(tx, name))) return false;
-        await sql`alter table ${sql.id(table)} detach partition ${partition}`.execute(tx);
-        await sql`drop table ${partition}`.execute(tx);
-        return true;
-      }),
+    const isDropped = await inTurns(
+      () =>
+        open.db.transaction().execute(async (tx) => {
+          const partition = sql.id(name);
+          await sql`set local lock_timeout = '300ms'`.execute(tx);
+          await sql`lock table ${partition} in share row exclusive mode`.execute(tx);
+          if (!(await mayGo(tx, name))) return false;
+          await sql`alter table ${sql.id(table)} detach partition ${partition}`.execute(tx);
+          await sql`drop table ${partition}`.execute(tx);
+          return true;
+        }),
+      { turns: 20, signal },
     );
     (isDropped ? dropped : kept).push(name);
   }
@@ -60,16 +57,4 @@ export async function isPartitionEmpty(tx: Tx, partition: string): Promise<boole
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from ${sql.id(partition)}) as has`.execute(tx);
   return rows[0]?.has === false;
-}
-
-async function inTurns<T>(run: () => Promise<T>): Promise<T> {
-  for (let turn = 1; ; turn += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      const isHeld = error instanceof DatabaseError && error.code === 'database_timeout';
-      if (!isHeld || turn === turns) throw error;
-      await delay(waitMs);
-    }
-  }
 }

@@ -56,6 +56,16 @@ export const databaseErrorCatalogue = {
     title: 'A migration failed and was rolled back',
     fix: 'Read the cause in the log. The migration changed nothing.',
   },
+  partitions_split_running: {
+    kind: 'conflict',
+    title: 'The first partitions are being split already',
+    fix: 'Wait for the other run to end.',
+  },
+  partitions_split_unequal: {
+    kind: 'internal',
+    title: 'The copy of a first partition differs from it',
+    fix: 'Nothing was lost: the copy was dropped and the first partition is as it was. Run the command again while nobody rewrites the table, as VACUUM FULL and CLUSTER do.',
+  },
 } satisfies ErrorCatalogue;
 
 /** The database cannot be used. Statements that break a constraint are not this; they keep the driver's error. */

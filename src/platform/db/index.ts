@@ -31,6 +31,7 @@ export {
   packDatabase,
   preparedDatabasesFolder,
 } from './prepared-database.ts';
+export { type SplitProgress, splitPartitions } from './split-partitions.ts';
 export {
   type Loading,
   loadTables,

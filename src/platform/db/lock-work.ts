@@ -22,10 +22,7 @@ export async function lockWork(database: OpenDatabase, name: string): Promise<As
     return { [Symbol.asyncDispose]: async () => void running.delete(name) };
   }
   return await lockOnConnection(database, async (client) => {
-    const { rows } = await client.query(
-      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
-      [lockName(name)],
-    );
+    const { rows } = await client.query(`select pg_try_advisory_xact_lock(${keyOf(client, name)}) as locked`);
     return rows[0]?.locked === true;
   });
 }
@@ -40,7 +37,7 @@ export async function waitForWork(database: OpenDatabase, name: string): Promise
   if (database.kind === 'embedded') return { [Symbol.asyncDispose]: async () => {} };
   const lock = await lockOnConnection(database, async (client) => {
     await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockName(name)]);
+    await client.query(`select pg_advisory_xact_lock(${keyOf(client, name)})`);
     return true;
   });
   return lock!;
@@ -69,6 +66,7 @@ async function lockOnConnection(
   };
 }
 
-function lockName(name: string): string {
-  return `confere work ${name}`;
+/** As text: a statement with parameters leaves a portal open, whose snapshot holds back clean-up. */
+function keyOf(client: PoolClient, name: string): string {
+  return `hashtextextended(${client.escapeLiteral(`confere work ${name}`)}, 0)`;
 }

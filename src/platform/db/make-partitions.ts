@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
+import { copyModel } from './copy-model.ts';
 import type { OpenDatabase } from './open-database.ts';
-import { type Bound, listPartitions, type PartitionedTable, toBound } from './partitions.ts';
+import {
+  addMonths,
+  type Bound,
+  listPartitions,
+  nameOfMonth,
+  type PartitionedTable,
+  startOfMonth,
+  toBound,
+} from './partitions.ts';
 import type { Tx } from './types.ts';
 
 /** Months for which partitions are made ahead: so long may nobody make any. */
@@ -23,7 +32,7 @@ export async function makePartitions(open: OpenDatabase, now: Date): Promise<rea
     let from = upper ?? startOfMonth(now);
     for (let count = 0; from <= last && count < mostAtOnce; count += 1) {
       const to = addMonths(startOfMonth(from), 1);
-      const name = `${table.name}_${from.toISOString().slice(0, 7).replace('-', '_')}`;
+      const name = nameOfMonth(table, from);
       if (await makePartition(open, table, { name, from, to })) made.push(name);
       from = to;
     }
@@ -43,36 +52,14 @@ async function makePartition(
     await sql`select pg_advisory_xact_lock(hashtextextended('confere partitions', 0))`.execute(tx);
     const { rows } = await sql<{ has: boolean }>`select to_regclass(${name}) is not null as has`.execute(tx);
     if (rows[0]?.has) return false;
-    const [parent, rest, made] = [sql.id(table.name), sql.id(table.rest), sql.id(name)];
-    await sql`create table ${made} (like ${rest} including all)`.execute(tx);
-    await copyStorage(tx, table.rest, name);
-    await copyStatementTriggers(tx, table.rest, name);
+    const [parent, made] = [sql.id(table.name), sql.id(name)];
+    await copyModel(tx, table.rest, name);
     await moveRest(tx, table, { name, lower, upper });
     // Attached and not made in place: that would keep writers of all other partitions waiting.
     await sql`alter table ${parent} attach partition ${made}
       for values from (${sql.lit(lower)}) to (${sql.lit(upper)})`.execute(tx);
     return true;
   });
-}
-
-/** The room on a page, and whatever else the model was made `WITH`. */
-async function copyStorage(tx: Tx, from: string, to: string): Promise<void> {
-  const { rows } = await sql<{ options: string | null }>`
-    select array_to_string(reloptions, ', ') as options from pg_class where oid = ${from}::regclass`.execute(
-    tx,
-  );
-  const options = rows[0]?.options;
-  if (options) await sql`alter table ${sql.id(to)} set (${sql.raw(options)})`.execute(tx);
-}
-
-/** Triggers of rows come with the table above; those of whole statements do not. */
-async function copyStatementTriggers(tx: Tx, from: string, to: string): Promise<void> {
-  const { rows } = await sql<{ name: string; definition: string }>`
-    select tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
-    where tgrelid = ${from}::regclass and not tgisinternal and tgtype & 1 = 0`.execute(tx);
-  for (const { definition } of rows) {
-    await sql.raw(definition.replace(/ ON \S+ /, ` ON "${to}" `)).execute(tx);
-  }
 }
 
 async function moveRest(
@@ -91,14 +78,6 @@ async function moveRest(
   await sql`insert into ${sql.id(name)} select * from ${from} where ${isOfMonth}`.execute(tx);
   await sql`delete from ${from} where ${isOfMonth}`.execute(tx);
   await sql`alter table ${from} enable trigger user`.execute(tx);
-}
-
-function startOfMonth(moment: Date): Date {
-  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), 1));
-}
-
-function addMonths(month: Date, count: number): Date {
-  return new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + count, 1));
 }
 
 function latest(moments: readonly Date[]): Date | undefined {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { toDatabaseError } from './driver-errors.ts';
 import { DatabaseError } from './errors.ts';
 import type { OpenDatabase } from './open-database.ts';
+import { abandonText } from './partition-moves-store.ts';
 
 /** One migration file: its name (`0001-platform.sql`), its SQL, and the hash that says whether it changed. */
 export type Migration = {
@@ -116,6 +117,8 @@ async function applyNext(open: OpenDatabase, migrations: readonly Migration[]): 
     refuseDifference(applied, migrations);
     const next = migrations[applied.length];
     if (next === undefined) return undefined;
+    // It changes tables, and not the copies of a first partition that is being split.
+    await script(abandonText());
     try {
       await script(next.text);
     } catch (cause) {

@@ -56,6 +56,25 @@ export function toBound({ idPrefix }: Pick<PartitionedTable, 'idPrefix'>, moment
     : `${idPrefix}${moment.getTime().toString(16).padStart(12, '0')}`;
 }
 
+/** The name of the partition that begins at a moment. */
+export function nameOfMonth({ name }: Pick<PartitionedTable, 'name'>, from: Date): string {
+  return `${name}_${from.toISOString().slice(0, 7).replace('-', '_')}`;
+}
+
+export function startOfMonth(moment: Date): Date {
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), 1));
+}
+
+export function addMonths(month: Date, count: number): Date {
+  return new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + count, 1));
+}
+
+/** The moment of a key; of an identifier, of the time that it begins with. */
+export function toMoment({ idPrefix }: Pick<PartitionedTable, 'idPrefix'>, key: Date | string): Date {
+  if (idPrefix === undefined || key instanceof Date) return new Date(key);
+  return new Date(Number.parseInt(key.slice(idPrefix.length, idPrefix.length + 12), 16));
+}
+
 function toTable(rows: readonly Row[]): PartitionedTable {
   const { table, key, type, rest } = rows[0]!;
   const bounds = rows
@@ -69,9 +88,7 @@ function toTable(rows: readonly Row[]): PartitionedTable {
   if (type === 'text' && idPrefix === undefined)
     throw new TypeError(`${table} has no bound to continue from`);
   const momentOf = (text: string | undefined) =>
-    text === undefined
-      ? undefined
-      : new Date(idPrefix === undefined ? text : Number.parseInt(text.slice(idPrefix.length), 16));
+    text === undefined ? undefined : toMoment({ idPrefix }, text);
   const partitions = bounds
     .map(({ name, from, to }) => ({ name, from: momentOf(from), to: momentOf(to) }))
     .sort((a, b) => (a.to?.getTime() ?? 0) - (b.to?.getTime() ?? 0));

@@ -47,7 +47,7 @@ describeDatabases('profiles of companies', (kind) => {
 
     it('an absurd date is not served', async () => {
       const { text, body } = await getWhole(cnpjOf('11222333'));
-      assert.ok(!('openingDate' in body.basicData) && !text.includes('4100'));
+      assert.ok(!('openingDate' in body.basicData) && !/4100-?01/.test(text));
     });
   });
 

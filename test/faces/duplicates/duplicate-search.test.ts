@@ -10,6 +10,7 @@ import {
 } from '../../../src/faces/index.ts';
 import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { addNewerModel } from '../add-newer-model.ts';
 import { clientId, createDistinctPhoto, useFaces } from '../open-faces.ts';
 
 describeDatabases('the search for duplicates', (kind) => {
@@ -110,21 +111,7 @@ describeDatabases('the search for duplicates', (kind) => {
   it('faces whose templates are still of an earlier model are compared by that model', async (t) => {
     const photo = await createDistinctPhoto();
     const first = await register(undefined, generateCpf(), photo);
-    const base = faces().engine;
-    const newer: FaceEngine = {
-      ...base,
-      templateModels: () => ['newer@1', 'stand-in@1'],
-      describe: (model) => ({ ...base.describe(), templateModel: model ?? 'newer@1' }),
-      async analyse(bytes, { templateModels = ['newer@1'] } = {}) {
-        const analysis = await base.analyse(bytes);
-        const [own, ...otherTemplates] = templateModels.map((templateModel) => ({
-          templateModel,
-          template:
-            templateModel === 'newer@1' ? analysis.template.map((byte) => 255 - byte) : analysis.template,
-        }));
-        return { ...analysis, ...own!, otherTemplates };
-      },
-    };
+    const newer = addNewerModel(faces().engine);
     const search = await startSearch(t, newer);
     assert.deepEqual(search.templateModels(), ['stand-in@1']);
     const second = await registerFace(

@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
+import { findFreePort } from '../../support/find-free-port.ts';
 import { nameClientSources } from '../name-client-sources.ts';
 
 const examplesFolder = new URL('../../../examples/', import.meta.url);
@@ -41,14 +42,6 @@ function signDelivery(body: string, sentAt = new Date(), id = 'evt_1'): Record<s
   };
 }
 
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 describe('the receivers of webhooks', () => {
   let folder: string;
   let published: Server;
@@ -72,7 +65,7 @@ describe('the receivers of webhooks', () => {
     const [tool, ...options] = probe;
     const skip = spawnSync(tool, options).status === 0 ? false : `${name} is not installed`;
     it(`in ${name} takes what is signed and refuses everything else`, { skip }, async () => {
-      const port = await findPort();
+      const port = await findFreePort();
       const [program, ...args] = await Promise.all(
         command.map(async (arg) => {
           if (!arg.endsWith('.ts')) return arg;

@@ -1,118 +1,24 @@
 import assert from 'node:assert/strict';
-import { createHmac, randomBytes } from 'node:crypto';
-import { after, before, beforeEach, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { erasePersonRows, lockPersonToErase } from '../../../src/people/index.ts';
-import { createAgeJudge } from '../../../src/people/lists/is-data-old.ts';
-import { createAnswerMapper } from '../../../src/people/providers/create-answer-mapper.ts';
-import { createProvider } from '../../../src/people/providers/create-provider.ts';
-import { parseProviders } from '../../../src/people/providers/provider-description.ts';
+import { before, it } from 'node:test';
 import { listProviderHealth } from '../../../src/people/providers/provider-health-store.ts';
-import { purgeProviderAnswers } from '../../../src/people/providers/purge-provider-answers.ts';
 import type { OpenDatabase } from '../../../src/platform/db/index.ts';
-import { type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
-import { createMasterKey, createRecordCipher } from '../../../src/platform/encryption/index.ts';
-import { createOutboundClient, type OutboundClient } from '../../../src/platform/outbound/index.ts';
-import { createRateLimiter, type RateLimiter } from '../../../src/platform/rate-limits/index.ts';
-import { createSourceDesk, type Source, type SourceDesk, type Subject } from '../../../src/profiles/index.ts';
-import { describeDatabases, openTestDatabase } from '../../support/database.ts';
-import { json, type MockProvider, startMockProvider } from './mock-provider.ts';
+import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import { createOutboundClient } from '../../../src/platform/outbound/index.ts';
+import type { Subject } from '../../../src/profiles/index.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { json, type MockProvider } from './mock-provider.ts';
+import { shareProviders } from './share-providers.ts';
 
 describeDatabases('an HTTP provider', (kind) => {
-  const closing: (() => unknown)[] = [];
-  const cipher = createRecordCipher({ current: createMasterKey(randomBytes(32)), previous: [] });
+  const providers = shareProviders(kind);
+  const { problems, limitBy, person, make, ask, reasonOf, found } = providers;
   let database: OpenDatabase;
   let mock: MockProvider;
-  let client: OutboundClient;
-  let problems: { provider: string; reason: string }[] = [];
-  let nowMs = Date.now();
 
-  before(async () => {
-    database = await openTestDatabase(
-      { after: (close: () => unknown) => closing.push(close) } as never,
-      kind,
-    );
-    mock = await startMockProvider();
-    client = createOutboundClient({ allow: ['127.0.0.1'], keepAlive: true });
+  before(() => {
+    database = providers.database();
+    mock = providers.mock();
   });
-  after(async () => {
-    client.close();
-    await mock.close();
-    for (const close of closing.reverse()) await close();
-  });
-  beforeEach(async () => {
-    await database.execute('truncate source_provider_answers, source_provider_health');
-    mock.received.length = 0;
-    problems = [];
-    nowMs = Date.now();
-  });
-
-  function make(description: object = {}, secrets: Record<string, string> = {}, with_ = client): Source {
-    const { request, response, ...rest } = description as Record<string, object>;
-    const [parsed] = parseProviders(
-      JSON.stringify({
-        providers: [
-          {
-            name: 'acme',
-            source: 'pfBasicData',
-            request: { method: 'GET', url: `${mock.url}/v1/people/{cpf}`, ...request },
-            response: { mapping: '{ "name": nome, "birthDate": nascimento, "cpf": cpf }', ...response },
-            retries: 1,
-            retryDelayMs: 1,
-            timeoutMs: 30_000,
-            ...rest,
-          },
-        ],
-      }),
-    );
-    const source = createProvider(parsed!, new Map(Object.entries(secrets)), {
-      db: database.db,
-      cipher,
-      clock: { now: () => new Date(nowMs) },
-      client: with_,
-      limiter,
-      mapper,
-      subjectIndex,
-      onProblem: (problem) => problems.push(problem),
-    });
-    const usualPolicy = { retries: 9, retryDelayMs: 1, breakerFailures: 9, breakerPauseMs: 1 };
-    desks.set(source, createSourceDesk([source], { usualPolicy, onProblem: () => {} }));
-    return source;
-  }
-  let limiter: Pick<RateLimiter, 'count'> = createRateLimiter({});
-  const desks = new WeakMap<Source, SourceDesk>();
-  const mapper = createAnswerMapper();
-  after(() => mapper[Symbol.asyncDispose]());
-  const subjectIndex = (text: string) => createHmac('sha256', 'key').update(text).digest();
-  /** Somebody there is: of others no answer is kept. */
-  async function register(cpf = generateCpf()): Promise<Subject> {
-    await database.db
-      .insertInto('people')
-      .values({
-        id: `per_${randomBytes(16).toString('hex')}`,
-        cpf_index: subjectIndex(cpf),
-        key_id: 'k',
-        wrapped_key: Buffer.of(0),
-        ciphertext: Buffer.of(0),
-        created_at: new Date(nowMs),
-      })
-      .execute();
-    return person(cpf);
-  }
-  const person = (cpf = generateCpf()): Subject => ({ kind: 'person', id: `per_${'0'.repeat(32)}`, cpf });
-  const ask = (source: Source, subject: Subject = person(), attributes: object = {}) =>
-    desks.get(source)!.ask(source, subject, {
-      db: database.db,
-      signal: new AbortController().signal,
-      attributes: attributes as Record<string, unknown>,
-      now: new Date(nowMs),
-    });
-  const reasonOf = async (source: Source, subject?: Subject) => {
-    const answer = await ask(source, subject);
-    assert.ok(answer.outcome === 'unavailable', JSON.stringify(answer));
-    return answer.reason;
-  };
-  const found = json({ nome: 'ANA LIMA', nascimento: '1980-02-01' });
 
   it('is asked as described, its answer mapped and cleaned like a data set', async () => {
     mock.answer(found);
@@ -259,129 +165,6 @@ describeDatabases('an HTTP provider', (kind) => {
     assert.equal(closed!.lastFailure, 'source_paused');
   });
 
-  it('an answer is used again for its time, sealed, and about that subject and question only', async () => {
-    mock.answer(found);
-    const cpf = generateCpf();
-    const source = make({ cacheSeconds: 60, request: { url: `${mock.url}/{cpf}?m={attributes.mother}` } });
-    const subject = await register(cpf);
-    const first = await ask(source, subject, { mother: 'M' });
-    mock.answer(json({ nome: 'SOMEBODY ELSE' }));
-    assert.deepEqual(await ask(source, subject, { mother: 'M' }), first);
-    assert.equal(mock.received.length, 1);
-    assert.notDeepEqual(await ask(source, subject, { mother: 'N' }), first);
-    assert.notDeepEqual(await ask(source, await register(), { mother: 'M' }), first);
-    nowMs += 61_000;
-    assert.notDeepEqual(await ask(source, subject, { mother: 'M' }), first);
-    const { rows } = await database.execute('select id, provider, ciphertext from source_provider_answers');
-    assert.equal(rows.length, 3);
-    for (const row of rows) {
-      assert.ok(!`${row.id}${Buffer.from(row.ciphertext as Uint8Array)}`.includes(cpf));
-      assert.ok(!Buffer.from(row.ciphertext as Uint8Array).includes('ANA'));
-    }
-    mock.answer(json({}, 500));
-    const failing = make({ cacheSeconds: 60, retries: 0 });
-    const other = await register();
-    await reasonOf(failing, other);
-    mock.answer(found);
-    assert.equal((await ask(failing, other)).outcome, 'found', 'a failure is not kept');
-  });
-
-  it('an answer that is kept tells the moment it is of, where the description says when it is old', async () => {
-    mock.answer(found);
-    const days = 86_400_000;
-    const source = make({ name: 'acme', cacheSeconds: 30 * 86_400, maxAgeDays: 7 });
-    const subject = await register();
-    const isOld = createAgeJudge(new Map(), new Map([['acme', 7]]));
-    const state = async () => {
-      const answer = await ask(source, subject);
-      assert.ok(answer.outcome === 'found');
-      return answer.restsOn?.map((day) => [day.source, isOld(day, new Date(nowMs))]);
-    };
-    assert.deepEqual(await state(), [['provider/acme', false]]);
-    nowMs += 6 * days;
-    assert.deepEqual(await state(), [['provider/acme', false]]);
-    nowMs += 2 * days;
-    assert.deepEqual(await state(), [['provider/acme', true]]);
-    assert.equal(mock.received.length, 1);
-  });
-
-  it('an answer about a company is kept, and about a person only while there is one', async () => {
-    const countKept = async () =>
-      (await database.execute('select id from source_provider_answers')).rows.length;
-    mock.answer(found);
-    const ofCompanies = make({
-      source: 'pjOther',
-      cacheSeconds: 60,
-      request: { url: `${mock.url}/{cnpj}` },
-      response: { mapping: '{ "data": { "name": nome } }' },
-    });
-    const company: Subject = { kind: 'company', id: 'com_1', cnpj: generateCnpj() };
-    assert.equal((await ask(ofCompanies, company)).outcome, 'found');
-    assert.equal(await countKept(), 1);
-
-    const source = make({ cacheSeconds: 60, timeoutMs: 30_000 });
-    assert.equal((await ask(source)).outcome, 'found');
-    assert.equal(await countKept(), 1, 'nobody has that CPF');
-
-    /** Erases the person; the work is done before the commit. */
-    const erase = (cpf: Cpf, work: () => Promise<void> = async () => {}) =>
-      database.db.transaction().execute(async (tx) => {
-        const found = await lockPersonToErase(tx, { cpfIndex: subjectIndex(cpf) });
-        await erasePersonRows(tx, found!, new Date());
-        await work();
-      });
-    const erased = generateCpf();
-    const subject = await register(erased);
-    // While the provider thinks.
-    mock.answer((response) => void erase(erased).then(() => found(response)));
-    assert.equal((await ask(source, subject)).outcome, 'found');
-    assert.equal(await countKept(), 1);
-    if (kind !== 'postgres') return;
-
-    // The answer comes when the person is erased, and that is not committed.
-    const isAnswerWaiting = async () =>
-      (
-        await database.execute(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rows.length > 0;
-    const other = generateCpf();
-    const person = await register(other);
-    let erasure: Promise<void> | undefined;
-    mock.answer((response) => {
-      erasure = erase(other, async () => {
-        found(response);
-        // The test's own time limit ends a wait in vain.
-        while (!(await isAnswerWaiting())) await delay(20);
-      });
-    });
-    assert.equal((await ask(source, person)).outcome, 'found');
-    await erasure;
-    assert.equal(await countKept(), 1);
-  });
-
-  it('answers go once their time is over, and with their provider', async () => {
-    mock.answer(found);
-    const [short, long, gone] = [
-      { name: 'short', cacheSeconds: 60 },
-      { name: 'long', cacheSeconds: 3_600 },
-      { name: 'gone', cacheSeconds: 3_600 },
-    ];
-    const subject = await register();
-    for (const provider of [short, long, gone]) await ask(make(provider), subject);
-    const purge = async (...providers: { name: string; cacheSeconds: number }[]) => {
-      await purgeProviderAnswers({ db: database.db, clock: { now: () => new Date(nowMs) } }, providers);
-      const { rows } = await database.execute('select provider from source_provider_answers order by 1');
-      return rows.map(({ provider }) => provider);
-    };
-    nowMs += 59_000;
-    assert.deepEqual(await purge(short, long, gone), ['gone', 'long', 'short']);
-    nowMs += 2_000;
-    assert.deepEqual(await purge(short, long, gone), ['gone', 'long']);
-    assert.deepEqual(await purge(short, long), ['long']);
-    assert.deepEqual(await purge(), []);
-  });
-
   it('the same question at once is one request', async () => {
     mock.answer((response) => setTimeout(() => found(response), 30));
     const source = make();
@@ -402,7 +185,7 @@ describeDatabases('an HTTP provider', (kind) => {
         found(response);
       }, 15);
     });
-    const source = make({ maxConcurrent: 2, timeoutMs: 5_000 });
+    const source = make({ maxConcurrent: 2 });
     await Promise.all(Array.from({ length: 9 }, () => ask(source)));
     assert.equal(most, 2);
   });
@@ -498,7 +281,6 @@ describeDatabases('an HTTP provider', (kind) => {
 
   it('is asked so often in a minute, by all descriptions of its host together; that is no fault of it', async () => {
     mock.answer(found);
-    limiter = createRateLimiter({});
     const limited = { requestsPerMinute: 12, timeoutMs: 2_000, circuit: { failures: 1 } };
     const [one, two] = [make(limited), make({ ...limited, name: 'acme-two' })];
     assert.equal((await ask(one)).outcome, 'found');
@@ -510,18 +292,17 @@ describeDatabases('an HTTP provider', (kind) => {
       assert.ok(answer.retryAfterSeconds! > 0 && answer.retryAfterSeconds! <= 10);
     }
     assert.equal(mock.received.length, 2);
-    const unlimited = make({ timeoutMs: 1_000 });
+    const unlimited = make();
     assert.equal((await ask(unlimited)).outcome, 'found');
 
     // A turn that comes within the time limit is waited for.
     let left = 1;
-    limiter = {
+    limitBy({
       count: async ([bucket]) => {
         left -= 1;
         return [{ ...bucket!, remaining: 0, resetMs: 5, isExceeded: left >= 0 }];
       },
-    };
+    });
     assert.equal((await ask(make({ requestsPerMinute: 1, timeoutMs: 30_000 }))).outcome, 'found');
-    limiter = createRateLimiter({});
   });
 });

@@ -49,6 +49,17 @@ if (testDatabaseKinds().includes('postgres')) {
 }
 
 if (testDatabaseKinds().includes('postgres')) {
+  it('the lock holds back no clean-up', async (t) => {
+    const open = await openTestDatabase(t, 'postgres');
+    await using lock = await lockWork(open, 'work');
+    assert.ok(lock);
+    const { rows } = await open.execute(
+      `select backend_xmin as oldest from pg_stat_activity join pg_locks using (pid)
+         where locktype = 'advisory' and datname = current_database()`,
+    );
+    assert.deepEqual(rows, [{ oldest: null }]);
+  });
+
   it('who waits for a piece of work gets it when the other is done', async (t) => {
     const place = await createTestDatabase(t, 'postgres');
     const options = { ...place, logger: createLogger({ level: 'silent' }) };

@@ -1,0 +1,65 @@
+import { Code } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { components } from '../api/schema.ts';
+import { type CursorPages, CursorTable } from '../parts/cursor-list.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { ShortId } from '../parts/short-id.tsx';
+import { useLabel } from '../parts/use-label.ts';
+import { Purpose } from './purpose.tsx';
+import { useAction } from './use-action.ts';
+
+type AuditEvent = components['schemas']['AuditEvent'];
+
+/** Audit events, page by page. `isWhole` adds what they were about and where they came from. */
+export function EventTable({
+  pages,
+  label: name,
+  isWhole = false,
+}: {
+  readonly pages: CursorPages<AuditEvent>;
+  readonly label: string;
+  readonly isWhole?: boolean;
+}) {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const actionOf = useAction();
+  const target = {
+    key: 'target',
+    title: t('audit.target'),
+    cell: ({ target }: AuditEvent) => (target === undefined ? '' : <ShortId id={target} />),
+  };
+  const source = {
+    key: 'source',
+    title: t('audit.source'),
+    cell: ({ source }: AuditEvent) => source !== undefined && <Code>{source}</Code>,
+  };
+  return (
+    <CursorTable
+      pages={pages}
+      label={name}
+      empty={t('audit.none')}
+      keyOf={({ chain, sequence }) => `${chain} ${sequence}`}
+      columns={[
+        { key: 'at', title: t('common.when'), cell: ({ at }) => <Moment at={at} /> },
+        {
+          key: 'actor',
+          title: t('audit.actor'),
+          cell: ({ actor }) => (
+            <>
+              {label('audit.kinds', actor.kind)} {actor.id !== undefined && <ShortId id={actor.id} />}
+            </>
+          ),
+        },
+        { key: 'action', title: t('audit.action'), cell: ({ action }) => actionOf(action) },
+        ...(isWhole ? [target] : []),
+        { key: 'purpose', title: t('audit.purpose'), cell: ({ purpose }) => <Purpose purpose={purpose} /> },
+        {
+          key: 'outcome',
+          title: t('audit.outcome'),
+          cell: ({ outcome }) => label('audit.outcomes', outcome),
+        },
+        ...(isWhole ? [source] : []),
+      ]}
+    />
+  );
+}
