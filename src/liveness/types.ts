@@ -43,7 +43,7 @@ export type LivenessStep = {
   readonly colour?: LightColour;
   /** The number of frames that must show it. */
   readonly frames: number;
-  /** How many of them are to show the way to the pose; undefined for a step without a turn. */
+  /** Frames of these that are to show the way to the pose; undefined for a step without a turn. */
   readonly between?: number;
   /** When the page learnt of it; undefined before. */
   readonly shownAt?: string;
