@@ -107,7 +107,7 @@ async function holdPart(number: number): Promise<void> {
       sizes: () => sizes,
       async search(queries, limit) {
         const answer = await thread.ask({ kind: 'search', queries, limit });
-        return { ...answer, models: Object.keys(answer.sizes), missingShards: 0 };
+        return { ...answer, models: Object.keys(answer.sizes), missingShards: [] };
       },
     },
     templateModels: () => [templateModel],
@@ -143,6 +143,7 @@ async function measure(): Promise<void> {
       urls: held.map(({ url }) => url),
       secret,
       timeoutMs: 60_000,
+      breaker: { timeouts: 1, pauseMs: 60_000 },
       templateModels: () => [templateModel],
     });
     const times: number[] = [];
@@ -156,7 +157,7 @@ async function measure(): Promise<void> {
       const at = performance.now();
       const answer = await shards.search([{ values, offset: 0, templateModel, minScore }], 1_000);
       times.push(performance.now() - at);
-      if (answer === 'loading' || answer.missingShards > 0) throw new Error('A shard is missing');
+      if (answer === 'loading' || answer.missingShards.length > 0) throw new Error('A shard is missing');
       candidates += answer.candidates.length;
       if (likeness < minScore) continue;
       wanted += 1;

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { decodePlainJpeg } from './jpeg/decode-plain-jpeg.ts';
 import type { Raster } from './raster.ts';
 
 sharp.cache(false);
@@ -24,7 +25,8 @@ export class UndecodablePhotoError extends Error {}
 /**
  * The photo as 8-bit pixels, upright by its EXIF orientation, transparent parts on grey, the first frame only.
  * Grey, CMYK and 16-bit photos and other colour spaces are converted to sRGB. Its longer side is brought to 2,048
- * pixels when it is greater: {@link decodePart} gives a part of it at full size.
+ * pixels when it is greater: {@link decodePart} gives a part of it at full size. A plain JPEG ({@link decodePlainJpeg})
+ * lies in memory that is lent until the next photo of this thread; sharp decodes every other one.
  *
  * Rejects with `UndecodablePhotoError` for damaged or incomplete files, other formats than JPEG, PNG, WebP and
  * AVIF, and above `maxPixels`, width times height.
@@ -32,6 +34,8 @@ export class UndecodablePhotoError extends Error {}
 export async function decodePhoto(bytes: Uint8Array, maxPixels: number): Promise<DecodedPhoto> {
   try {
     if (!isPhotoFormat(bytes)) throw new Error('The file has no photo format');
+    const plain = decodePlainJpeg(bytes, maxPixels);
+    if (plain !== undefined) return { raster: plain, width: plain.width, height: plain.height };
     const image = open(bytes, maxPixels);
     const size = { width: workingSizePx, height: workingSizePx };
     const reduced = image.autoOrient().resize({ ...size, fit: 'inside', withoutEnlargement: true });

@@ -29,7 +29,7 @@ export class LandmarkLocator {
 
   /**
    * The face's points, found twice: on a crop placed by the detector, then on one placed by the points
-   * themselves, which the network was trained on and answers more exactly.
+   * themselves, which the network was trained on and answers more exactly. See docs/decisions/0197.
    */
   async locate(pyramid: Pyramid, face: DetectedFace): Promise<Landmarks> {
     const angle = angleBetween(face.rightEye, face.leftEye);

@@ -83,14 +83,12 @@ const text = `
       (local.get end)))))
 `;
 
+/** Memory of WebAssembly, to be imported by loops. */
+export type KernelMemory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
+
 /** The used part of WebAssembly; neither the types of the language nor those of Node have it. */
 declare const WebAssembly: {
-  readonly Memory: new (size: {
-    initial: number;
-  }) => {
-    readonly buffer: ArrayBuffer;
-    grow(pages: number): number;
-  };
+  readonly Memory: new (size: { initial: number }) => KernelMemory;
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (
     module: object,
@@ -104,14 +102,15 @@ type Loop = (...values: number[]) => void;
 
 /** The compiled loops and the memory they work in; what lies where is the caller's business. */
 export class PixelKernel {
-  readonly #memory = new WebAssembly.Memory({ initial: 1 });
+  /** The memory of the loops, for others to work in, too. Only `reserve` may make it larger. */
+  readonly memory: KernelMemory = new WebAssembly.Memory({ initial: 1 });
   readonly #drawRow: Loop;
   readonly #halveRow: Loop;
-  #bytes = new Uint8Array(this.#memory.buffer);
+  #bytes = new Uint8Array(this.memory.buffer);
 
   constructor() {
     const module = new WebAssembly.Module(assembleWasm(text));
-    const { exports } = new WebAssembly.Instance(module, { memory: { pixels: this.#memory } });
+    const { exports } = new WebAssembly.Instance(module, { memory: { pixels: this.memory } });
     this.#drawRow = exports.drawRow as Loop;
     this.#halveRow = exports.halveRow as Loop;
   }
@@ -125,8 +124,8 @@ export class PixelKernel {
   reserve(bytes: number): void {
     const missing = bytes + 16 - this.#bytes.byteLength;
     if (missing <= 0) return;
-    this.#memory.grow(Math.ceil(missing / pageBytes));
-    this.#bytes = new Uint8Array(this.#memory.buffer);
+    this.memory.grow(Math.ceil(missing / pageBytes));
+    this.#bytes = new Uint8Array(this.memory.buffer);
   }
 
   /**

@@ -2,7 +2,13 @@ import { scaleOf, type View } from './geometry.ts';
 import { PixelKernel } from './pixel-kernel.ts';
 
 /** A decoded picture, upright: three bytes a pixel, red, green and blue. */
-export type Raster = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
+export type Raster = {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+  /** The pixels lie in the memory of `lendPhotoMemory`: those of the next photo of this thread will, too. */
+  readonly isLent?: boolean;
+};
 
 /** The conversion of samples into a network's values: `value * scale + offset`, for the planes in their order. */
 export type PixelScaling = {
@@ -26,6 +32,18 @@ const largestSize = 640;
 const photoAt = targetAt + 3 * largestSize * largestSize * Float32Array.BYTES_PER_ELEMENT;
 let occupant: Pyramid | undefined;
 
+/** Memory for a decoder: a photo is to begin at `photoAt`; everything before and behind it may be used meanwhile. */
+export type PhotoMemory = { readonly kernel: PixelKernel; readonly photoAt: number };
+
+/**
+ * The memory in which a photo is drawn from, for a decoder to write it there, so that nothing has to be copied. From
+ * now on no pyramid that was made before can be used.
+ */
+export function lendPhotoMemory(): PhotoMemory {
+  occupant = undefined;
+  return { kernel, photoAt };
+}
+
 /**
  * A photo and its halved copies, made only when a view needs them: sampling a view that shrinks by two or more
  * from the photo itself would pick single pixels and turn texture into noise.
@@ -39,16 +57,18 @@ export class Pyramid {
   drawingMs = 0;
   readonly #levels: Level[];
 
-  /** Takes the picture's memory: its pixels are gone afterwards. */
-  constructor({ width, height, pixels }: Raster) {
+  /** Takes the picture's memory, unless it is lent: its pixels are gone afterwards. */
+  constructor({ width, height, pixels, isLent = false }: Raster) {
     const started = performance.now();
     if (pixels.length !== 3 * width * height) throw new RangeError('A picture has three bytes a pixel');
     this.photo = { width, height };
     this.#levels = [{ width, height, at: photoAt }];
-    kernel.reserve(photoAt + pixels.length);
-    kernel.bytes.set(pixels, photoAt);
+    if (!isLent) {
+      kernel.reserve(photoAt + pixels.length);
+      kernel.bytes.set(pixels, photoAt);
+    }
     // Left to the garbage collector, some megabytes a photo are what makes it run, and fresh memory costs as much.
-    if (pixels.buffer instanceof ArrayBuffer) pixels.buffer.transfer(0);
+    if (!isLent && pixels.buffer instanceof ArrayBuffer) pixels.buffer.transfer(0);
     occupant = this;
     this.drawingMs = performance.now() - started;
   }

@@ -33,7 +33,7 @@ export async function finishDuplicateSearches(
       if (face === undefined) continue;
       const { templates, without } = await makeTemplates(deps, face).catch(async (error: unknown) => {
         // The others come first in the next run.
-        await reportDuplicates(deps, face, { status: 'failed', possibleDuplicates: [] });
+        await reportDuplicates(deps, face, { status: 'failed', possibleDuplicates: [], missingShards: [] });
         throw error;
       });
       const outcome = await duplicates.search(face.personId, templates, { without });

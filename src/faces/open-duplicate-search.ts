@@ -25,8 +25,10 @@ export type OpenDuplicateSearchDeps = {
   readonly metrics: {
     addGauge(gauge: { name: string; help: string; read: () => number }): void;
     addGauges<Name extends string>(gauges: {
-      about: Readonly<Record<Name, { readonly help: string }>>;
-      read: () => Promise<readonly { readonly name: Name; readonly value: number }[]>;
+      about: Readonly<Record<Name, { readonly help: string; readonly labels?: readonly string[] }>>;
+      read: () => Promise<
+        readonly { readonly name: Name; readonly labels?: Record<string, string>; readonly value: number }[]
+      >;
     }): void;
   };
   readonly onError: (error: unknown) => void;
@@ -42,7 +44,7 @@ export function openDuplicateSearch(deps: OpenDuplicateSearchDeps): {
   readonly shards: Shards | undefined;
 } {
   const { db, cipher, engine, settings, log, metrics, clock, onError } = deps;
-  const { urls, secret, timeoutMs } = settings.duplicateShards;
+  const { urls, secret, timeoutMs, breakerTimeouts, breakerPauseMs } = settings.duplicateShards;
   const shards =
     urls === undefined || secret === undefined
       ? undefined
@@ -50,6 +52,7 @@ export function openDuplicateSearch(deps: OpenDuplicateSearchDeps): {
           urls,
           secret: secret.reveal(),
           timeoutMs,
+          breaker: { timeouts: breakerTimeouts, pauseMs: breakerPauseMs },
           templateModels: () => engine.templateModels(),
           onState({ shard, state, detail }) {
             if (state === 'ready') log.info({ shard }, 'a shard of the duplicate search is ready');
@@ -91,6 +94,20 @@ export function openDuplicateSearch(deps: OpenDuplicateSearchDeps): {
       name: 'confere_duplicate_shards_missing',
       help: 'Shards of the duplicate search that this process cannot use at the moment.',
       read: () => shards.states().filter(({ state }) => state !== 'ready').length,
+    });
+    metrics.addGauges({
+      about: {
+        confere_duplicate_shard_cut_off: {
+          help: '1 while this process asks a shard of the duplicate search seldom, because its searches timed out.',
+          labels: ['shard'],
+        },
+      },
+      read: async () =>
+        shards.states().map(({ shard, state }) => ({
+          name: 'confere_duplicate_shard_cut_off' as const,
+          labels: { shard },
+          value: state === 'cut-off' ? 1 : 0,
+        })),
     });
   }
   return { duplicates, shards };

@@ -122,6 +122,22 @@ const duplicateShards = group(
       description:
         'Time limit for the answer of a shard. A registration waits for it at most this long. A search without all answers is finished later.',
     }),
+    breakerTimeouts: integer({
+      variable: 'DUPLICATE_SHARD_BREAKER_TIMEOUTS',
+      default: 3,
+      minimum: 1,
+      maximum: 1_000,
+      description:
+        'Searches in a row that a shard does not answer in time; the next ones leave it out, so that registrations do not wait for a shard that hangs.',
+    }),
+    breakerPauseMs: integer({
+      variable: 'DUPLICATE_SHARD_BREAKER_PAUSE_MS',
+      default: 30_000,
+      minimum: 100,
+      maximum: 3_600_000,
+      description:
+        'Time for which a shard that hangs is left out. Then one search asks it again: when it answers, all do.',
+    }),
   },
   findShardProblems,
 );

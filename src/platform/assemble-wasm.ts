@@ -1,7 +1,7 @@
 /**
  * Turns WebAssembly text into a module's bytes, for the subset that hand-written kernels need: folded
- * instructions, functions of `i32` parameters and of `i32` and `v128` locals without a result, all of them exported,
- * and one memory imported as `memory` `pixels`. Throws `SyntaxError` for anything else. NOT verified: types; the engine checks
+ * instructions, functions of `i32` parameters and of `i32`, `v128` and `i64` locals without a result, all of them
+ * exported, and one memory imported as `memory` `pixels`. Throws `SyntaxError` for anything else. NOT verified: types; the engine checks
  * those when it compiles the bytes.
  *
  * The encoding is that of the WebAssembly core specification 2.0, chapter 5 (binary format).
@@ -27,12 +27,20 @@ const simd = (code: number) => [0xfd, ...unsigned(code)];
 
 const instructions: Readonly<Record<string, { code: readonly number[]; immediates?: readonly Immediate[] }>> =
   {
+    br: { code: [0x0c], immediates: ['depth'] },
     br_if: { code: [0x0d], immediates: ['depth'] },
     'local.get': { code: [0x20], immediates: ['local'] },
     'local.set': { code: [0x21], immediates: ['local'] },
     'local.tee': { code: [0x22], immediates: ['local'] },
+    'i32.load': { code: [0x28], immediates: ['memory'] },
+    'i64.load': { code: [0x29], immediates: ['memory'] },
+    'i64.store': { code: [0x37], immediates: ['memory'] },
+    'i32.load8_u': { code: [0x2d], immediates: ['memory'] },
+    'i32.store16': { code: [0x3b], immediates: ['memory'] },
     'i32.const': { code: [0x41], immediates: ['number'] },
+    'i32.eqz': { code: [0x45] },
     'i32.lt_s': { code: [0x48] },
+    'i32.ge_s': { code: [0x4e] },
     'i32.add': { code: [0x6a] },
     'i32.sub': { code: [0x6b] },
     'i32.mul': { code: [0x6c] },
@@ -40,24 +48,48 @@ const instructions: Readonly<Record<string, { code: readonly number[]; immediate
     'i32.or': { code: [0x72] },
     'i32.shl': { code: [0x74] },
     'i32.shr_s': { code: [0x75] },
+    'i32.wrap_i64': { code: [0xa7] },
+    'i64.extend_i32_u': { code: [0xad] },
+    'i64.or': { code: [0x84] },
+    'i64.shl': { code: [0x86] },
+    'i64.shr_u': { code: [0x88] },
     'i32.store': { code: [0x36], immediates: ['memory'] },
     'v128.load': { code: simd(0x00), immediates: ['memory'] },
+    'v128.load8x8_u': { code: simd(0x02), immediates: ['memory'] },
+    'v128.store': { code: simd(0x0b), immediates: ['memory'] },
     'v128.const': { code: simd(0x0c), immediates: ['bytes'] },
+    'i8x16.shuffle': { code: simd(0x0d), immediates: ['bytes'] },
     'i8x16.swizzle': { code: simd(0x0e) },
+    'i8x16.splat': { code: simd(0x0f) },
+    'i16x8.splat': { code: simd(0x10) },
     'i32x4.extract_lane': { code: simd(0x1b), immediates: ['lane'] },
+    'i64x2.extract_lane': { code: simd(0x1d), immediates: ['lane'] },
     'i32x4.splat': { code: simd(0x11) },
     'v128.and': { code: simd(0x4e) },
+    'v128.xor': { code: simd(0x51) },
     'v128.store32_lane': { code: simd(0x5a), immediates: ['memory', 'lane'] },
     'v128.store64_lane': { code: simd(0x5b), immediates: ['memory', 'lane'] },
     'v128.load64_zero': { code: simd(0x5d), immediates: ['memory'] },
+    'i8x16.narrow_i16x8_s': { code: simd(0x65) },
     'i8x16.narrow_i16x8_u': { code: simd(0x66) },
     'i8x16.shr_u': { code: simd(0x6d) },
     'i32x4.extadd_pairwise_i16x8_s': { code: simd(0x7e) },
+    'i16x8.q15mulr_sat_s': { code: simd(0x82) },
+    'i16x8.narrow_i32x4_s': { code: simd(0x85) },
+    'i16x8.extend_low_i8x16_u': { code: simd(0x89) },
+    'i16x8.extend_high_i8x16_u': { code: simd(0x8a) },
     'i16x8.shr_u': { code: simd(0x8d) },
     'i16x8.add': { code: simd(0x8e) },
+    'i16x8.sub': { code: simd(0x91) },
+    'i16x8.mul': { code: simd(0x95) },
     'i16x8.extmul_low_i8x16_s': { code: simd(0x9c) },
     'i16x8.extmul_high_i8x16_s': { code: simd(0x9d) },
+    'i32x4.extend_low_i16x8_s': { code: simd(0xa7) },
+    'i32x4.extend_high_i16x8_s': { code: simd(0xa8) },
+    'i32x4.shl': { code: simd(0xab) },
+    'i32x4.shr_s': { code: simd(0xac) },
     'i32x4.add': { code: simd(0xae) },
+    'i32x4.sub': { code: simd(0xb1) },
     'i32x4.dot_i16x8_s': { code: simd(0xba) },
     'f32x4.add': { code: simd(0xe4) },
     'f32x4.mul': { code: simd(0xe6) },
@@ -71,15 +103,24 @@ type AssembledFunction = {
   readonly body: readonly number[];
 };
 
-/** `(func name (param a b) (local c d) (vector e f) instruction...)`; the vectors are locals as well. */
+/** `(func name (param a b) (local c d) (vector e f) (long g) instruction...)`; vectors and longs are locals, too. */
 function assembleFunction(expression: Expression): AssembledFunction {
-  const [keyword, functionName, parameterList, localList, vectorList, ...code] = list(expression);
+  const [keyword, functionName, parameterList, localList, vectorList, ...rest] = list(expression);
   if (keyword !== 'func' || typeof functionName !== 'string') throw new SyntaxError('A function is expected');
   const parameters = names(parameterList, 'param');
   const locals = names(localList, 'local');
   const vectors = names(vectorList, 'vector');
-  const places = new Map([...parameters, ...locals, ...vectors].map((local, index) => [local, index]));
-  const declared = [2, ...unsigned(locals.length), 0x7f, ...unsigned(vectors.length), 0x7b];
+  const hasLongs = Array.isArray(rest[0]) && rest[0][0] === 'long';
+  const longs = hasLongs ? names(rest[0], 'long') : [];
+  const code = hasLongs ? rest.slice(1) : rest;
+  const all = [...parameters, ...locals, ...vectors, ...longs];
+  const places = new Map(all.map((local, index) => [local, index]));
+  const groups = [
+    [locals, 0x7f],
+    [vectors, 0x7b],
+    [longs, 0x7e],
+  ] as const;
+  const declared = vector(groups.map(([group, type]) => [...unsigned(group.length), type]));
   const body = [...declared, ...code.flatMap((one) => assemble(one, places)), 0x0b];
   return { name: functionName, parameters, body };
 }

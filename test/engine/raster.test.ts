@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { squareView, type View } from '../../src/engine/geometry.ts';
-import { drawView, Pyramid, plainRgb, type Raster } from '../../src/engine/raster.ts';
+import { drawView, lendPhotoMemory, Pyramid, plainRgb, type Raster } from '../../src/engine/raster.ts';
 
 const identity: View = { a: 1, b: 0, c: 0, d: 0, e: 1, f: 0 };
 
@@ -48,6 +48,20 @@ test('a photo whose memory another has taken is not drawn from', () => {
   const second = new Pyramid(paint(8, 8, () => [4, 5, 6]));
   assert.equal(draw(second, identity, 8)[0], 4);
   assert.throws(() => draw(first, identity, 8), /memory/);
+});
+
+test('a photo that a decoder has written into the memory is drawn from there, and no other any more', () => {
+  const earlier = new Pyramid(paint(8, 8, () => [1, 2, 3]));
+  const decoded = paint(8, 8, (x, y) => [x, y, 7]);
+  const copied = draw(new Pyramid(paint(8, 8, (x, y) => [x, y, 7])), identity, 8);
+  const { kernel, photoAt } = lendPhotoMemory();
+  assert.throws(() => draw(earlier, identity, 8), /memory/);
+  kernel.reserve(photoAt + decoded.pixels.length);
+  kernel.bytes.set(decoded.pixels, photoAt);
+  const pixels = kernel.bytes.subarray(photoAt, photoAt + decoded.pixels.length);
+  const lent = new Pyramid({ ...decoded, pixels, isLent: true });
+  assert.deepEqual(draw(lent, identity, 8), copied);
+  assert.ok(kernel.bytes.length > 0, 'the memory is still there');
 });
 
 function draw(pyramid: Pyramid, view: View, size: number): Float32Array {

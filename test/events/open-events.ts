@@ -18,6 +18,7 @@ import { defineEventType, eventId, recordEvent } from '../../src/platform/events
 import { companyIdKind, createId, personIdKind } from '../../src/platform/ids.ts';
 import { createOutboundClient } from '../../src/platform/outbound/index.ts';
 import { scopes as allScopes, type Scope } from '../../src/platform/tokens/index.ts';
+import { companyListHitLost } from '../../src/profiles/event-types.ts';
 import { openTestDatabase, type TestDatabaseKind, type TestScope } from '../support/database.ts';
 
 export const doorOpened = defineEventType({
@@ -65,7 +66,13 @@ export async function openEvents(t: TestScope, kind: TestDatabaseKind): Promise<
   let moved = 0;
   const clock = { now: () => new Date(Date.now() + moved) };
   const keys = await loadSigningKeys({ db, cipher, clock, refreshEveryMs: 0 });
-  const types = [doorOpened, windowOpened, webhookEndpointDisabled, webhookEndpointTested];
+  const types = [
+    companyListHitLost,
+    doorOpened,
+    windowOpened,
+    webhookEndpointDisabled,
+    webhookEndpointTested,
+  ];
   const catalogue = createCatalogue(() => types);
   const outbound = createOutboundClient({ allow: ['127.0.0.1'], keepAlive: true });
   const webhooks = { db, cipher, clock, catalogue, outbound };

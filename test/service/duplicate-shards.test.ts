@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { ClientCredentials } from '../../src/access/index.ts';
 import { loadAppConfig } from '../../src/app.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -52,6 +53,7 @@ describe('the role duplicates', { timeout: 400_000 }, () => {
     let databaseUrl: string;
     let settings: Record<string, string | undefined>;
     let shards: ServedProcess[];
+    let credentials: ClientCredentials;
     let web: { readonly url: string; readonly token: string };
     let photo: Uint8Array;
 
@@ -86,7 +88,8 @@ describe('the role duplicates', { timeout: 400_000 }, () => {
         ),
         asker,
       );
-      web = { url, token: await fetchToken(url, JSON.parse(stdout)) };
+      credentials = JSON.parse(stdout);
+      web = { url, token: await fetchToken(url, credentials) };
       [photo] = (await cutFacePhotos()).sameWoman;
       await until(async () => (await describeShards()).join() === '1/2 ready,2/2 ready');
     });
@@ -107,7 +110,8 @@ describe('the role duplicates', { timeout: 400_000 }, () => {
       });
       assert.equal(status, 201, text);
       const found = body.possibleDuplicates.map(({ personId }: { personId: string }) => personId).sort();
-      return { faceId: body.id as string, status: body.duplicateSearch as string, found };
+      const missing = body.missingShards as string[] | undefined;
+      return { faceId: body.id as string, status: body.duplicateSearch as string, found, missing };
     };
     const query = async (text: string, values: unknown[] = []) => {
       const client = new pg.Client({ connectionString: databaseUrl });
@@ -181,6 +185,39 @@ describe('the role duplicates', { timeout: 400_000 }, () => {
         named.map(({ person }) => person),
         [...found, ...others].filter((person) => person !== own).sort(),
       );
+    });
+
+    it('a shard that hangs is left out and named, and asked again until it answers', async () => {
+      const asker = {
+        ...settings,
+        DUPLICATE_SHARD_URLS: shards.map(({ url }) => url).join(','),
+        DUPLICATE_SHARD_TIMEOUT_MS: '2000',
+        DUPLICATE_SHARD_BREAKER_TIMEOUTS: '2',
+        DUPLICATE_SHARD_BREAKER_PAUSE_MS: '500',
+      };
+      const before = web;
+      const { url } = await spawnServe(scope, asker);
+      web = { url, token: await fetchToken(url, credentials) };
+      const hanging = shards[1]!.child;
+      try {
+        await until(async () => (await describeShards()).join() === '1/2 ready,2/2 ready');
+        // It accepts connections, as the system does for it, and never answers.
+        hanging.kill('SIGSTOP');
+        for (let search = 1; search <= 2; search += 1) {
+          const { status, missing } = await register();
+          assert.deepEqual([status, missing], ['incomplete', ['2/2']]);
+        }
+        assert.deepEqual(await describeShards(), ['1/2 ready', '2/2 cut-off']);
+        const metrics = await send(`${web.url}/metrics`, { token: web.token });
+        assert.match(metrics.text, /^confere_duplicate_shard_cut_off\{shard="2\/2"\} 1$/m);
+        assert.match(metrics.text, /^confere_duplicate_shard_cut_off\{shard="1\/2"\} 0$/m);
+        hanging.kill('SIGCONT');
+        await until(async () => (await register()).status === 'complete');
+        assert.deepEqual(await describeShards(), ['1/2 ready', '2/2 ready']);
+      } finally {
+        hanging.kill('SIGCONT');
+        web = before;
+      }
     });
 
     it('shows its processes and their figures to operators', async () => {

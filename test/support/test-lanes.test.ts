@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { matchesGlob } from 'node:path';
 import { describe, it } from 'node:test';
 import { findAffectedTests } from './find-affected-tests.ts';
-import { laneOf, lanePatterns, listDatabaseTests, listTestFiles } from './test-lanes.ts';
+import {
+  laneOf,
+  lanePatterns,
+  listDatabaseTests,
+  listTestFiles,
+  longest,
+  longestFirst,
+} from './test-lanes.ts';
 
 const files = await listTestFiles();
 
@@ -22,7 +29,7 @@ describe('lanes of tests', () => {
   });
 
   it('name no file that is not there', () => {
-    for (const pattern of Object.values(lanePatterns).flat()) {
+    for (const pattern of [...Object.values(lanePatterns).flat(), ...longest]) {
       assert.ok(
         files.some((file) => matchesGlob(file, pattern)),
         pattern,
@@ -52,6 +59,13 @@ describe('lanes of tests', () => {
       assert.equal(scripts[script], `node test/support/run-lane.ts ${lane}`);
       assert.match(ci, new RegExp(`^ *npm (run )?${script}$`, 'm'));
     }
+  });
+
+  it('run every file once, the longest first', () => {
+    assert.deepEqual(longestFirst(files).toSorted(), files.toSorted());
+    assert.deepEqual(longestFirst(files).slice(0, longest.length), longest);
+    assert.ok(longest.every((file) => laneOf(file) === 'slow'));
+    assert.deepEqual(longestFirst(['a', longest[1]!, 'b', longest[0]!]), [...longest.slice(0, 2), 'b', 'a']);
   });
 
   it('know what a PostgreSQL adds to', async () => {

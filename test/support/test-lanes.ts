@@ -99,7 +99,25 @@ const slow = [
 ];
 
 /** The files of the slow lane that take longest, in that order. */
-const longest: readonly string[] = [];
+export const longest: readonly string[] = [
+  'test/console/every-screen.test.ts',
+  'test/packages/installable-package.test.ts',
+  'test/liveness/killed-process.test.ts',
+  'test/liveness/liveness-sessions.test.ts',
+  'test/console/cases.test.ts',
+  'test/imports/killed-import.test.ts',
+  'test/liveness/light-sessions.test.ts',
+  'test/documentation/read-in-chromium.test.ts',
+  'test/backup/backup.test.ts',
+  'test/capture/capture-page.test.ts',
+  'test/sandbox/scenarios.test.ts',
+  'test/packages/docs-site.test.ts',
+  'test/people/routes/rescreening.test.ts',
+  'test/registry/import/odd-archives.test.ts',
+  'test/faces/routes/costly-photos.test.ts',
+  'test/web/malformed-requests.test.ts',
+  'test/service/duplicate-shards.test.ts',
+];
 
 /**
  * The same files, so ordered that nothing long is left alone at the end of a run: the longest of the slow lane first,

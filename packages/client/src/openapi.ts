@@ -4378,6 +4378,8 @@ export interface components {
                 isAlive: boolean;
                 probability: number;
             };
+            /** @description With the scope faces:duplicates: parts of the registered faces that were not searched, such as `2/2`, where the search is shared between processes. `GET /readyz` tells why. */
+            missingShards?: string[];
             /** @description With the scope faces:duplicates: other people whose registered face may be the same, the most alike first. */
             possibleDuplicates?: {
                 /** @description Profile id of the other person, never a CPF. */
@@ -5382,7 +5384,7 @@ export interface components {
                 /** @description The part of the registered faces: `1/2`. */
                 shard: string;
                 /** @enum {unknown} */
-                state: "unknown" | "ready" | "loading" | "unreachable" | "refused" | "misplaced" | "other-models";
+                state: "unknown" | "ready" | "loading" | "unreachable" | "cut-off" | "refused" | "misplaced" | "other-models";
             }[];
             models: {
                 falseMatchRate: number;
@@ -16598,7 +16600,10 @@ export interface operations {
                      *           "similarity": 0.8
                      *         }
                      *       ],
-                     *       "duplicateSearch": "complete"
+                     *       "duplicateSearch": "complete",
+                     *       "missingShards": [
+                     *         "text"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["FaceRegistration"];
@@ -16666,7 +16671,10 @@ export interface operations {
                      *           "similarity": 0.8
                      *         }
                      *       ],
-                     *       "duplicateSearch": "complete"
+                     *       "duplicateSearch": "complete",
+                     *       "missingShards": [
+                     *         "text"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["FaceRegistration"];

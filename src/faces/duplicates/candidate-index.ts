@@ -8,8 +8,8 @@ export type FoundCandidates = {
   readonly isComplete: boolean;
   /** The models of the searched templates, also of those without a query. */
   readonly models: readonly string[];
-  /** Parts of the registered faces that were not searched. */
-  readonly missingShards: number;
+  /** Parts of the registered faces that were not searched: `2/2`. */
+  readonly missingShards: readonly string[];
 };
 
 /** An index over the registered faces: in this process, or in others. */

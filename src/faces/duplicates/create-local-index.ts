@@ -154,7 +154,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
       if (state !== 'loaded') return 'loading';
       await catchUp();
       const { candidates, isComplete } = await thread!.ask({ kind: 'search', limit, queries });
-      return { candidates, isComplete, models: Object.keys(sizes), missingShards: 0 };
+      return { candidates, isComplete, models: Object.keys(sizes), missingShards: [] };
     },
     async close() {
       closing.abort();

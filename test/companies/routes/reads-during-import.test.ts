@@ -55,7 +55,10 @@ describeDatabases('reads of companies while a month is imported', (kind) => {
     const reading = Promise.all(Array.from({ length: readers }, (_, reader) => read(reader)));
     try {
       await runRegistryTask(service(), 'registry/import', { directory: folderOf('2026-05') });
-      await delay(300);
+      // A reader that fails ends the wait.
+      for (let waitedMs = 0; !seen.has('2026-05') && waitedMs < 60_000; waitedMs += 20) {
+        await Promise.race([delay(20), reading]);
+      }
       await runRegistryTask(service(), 'registry/rollback');
       await delay(300);
     } finally {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
 import { revokeClient } from '../../../src/access/index.ts';
 import { listEvents } from '../../../src/events/list-events.ts';
+import { representEvent } from '../../../src/events/represent-event.ts';
 import { changeEndpoint } from '../../../src/events/webhooks/change-endpoint.ts';
 import { listDeliveries } from '../../../src/events/webhooks/deliveries-store.ts';
 import { getEndpoint } from '../../../src/events/webhooks/get-endpoint.ts';
@@ -11,7 +13,11 @@ import {
   replayWindow,
 } from '../../../src/events/webhooks/replay-deliveries.ts';
 import { sendTestEvent } from '../../../src/events/webhooks/send-test-event.ts';
+import { recordEvent } from '../../../src/platform/events/index.ts';
+import { companyIdKind, createId } from '../../../src/platform/ids.ts';
 import { createOutboundClient } from '../../../src/platform/outbound/index.ts';
+import { companyListHitLost } from '../../../src/profiles/event-types.ts';
+import { executionIdKind } from '../../../src/profiles/id-kinds.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { openEvents, openReceiver, operator, type TestEvents, viewerOf, waitFor } from '../open-events.ts';
 
@@ -45,6 +51,29 @@ describeDatabases('deliveries of webhooks', (kind) => {
     assert.equal(attempt?.status, 200);
     assert.ok(attempt?.answer?.startsWith('ok [number] xxx'));
     assert.equal(attempt?.answer?.length, 200);
+  });
+
+  it('tell by its name of a company that is on a list no more, signed, as the feed does', async (t) => {
+    const events = await openEvents(t, kind);
+    const receiver = await openReceiver(t);
+    const owner = await events.client(['companies:read', 'webhooks:write']);
+    const { secret } = await events.endpoint(receiver.url, owner);
+    events.dispatch();
+    const data = { companyId: createId(companyIdKind), executionId: createId(executionIdKind) };
+    const at = events.clock.now();
+    await events.db.transaction().execute((tx) => recordEvent(tx, companyListHitLost, data, { at }));
+    await receiver.until(1);
+    const { headers, body } = receiver.received[0]!;
+    const told = new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string };
+    assert.equal(told.type, 'company.list_hit_lost');
+    const viewer = { clientId: owner, scopes: new Set(['companies:read'] as const) };
+    const query = { after: undefined, types: ['company.list_hit_lost'], limit: 10 };
+    const feed = await listEvents(events, viewer, query);
+    assert.deepEqual(
+      feed.events.map((event) => [event.type, event.data]),
+      [['company.list_hit_lost', data]],
+    );
+    assert.deepEqual(told, representEvent(feed.events[0]!));
   });
 
   it('are tried again after a failure, a redirect or none, at the times that were promised', async (t) => {

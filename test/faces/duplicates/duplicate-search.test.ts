@@ -43,11 +43,12 @@ describeDatabases('the search for duplicates', (kind) => {
     const search = await startSearch(t);
     const photo = await createDistinctPhoto();
     const first = await register(search, generateCpf(), photo);
-    assert.deepEqual(first.duplicates, { status: 'complete', possibleDuplicates: [] });
+    assert.deepEqual(first.duplicates, { status: 'complete', possibleDuplicates: [], missingShards: [] });
     const second = await register(search, generateCpf(), photo);
     assert.deepEqual(second.duplicates, {
       status: 'complete',
       possibleDuplicates: [{ personId: first.face.personId, similarity: 1 }],
+      missingShards: [],
     });
   });
 
@@ -105,7 +106,7 @@ describeDatabases('the search for duplicates', (kind) => {
     const search = createDuplicateSearch({ db, cipher, engine, index, minSimilarity: 0.9 });
     t.after(() => search.close());
     const { duplicates } = await register(search, generateCpf(), await createDistinctPhoto());
-    assert.deepEqual(duplicates, { status: 'loading', possibleDuplicates: [] });
+    assert.deepEqual(duplicates, { status: 'loading', possibleDuplicates: [], missingShards: [] });
   });
 
   it('faces whose templates are still of an earlier model are compared by that model', async (t) => {

@@ -85,7 +85,7 @@ describe('configuration', () => {
         faceLockWindowSeconds: 900,
         faceLockSeconds: 900,
       },
-      duplicateShards: { timeoutMs: 5_000 },
+      duplicateShards: { timeoutMs: 5_000, breakerTimeouts: 3, breakerPauseMs: 30_000 },
       faceService: {},
       photoStore: { s3Region: 'us-east-1' },
       images: {

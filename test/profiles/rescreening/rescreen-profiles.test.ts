@@ -3,9 +3,10 @@ import { it } from 'node:test';
 import { createClient } from '../../../src/access/index.ts';
 import { createCatalogue } from '../../../src/events/catalogue.ts';
 import { listEvents } from '../../../src/events/list-events.ts';
-import { type Cpf, generateCpf } from '../../../src/platform/documents/index.ts';
+import { type Cpf, generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
+import type { Scope } from '../../../src/platform/tokens/index.ts';
 import { profileEventTypes } from '../../../src/profiles/event-types.ts';
-import type { Source } from '../../../src/profiles/index.ts';
+import type { JsonObject, Source } from '../../../src/profiles/index.ts';
 import {
   rescreenProfiles,
   usualRescreeningLimits,
@@ -32,7 +33,11 @@ describeDatabases('known profiles after a list has changed', (kind) => {
       return { outcome: 'found', data: { hits }, version: listed.version };
     },
   };
-  const open = useProfiles(kind, [provider, list]);
+  const companyList = {
+    ...createScriptedSource('pjList', 'company'),
+    hitsOf: ({ hits }: JsonObject) => (hits as string[]).map((name) => ({ key: name, detail: { name } })),
+  };
+  const open = useProfiles(kind, [provider, list, companyList]);
   const signal = new AbortController().signal;
   const change = (version: string, ...names: string[]) => {
     listed = { version, names: new Set(names) };
@@ -108,6 +113,37 @@ describeDatabases('known profiles after a list has changed', (kind) => {
     await untilStatus(ana, 'APPROVED');
     const lost = (await events()).filter(({ type }) => type === 'person.list_hit_lost');
     assert.equal(lost.length, 1);
+  });
+
+  it('a company that is on a list no more is told of by its own type, in the feed of those who may read companies', async () => {
+    const profiles = open();
+    const template = await profiles.template({
+      subject: 'company',
+      sources: [{ name: 'pjList' }],
+      rules: [{ name: 'seen', status: 'APPROVED', when: 'true' }],
+    });
+    const { clientId } = await createClient(profiles, { product: 'customer', scopes: ['companies:read'] });
+    const catalogue = createCatalogue(() => profileEventTypes);
+    const told = async (scope: Scope) => {
+      const viewer = { clientId, scopes: new Set([scope]) };
+      const query = { after: undefined, types: undefined, limit: 1_000 };
+      const { events } = await listEvents({ ...profiles, catalogue }, viewer, query);
+      return events.filter(({ type }) => type.startsWith('company.list_hit'));
+    };
+    const cnpj = generateCnpj();
+    companyList.answer(cnpj, { outcome: 'found', data: { hits: ['debarred'] } });
+    const first = await profiles.run({ cnpj }, template.id);
+    companyList.answer(cnpj, { outcome: 'found', data: { hits: [] } });
+    const second = await profiles.run({ cnpj }, template.id);
+    const companyId = first.execution.profileId;
+    assert.deepEqual(
+      (await told('companies:read')).map(({ type, data }) => [type, data]),
+      [
+        ['company.list_hit_gained', { companyId, executionId: first.execution.id }],
+        ['company.list_hit_lost', { companyId, executionId: second.execution.id }],
+      ],
+    );
+    assert.deepEqual(await told('people:read'), []);
   });
 
   it('the work of a run is bounded, and the next one goes on where it ended', async () => {

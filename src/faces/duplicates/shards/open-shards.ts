@@ -1,6 +1,7 @@
 import { createOutboundClient, OutboundError } from '../../../platform/outbound/index.ts';
 import type { CandidateIndex, FoundCandidates } from '../candidate-index.ts';
 import type { IndexCandidate } from '../index-worker.ts';
+import { createShardBreaker, type ShardBreakerOptions, type ShardSearchEnd } from './create-shard-breaker.ts';
 import { nameShard } from './shard.ts';
 import {
   decodeFound,
@@ -14,7 +15,7 @@ import {
 
 /**
  * `ready`: it answers. `loading`: it reads its faces. `unreachable`: it does not answer, or not in time. `refused`: it
- * knows another secret. `misplaced`: it holds another part than its place in the list of addresses says.
+ * knows another secret. `cut-off`: searches timed out one after the other, so that it is asked seldom. `misplaced`: it holds another part than its place in the list of addresses says.
  * `other-models`: it can compare other models. `unknown`: it was not asked yet.
  */
 export const shardStates = [
@@ -22,6 +23,7 @@ export const shardStates = [
   'ready',
   'loading',
   'unreachable',
+  'cut-off',
   'refused',
   'misplaced',
   'other-models',
@@ -41,6 +43,8 @@ export type OpenShardsOptions = {
   readonly secret: string;
   /** Time for one answer. */
   readonly timeoutMs: number;
+  /** When a shard that hangs is no longer asked, each shard for itself. */
+  readonly breaker: ShardBreakerOptions;
   /** Every model whose templates can be compared here, in order. */
   readonly templateModels: () => readonly string[];
   /** The interval for asking how the shards are. */
@@ -56,14 +60,19 @@ export type Shards = CandidateIndex & {
 
 type Answer = { readonly state: ShardStateName; readonly detail?: string | undefined };
 
+const cutOff: Answer = { state: 'cut-off', detail: 'searches timed out one after the other' };
+const unreadable: Answer = { state: 'unreachable', detail: 'unreadable' };
+
 /**
  * The index of the registered faces in other processes. A search asks all shards at once, each for itself; one that is
- * away, late or not the expected one is missing in the answer. `loaded` resolves once each shard has been ready.
+ * away, late or not the expected one is missing in the answer. One that hangs is left out after some time-outs, until a
+ * search finds that it answers. `loaded` resolves once each shard has been ready.
  *
- * See docs/decisions/0185.
+ * See docs/decisions/0185 and docs/decisions/0201.
  */
 export function openShards(options: OpenShardsOptions): Shards {
-  const { urls, secret, timeoutMs, templateModels, pollIntervalMs = 5_000, onState = () => {} } = options;
+  const { urls, secret, timeoutMs, templateModels } = options;
+  const { pollIntervalMs = 5_000, onState = () => {} } = options;
   const outbound = createOutboundClient({
     peer: 'duplicates',
     // The operator names the shards: they are private, and may speak plain http.
@@ -74,6 +83,7 @@ export function openShards(options: OpenShardsOptions): Shards {
     url,
     shard: nameShard({ number: index + 1, count: urls.length }),
     state: 'unknown' as ShardStateName,
+    breaker: createShardBreaker(options.breaker),
     models: [] as readonly string[],
     wasReady: false,
   }));
@@ -83,12 +93,10 @@ export function openShards(options: OpenShardsOptions): Shards {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  function note(
-    shard: KnownShard,
-    { state, detail }: Answer,
-    models: readonly string[] = shard.models,
-  ): void {
+  function note(shard: KnownShard, answer: Answer, models: readonly string[] = shard.models): void {
     if (isClosed) return;
+    // What a shard says of itself does not show that it answers searches.
+    const { state, detail } = shard.breaker.isOpen() ? cutOff : answer;
     shard.models = models;
     if (state === 'ready') shard.wasReady = true;
     if (shards.every(({ wasReady }) => wasReady)) allReady.resolve();
@@ -102,6 +110,7 @@ export function openShards(options: OpenShardsOptions): Shards {
     shard: KnownShard,
     search: ShardSearch | undefined,
     read: (body: string) => { readonly value: T; readonly models: readonly string[] } | Answer,
+    end: (end: ShardSearchEnd) => void = () => {},
   ): Promise<T | undefined> {
     const expected = { shard: shard.shard, digest: digestModels(templateModels()) };
     try {
@@ -125,6 +134,7 @@ export function openShards(options: OpenShardsOptions): Shards {
             response.status === 200
               ? read(body)
               : toFailure(response.status, readDescription(body), expected);
+          end('value' in answer ? 'answered' : 'failed');
           if (!('value' in answer)) {
             note(shard, answer);
             return undefined;
@@ -134,10 +144,9 @@ export function openShards(options: OpenShardsOptions): Shards {
         },
       );
     } catch (error) {
-      note(shard, {
-        state: 'unreachable',
-        detail: error instanceof OutboundError ? error.code : 'unreadable',
-      });
+      const detail = error instanceof OutboundError ? error.code : 'unreadable';
+      end(detail === 'outbound_timed_out' ? 'timed-out' : 'failed');
+      note(shard, { state: 'unreachable', detail });
       return undefined;
     }
   }
@@ -149,6 +158,16 @@ export function openShards(options: OpenShardsOptions): Shards {
       const failure = findDifference(description, expected);
       return failure ?? { value: true, models: description.models };
     });
+  }
+
+  async function search(shard: KnownShard, question: ShardSearch) {
+    const end = shard.breaker.admit();
+    if (end === undefined) return undefined;
+    const read = (body: string) => {
+      const value = decodeFound(body);
+      return value === undefined ? unreadable : { value, models: value.models };
+    };
+    return await ask(shard, question, read, end);
   }
 
   async function poll(): Promise<void> {
@@ -169,16 +188,12 @@ export function openShards(options: OpenShardsOptions): Shards {
     },
     states: () => shards.map(({ shard, state }) => ({ shard, state })),
     async search(queries, limit) {
-      const answers = await Promise.all(
-        shards.map((shard) =>
-          ask(shard, { queries, limit }, (body) => {
-            const value = decodeFound(body);
-            if (value === undefined) return { state: 'unreachable', detail: 'unreadable' };
-            return { value, models: value.models };
-          }),
-        ),
-      );
-      return merge(answers, limit);
+      const answers = await Promise.all(shards.map((shard) => search(shard, { queries, limit })));
+      const missing = shards.filter((_, index) => answers[index] === undefined);
+      return {
+        ...merge(answers, limit),
+        missingShards: missing.map(({ shard }) => shard),
+      };
     },
     async close() {
       isClosed = true;
@@ -193,7 +208,7 @@ export function openShards(options: OpenShardsOptions): Shards {
 function merge(
   answers: readonly (Omit<FoundCandidates, 'missingShards'> | undefined)[],
   limit: number,
-): FoundCandidates {
+): Omit<FoundCandidates, 'missingShards'> {
   const found = answers.filter((answer) => answer !== undefined);
   const byModel = Map.groupBy(
     found.flatMap(({ candidates }) => candidates),
@@ -207,7 +222,6 @@ function merge(
       found.every(({ isComplete }) => isComplete) &&
       [...byModel.values()].every(({ length }) => length <= limit),
     models: [...new Set(found.flatMap(({ models }) => models))],
-    missingShards: answers.length - found.length,
   };
 }
 

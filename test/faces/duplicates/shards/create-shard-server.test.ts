@@ -14,7 +14,7 @@ import { closeServer, listen, shardSecret } from './open-test-shards.ts';
 
 const models = ['one@1', 'two@1'];
 const candidate = { id: Buffer.alloc(16, 7), templateModel: 'one@1', upperBound: 0.7 };
-const found = { candidates: [candidate], isComplete: true, models: ['one@1'], missingShards: 0 };
+const found = { candidates: [candidate], isComplete: true, models: ['one@1'], missingShards: [] };
 const query: IndexQuery = {
   templateModel: 'one@1',
   minScore: 0.5,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FaceEngine } from '../../../../src/engine/index.ts';
 import {
   createDuplicateSearch,
@@ -30,15 +31,22 @@ describeDatabases('the search for duplicates in shards', (kind) => {
   const ask = (
     t: Scope,
     urls: readonly string[],
-    options: { readonly secret?: string; readonly timeoutMs?: number; readonly engine?: FaceEngine } = {},
+    options: {
+      readonly secret?: string;
+      readonly timeoutMs?: number;
+      readonly engine?: FaceEngine;
+      readonly breaker?: { readonly timeouts: number; readonly pauseMs: number };
+    } = {},
   ): Asker => {
     const { db, cipher } = faces();
     const { engine = faces().engine, secret = shardSecret, timeoutMs = 10_000 } = options;
+    const { breaker = { timeouts: 1_000, pauseMs: 60_000 } } = options;
     const told: ShardState[] = [];
     const shards = openShards({
       urls,
       secret,
       timeoutMs,
+      breaker,
       templateModels: () => engine.templateModels(),
       pollIntervalMs: 50,
       onState: (state) => void told.push(state),
@@ -181,7 +189,7 @@ describeDatabases('the search for duplicates in shards', (kind) => {
     // The other shard answers in a few milliseconds, and on a busy machine within this time as well.
     const { search, shards } = ask(t, [one.url, url], { timeoutMs: 3_000 });
     const { duplicates, face } = await register(search, await createDistinctPhoto());
-    assert.deepEqual(duplicates, { status: 'incomplete', possibleDuplicates: [] });
+    assert.deepEqual(duplicates, { status: 'incomplete', possibleDuplicates: [], missingShards: ['2/2'] });
     assert.deepEqual(
       shards.states().map(({ state }) => state),
       ['ready', 'unreachable'],
@@ -195,7 +203,49 @@ describeDatabases('the search for duplicates in shards', (kind) => {
     await two.stop();
     const { search } = ask(t, [one.url, two.url]);
     const { duplicates } = await register(search, await createDistinctPhoto());
-    assert.deepEqual(duplicates, { status: 'incomplete', possibleDuplicates: [] });
+    assert.deepEqual(duplicates, {
+      ...{ status: 'incomplete', possibleDuplicates: [] },
+      missingShards: ['1/2', '2/2'],
+    });
+  });
+
+  it('asks a shard that hangs no more after some time-outs, until it answers again', async (t) => {
+    const one = await startShard(t, faces(), first);
+    let connections = 0;
+    const sockets = new Set<Socket>();
+    // It takes connections and says nothing.
+    const mute = createServer((socket) => {
+      connections += 1;
+      sockets.add(socket.on('error', () => {}));
+    });
+    const { url, port } = await listen(mute);
+    const closeMute = () => {
+      for (const socket of sockets) socket.destroy();
+      mute.close();
+    };
+    t.after(closeMute);
+    // Never polled, so that every connection is a search.
+    const breaker = { timeouts: 2, pauseMs: 3_000 };
+    const { search, shards, told } = ask(t, [one.url, url], { timeoutMs: 1_500, breaker });
+    for (let time = 1; time <= breaker.timeouts; time += 1) {
+      const { duplicates } = await register(search, await createDistinctPhoto());
+      assert.deepEqual(duplicates?.missingShards, ['2/2']);
+    }
+    assert.deepEqual(shards.states()[1], { shard: '2/2', state: 'cut-off' });
+    assert.equal(connections, 2);
+    closeMute();
+
+    await startShard(t, faces(), second, { port });
+    for (let turn = 0; ; turn += 1) {
+      const { duplicates } = await register(search, await createDistinctPhoto());
+      if (duplicates?.status === 'complete') break;
+      assert.deepEqual(duplicates?.missingShards, ['2/2']);
+      assert.ok(turn < 200, 'it is asked again');
+      await delay(100);
+    }
+    assert.deepEqual(shards.states()[1], { shard: '2/2', state: 'ready' });
+    const states = told.filter(({ shard }) => shard === '2/2').map(({ state }) => state);
+    assert.deepEqual(states, ['unreachable', 'cut-off', 'ready']);
   });
 
   it('counts a shard that still loads as missing', async (t) => {
@@ -312,7 +362,11 @@ describeDatabases('the search for duplicates in shards', (kind) => {
       { kind: 'bytes', bytes: photo },
       { clientId, searchDuplicates: true },
     );
-    assert.deepEqual(registered.duplicates, { status: 'incomplete', possibleDuplicates: [] });
+    assert.deepEqual(registered.duplicates, {
+      status: 'incomplete',
+      possibleDuplicates: [],
+      missingShards: [],
+    });
     faces().advance(61_000);
     const signal = new AbortController().signal;
     assert.deepEqual(
