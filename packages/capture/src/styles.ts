@@ -107,7 +107,11 @@ progress { inline-size: 100%; block-size: .5rem; accent-color: var(--accent); }
 @media (orientation: landscape) and (max-height: 560px) {
   .card { max-width: 52rem; padding-block: .75rem; }
   .screen.capture { display: grid; grid-template-columns: auto minmax(0, 1fr); column-gap: 1.25rem; row-gap: .5rem; align-items: center; }
-  .screen.capture .view { grid-row: 1 / span 8; inline-size: auto; block-size: 82vh; block-size: 82svh; }
+  .screen.capture .view { grid-row: 1 / span 8; align-self: start; position: sticky; inset-block-start: .75rem; inline-size: auto; block-size: 82vh; block-size: 82svh; }
   .screen.capture h1, .step, .hint { text-align: start; min-height: 0; }
+  .screen.capture h1 { font-size: 1.25rem; }
+  .screen.capture .hint { font-size: 1rem; }
+  .screen.capture button, .screen.capture select { min-height: 2.5rem; padding-block: .25rem; }
+  .screen.capture .actions { grid-template-columns: repeat(2, minmax(0, 1fr)); margin: 0; }
 }
 `;
