@@ -46,6 +46,8 @@ const profiles = 100;
 const rounds = 4;
 const roundSeconds = 0.75;
 const warmUpSeconds = 0.5;
+/** Looks for partners that are still being onboarded, a quarter of a second apart: a minute. */
+const mostTries = 240;
 /** Requests at a time while profiles are made. */
 const makersAtATime = 8;
 
@@ -228,7 +230,7 @@ async function readSettled(address: string, token: string): Promise<string> {
     const { onboarding } = JSON.parse(text) as { onboarding?: { qsa: { status: string }[] } };
     const isSettled = (onboarding?.qsa ?? []).every(({ status }) => status !== 'PROCESSING');
     if (isSettled && tries > 0) return text;
-    if (tries === 20) return text;
+    if (tries === mostTries) return text;
     if (!isSettled) await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

@@ -11,6 +11,15 @@ export const headPoses: Readonly<Record<'center' | 'left' | 'right' | 'up', Draw
   up: { yaw: 0, pitch: 26 },
 };
 
+/** The pose that a frame of a step shows: the first ones of a turn show the way to it, if it asks for that. */
+export function poseOfFrame(
+  step: { readonly kind: string; readonly between?: number | undefined },
+  index: number,
+): DrawnPose {
+  const { yaw, pitch } = headPoses[step.kind === 'light' ? 'center' : (step.kind as keyof typeof headPoses)];
+  return index < (step.between ?? 0) ? { yaw: yaw / 2, pitch: pitch / 2 } : { yaw, pitch };
+}
+
 type Pixels = { readonly data: Uint8Array; readonly width: number; readonly height: number };
 
 /** Where a point of the photo lies on what is drawn, in widths of the face; undefined beside it. `z`: towards the camera. */

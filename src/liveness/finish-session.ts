@@ -12,7 +12,7 @@ import type { LivenessReason, LivenessSession } from './types.ts';
 /** The message to the person in front of the camera: never the verdict. */
 export type CaptureOutcome = {
   readonly outcome: 'done' | 'try_again';
-  readonly hint?: 'turn_further' | 'be_quicker' | 'stay_in_view' | 'darker_place';
+  readonly hint?: 'turn_further' | 'turn_slower' | 'be_quicker' | 'stay_in_view' | 'darker_place';
   readonly redirectUrl?: string;
 };
 
@@ -71,6 +71,7 @@ async function closeCapture(deps: FinishDeps, key: CaptureKey, requestId: string
 /** Mistakes of people who mean well, and what helps. Whoever is taken for an attack learns nothing. */
 const hints: Partial<Record<LivenessReason, NonNullable<CaptureOutcome['hint']>>> = {
   wrong_direction: 'turn_further',
+  turn_too_quick: 'turn_slower',
   too_late: 'be_quicker',
   face_lost: 'stay_in_view',
   light_unclear: 'darker_place',

@@ -11,6 +11,7 @@ import type {
   StepKind,
   StepMeasures,
 } from './types.ts';
+import { findPassage, type Passage, passageFeatures, weighPassage } from './weigh-passage.ts';
 import { weighTurn } from './weigh-turn.ts';
 
 /** A frame with what was seen in it; `face` is undefined when that was not exactly one face. */
@@ -27,6 +28,8 @@ export type JudgeOptions = {
   readonly compare: (a: Uint8Array, b: Uint8Array) => number;
   /** `compareTurnedFaces` of the engine. */
   readonly compareTurned: (from: TurnedFace, to: TurnedFace) => TurnedLikeness;
+  /** `followTurnedFace` of the engine. */
+  readonly follow: (from: TurnedFace, to: TurnedFace) => number;
   readonly passive: { readonly engine: string; readonly threshold: number };
   /** The findings about the frames before the analysis of their faces. */
   readonly known: readonly LivenessReason[];
@@ -35,7 +38,7 @@ export type JudgeOptions = {
 };
 
 /**
- * The thresholds of `challenge@4`, as docs/guides/what-liveness-proves.md explains them. Turns and residuals are less
+ * The thresholds of `challenge@5`, as docs/guides/what-liveness-proves.md explains them. Turns and residuals are less
  * than heads make and more than 120 held prints and phones showed; shape and moment were learnt on drawn heads, drawn
  * sheets and photos (docs/decisions/0158), narrowing on drawn heads and sheets (docs/decisions/0113); the rest are bounds
  * of what a head can do.
@@ -55,6 +58,9 @@ export const challengeRules = {
   /** Of what the turns say in the mean, see `weighTurn`. */
   leastShape: 0,
   leastMoment: -1.5,
+  /** Turns that must show a frame on the way, of those that are asked for one; and what such frames say in the mean, see `weighPassage`. */
+  leastPassages: 1,
+  leastPassage: -2,
   /** Frames that seem as little turned as this are of one pose; see `measureWobble`. */
   onePoseDegrees: 8,
   mostWobble: 1.18,
@@ -79,7 +85,7 @@ export const challengeRules = {
 export type ChallengeRules = Readonly<typeof challengeRules>;
 
 /** Name and version of the rules. */
-const challengeEngine = 'challenge@4';
+const challengeEngine = 'challenge@5';
 
 /** The findings about the frames of a session: the reasons to fail it, and what its probability is estimated by. */
 export type Examination = {
@@ -125,7 +131,7 @@ export function engineOf(steps: readonly LivenessStep[], passive: string): strin
 export function examineFrames(
   steps: readonly LivenessStep[],
   frames: readonly JudgedFrame[],
-  { compare, compareTurned, passive, known, rules = challengeRules }: JudgeOptions,
+  { compare, compareTurned, follow, passive, known, rules = challengeRules }: JudgeOptions,
 ): Examination {
   const reasons = new Set<LivenessReason>(known);
   const seen = frames.filter((frame): frame is JudgedFrame & { face: SeenFace } => frame.face !== undefined);
@@ -154,9 +160,8 @@ export function examineFrames(
   );
   if (sides.some(({ face }) => isFlatMove(reference, face, rules))) reasons.add('flat');
   const made = measured.flatMap((step) => (step.made === undefined ? [] : [step.made]));
-  const weights = made.map((turn) =>
-    weighTurn(turn.kind, { ...turn, ...compareTurned(reference, turn.face) }),
-  );
+  const compared = made.map((turn) => ({ ...turn, ...compareTurned(reference, turn.face) }));
+  const weights = compared.map((turn) => weighTurn(turn.kind, turn));
   const shape = mean(weights.map((weight) => weight.shape));
   const moment = mean(weights.map((weight) => weight.moment));
   const isSheet = made.some((turn) => depthOf(turn, rules) < 0) || shape < rules.leastShape;
@@ -167,7 +172,13 @@ export function examineFrames(
     seen.map(({ face }) => compare(reference.template, face.template)),
     rules,
   );
-  if (likeness < 0.5 || moment < rules.leastMoment) reasons.add('other_person');
+  const asked = compared.filter(({ isPassageAsked }) => isPassageAsked);
+  const passages = asked.flatMap(({ passage, ...turn }) =>
+    passage === undefined ? [] : [weighPassage(turn.kind, passageFeatures(reference, turn, passage, follow))],
+  );
+  if (passages.length < Math.min(asked.length, rules.leastPassages)) reasons.add('turn_too_quick');
+  const isSwapped = moment < rules.leastMoment || mean(passages) < rules.leastPassage;
+  if (likeness < 0.5 || isSwapped) reasons.add('other_person');
   if (!isContinuous(seen)) reasons.add('motion_broken');
   const live = median(
     seen
@@ -247,12 +258,14 @@ type MadeTurn = {
   readonly residual: number;
   readonly narrowing: number;
   readonly face: SeenFace;
+  readonly isPassageAsked: boolean;
+  readonly passage: Passage | undefined;
 };
 
 type MeasuredStep = { readonly measures: StepMeasures; readonly made?: MadeTurn };
 
 function measureStep(
-  { kind }: LivenessStep,
+  { kind, between }: LivenessStep,
   number: number,
   frames: readonly (JudgedFrame & { readonly face: SeenFace })[],
   reference: Reference,
@@ -273,7 +286,20 @@ function measureStep(
     isFulfilled,
   };
   if (kind === 'center' || kind === 'light' || !isFulfilled) return { measures };
-  return { measures, made: { kind, residual, narrowing, face: best.face } };
+  const turn = { kind, residual, narrowing, face: best.face };
+  const isPassageAsked = between !== undefined;
+  const passage = isPassageAsked
+    ? findPassage(
+        reference,
+        turn,
+        frames.map(({ face }) => face),
+      )
+    : undefined;
+  const betweenDegrees = passage && round(passage.share * Math.abs(kind === 'up' ? best.pitch : best.yaw));
+  return {
+    measures: { ...measures, ...(betweenDegrees === undefined ? {} : { betweenDegrees }) },
+    made: { ...turn, isPassageAsked, passage },
+  };
 }
 
 /** By how many degrees a turn is more than a movement needs; negative when it is not that movement. */

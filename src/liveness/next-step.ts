@@ -19,6 +19,8 @@ export type ShownStep = {
   /** Of a `light` step: what the screen shows. */
   readonly colour?: LightColour;
   readonly frames: number;
+  /** Of a turn: how many of the frames are to show the way to the pose. */
+  readonly between?: number;
   readonly due: Date;
 };
 
@@ -73,6 +75,13 @@ export async function nextStep(
 
 /** A step as the page learns of it. */
 function shownOf({ steps }: Pick<LivenessSession, 'steps'>, number: number): Omit<ShownStep, 'due'> {
-  const { kind, colour, frames } = steps[number - 1]!;
-  return { number, of: steps.length, kind, ...(colour === undefined ? {} : { colour }), frames };
+  const { kind, colour, frames, between } = steps[number - 1]!;
+  return {
+    number,
+    of: steps.length,
+    kind,
+    ...(colour === undefined ? {} : { colour }),
+    frames,
+    ...(between === undefined ? {} : { between }),
+  };
 }

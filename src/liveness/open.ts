@@ -16,7 +16,7 @@ import { inventedEndPoint } from './extension-points.ts';
 import { findCpfOfImage } from './frames-store.ts';
 import { purgeUnusedSessions, settleSessions } from './jobs.ts';
 import type { LivenessDeps } from './liveness-deps.ts';
-import { erasePart, exportPart, retentionRule } from './personal-parts.ts';
+import { erasePart, exportParts, retentionRule } from './personal-parts.ts';
 import { recordTestSession } from './record-test-session.ts';
 import { beginRoute } from './routes/begin.ts';
 import { captureStepRoutes } from './routes/capture-steps.ts';
@@ -135,7 +135,7 @@ export async function openLiveness(context: ModuleContext<typeof livenessSetting
       }),
       contribute(eventTypesPoint, livenessSessionEnded),
       contribute(erasurePoint, erasePart),
-      contribute(exportPoint, exportPart({ db, cipher, cpfIndex, store })),
+      contribute(exportPoint, ...exportParts({ db, cipher, cpfIndex, store })),
       contribute(retentionPoint, retentionRule(settings.sessionsDays)),
     ],
     start: () => context.log.info(describePolicy(rulesOfClients.operator)),

@@ -8,7 +8,7 @@ import { removeSession } from './delete-session.ts';
 import { deleteFingerprintsOfCpf } from './fingerprints-store.ts';
 import { listFrames } from './frames-store.ts';
 import { findSession, findSessionSecrets, listOldSessions, listSessionsOfCpf } from './sessions-store.ts';
-import { deleteTriesOfCpf } from './tries-store.ts';
+import { deleteTriesOfCpf, listKeptTries } from './tries-store.ts';
 
 /** Erases the sessions of a person with their frames, and what frames of earlier ones are recognised by. */
 export async function erasePart(tx: Tx, person: PersonRows): Promise<ErasedPart> {
@@ -41,40 +41,43 @@ export function retentionRule(days: number | undefined): RetentionRule {
   };
 }
 
-/** The sessions of a person with their frames in base64, for the person's copy. */
-export function exportPart(deps: {
+type ExportDeps = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   readonly cpfIndex: CpfIndex;
   readonly store: ImageFiles;
-}): ExportPart {
-  return {
-    name: 'livenessSessions',
-    async *list(person) {
-      const cpf = parseCpf(person.cpf);
-      if (cpf === undefined) return;
-      for (const id of await listSessionsOfCpf(deps.db, deps.cpfIndex(cpf))) {
-        const session = await findSession(deps.db, id);
-        if (session === undefined) continue;
-        const { purpose, state, createdAt, endedAt, usedAt, consentVersion, consentedAt, verdict } = session;
-        const photos = [];
-        for (const { step, frame, receivedAt, imageId } of await listFrames(deps.db, id)) {
-          const { bytes, contentType } = await readImage(deps, imageId);
-          photos.push({
-            step,
-            frame,
-            receivedAt,
-            contentType,
-            base64: Buffer.from(bytes).toString('base64'),
-          });
-        }
-        const secrets = await findSessionSecrets(deps.db, deps.cipher, id);
-        yield {
-          ...{ id, purpose, state, createdAt, endedAt, usedAt, consentVersion, consentedAt, verdict },
-          ...secrets,
-          photos,
-        };
-      }
-    },
-  };
+};
+
+/** The sessions of a person with their frames in base64, and the tries of removed sessions, for the person's copy. */
+export function exportParts(deps: ExportDeps): readonly ExportPart[] {
+  return [
+    { name: 'livenessSessions', list: ({ cpf }) => eachSession(deps, cpf) },
+    { name: 'livenessTries', list: ({ cpf }) => eachTry(deps, cpf) },
+  ];
+}
+
+async function* eachSession(deps: ExportDeps, text: string | undefined) {
+  const cpf = parseCpf(text);
+  if (cpf === undefined) return;
+  for (const id of await listSessionsOfCpf(deps.db, deps.cpfIndex(cpf))) {
+    const session = await findSession(deps.db, id);
+    if (session === undefined) continue;
+    const { purpose, state, createdAt, endedAt, usedAt, consentVersion, consentedAt, verdict } = session;
+    const photos = [];
+    for (const { step, frame, receivedAt, imageId } of await listFrames(deps.db, id)) {
+      const { bytes, contentType } = await readImage(deps, imageId);
+      photos.push({ step, frame, receivedAt, contentType, base64: Buffer.from(bytes).toString('base64') });
+    }
+    const secrets = await findSessionSecrets(deps.db, deps.cipher, id);
+    yield {
+      ...{ id, purpose, state, createdAt, endedAt, usedAt, consentVersion, consentedAt, verdict },
+      ...secrets,
+      photos,
+    };
+  }
+}
+
+async function* eachTry({ db, cpfIndex }: ExportDeps, text: string | undefined) {
+  const cpf = parseCpf(text);
+  if (cpf !== undefined) yield* await listKeptTries(db, cpfIndex(cpf));
 }

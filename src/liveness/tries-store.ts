@@ -133,6 +133,25 @@ export async function keepTry(tx: Tx, sessionId: string): Promise<void> {
     .execute();
 }
 
+/** A try of a session that was removed. */
+export type KeptTry = Try & { readonly sessionId: string; readonly createdAt: Date };
+
+/** The tries of a person's removed sessions, the oldest first, for the person's copy. */
+export async function listKeptTries(db: Db, cpfIndex: Uint8Array): Promise<readonly KeptTry[]> {
+  const rows = await db
+    .selectFrom('liveness_tries')
+    .select(['session_id', 'created_at', 'tried_at', 'has_passed'])
+    .where('cpf_index', '=', cpfIndex)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    createdAt: row.created_at,
+    at: row.tried_at,
+    hasPassed: row.has_passed,
+  }));
+}
+
 /** Erases the tries of a person's removed sessions. */
 export async function deleteTriesOfCpf(tx: Tx, cpfIndex: Uint8Array): Promise<void> {
   await tx.deleteFrom('liveness_tries').where('cpf_index', '=', cpfIndex).execute();

@@ -43,6 +43,8 @@ export type LivenessStep = {
   readonly colour?: LightColour;
   /** The number of frames that must show it. */
   readonly frames: number;
+  /** Frames of these that are to show the way to the pose; undefined for a step without a turn. */
+  readonly between?: number;
   /** When the page learnt of it; undefined before. */
   readonly shownAt?: string;
   /** Frames received later are `too_late`. */
@@ -59,6 +61,7 @@ export const livenessReasons = [
   'frames_seen_before',
   'face_lost',
   'motion_broken',
+  'turn_too_quick',
   'passive_spoof',
   'wrong_light',
   'light_unclear',
@@ -78,6 +81,8 @@ export type StepMeasures = {
   readonly residual?: number;
   /** Width by height of the face as a share of the reference frame's. */
   readonly narrowing?: number;
+  /** Of a frame on the way to the movement, degrees from the reference frame. */
+  readonly betweenDegrees?: number;
   /** Of a `light` step: the tone of the face, see `Tone`. */
   readonly redTone?: number;
   readonly blueTone?: number;

@@ -16,7 +16,8 @@ export type TurnWeight = {
   readonly moment: number;
 };
 
-type Model = { readonly weights: readonly number[]; readonly bias: number };
+/** Of a logistic regression. */
+export type Model = { readonly weights: readonly number[]; readonly bias: number };
 
 /**
  * Logistic regressions, learnt by `bench/liveness/challenge/learn-turns.ts` on drawn heads, drawn sheets and photos of
@@ -47,7 +48,8 @@ export function weighTurn(kind: Exclude<Movement, 'center'>, findings: TurnFindi
   };
 }
 
-function weigh({ weights, bias }: Model, features: Float32Array): number {
+/** The logarithm of the odds, within what a single turn may say. */
+export function weigh({ weights, bias }: Model, features: Float32Array): number {
   const sum = weights.reduce((total, weight, i) => total + weight * features[i]!, bias);
   return Math.min(mostWeight, Math.max(-mostWeight, sum));
 }

@@ -6,7 +6,7 @@ import { beginLiveness, createLivenessSession, performSteps, type Step } from '.
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { acceptFirstAdministrator, invitePerson, type Person } from '../support/console.ts';
 import { assertUsable, openConsole, readImageWidths } from '../support/console-page.ts';
-import { drawHead, headPoses } from '../support/draw-head.ts';
+import { drawHead, headPoses, poseOfFrame } from '../support/draw-head.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { type Answer, assertError, send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
@@ -14,6 +14,7 @@ import { putFace } from '../support/service-photos.ts';
 
 /** Of a session that asks for the same movement again and again. */
 const mostFramesOfKind = 12;
+const mostOnTheWay = 3;
 
 describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => {
   const service = shareService('embedded', { env: { FACE_LIVENESS_THRESHOLD: '0.4' } });
@@ -68,18 +69,24 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
   async function passLiveness(face: Uint8Array): Promise<string> {
     const drawn = new Map<string, Uint8Array[]>();
     let seed = 0;
-    for (const [kind, { yaw, pitch }] of Object.entries(headPoses)) {
+    const poses = Object.keys(headPoses).flatMap((kind) => [0, 1].map((between) => ({ kind, between })));
+    for (const pose of poses) {
+      const { yaw, pitch } = poseOfFrame(pose, 0);
       const heads: Uint8Array[] = [];
-      while (heads.length < mostFramesOfKind) {
+      while (heads.length < (pose.between === 0 ? mostFramesOfKind : mostOnTheWay)) {
         seed += 1;
         heads.push(await drawHead(face, { yaw: yaw + (seed % 3) * 0.4, pitch }, seed));
       }
-      drawn.set(kind, heads);
+      drawn.set(`${pose.kind} ${pose.between}`, heads);
     }
     const request = { purpose: 'authenticate', peopleId: cpf };
     const session = await createLivenessSession(service().mobileUrl, customer, request);
     const secret = await beginLiveness(session);
-    const finished = await performSteps(session, secret, async ({ kind }: Step) => drawn.get(kind)!.pop()!);
+    const finished = await performSteps(
+      session,
+      secret,
+      async ({ kind, between = 0 }: Step, index) => drawn.get(`${kind} ${index < between ? 1 : 0}`)!.pop()!,
+    );
     assert.equal(finished.status, 200, finished.text);
     const path = `${service().url}/v1/liveness-sessions/${session.id}`;
     let { data } = (await send(path, { token: customer })).body;

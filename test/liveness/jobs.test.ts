@@ -15,9 +15,10 @@ import { purgeUnusedSessions, settleSessions } from '../../src/liveness/jobs.ts'
 import { judgeSession } from '../../src/liveness/judge-session.ts';
 import type { LivenessDeps } from '../../src/liveness/liveness-deps.ts';
 import { nextStep } from '../../src/liveness/next-step.ts';
-import { erasePart, exportPart, retentionRule } from '../../src/liveness/personal-parts.ts';
+import { erasePart, exportParts, retentionRule } from '../../src/liveness/personal-parts.ts';
 import { receiveFrame } from '../../src/liveness/receive-frame.ts';
 import { findSession, updateSession } from '../../src/liveness/sessions-store.ts';
+import { uploadPhoto } from '../../src/liveness/upload-photo.ts';
 import { createLivenessSessions } from '../../src/liveness/use-session.ts';
 import { type Cpf, generateCpf } from '../../src/platform/documents/index.ts';
 import { createRateLimiter } from '../../src/platform/rate-limits/index.ts';
@@ -62,12 +63,16 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     requester: { actor: { kind: 'client', id: clientId } },
   });
 
-  async function begin(peopleId: Cpf | undefined) {
+  async function create(peopleId: Cpf | undefined) {
     const deps = depsOf();
     const { id, captureUrl } = await createSession(deps, askFor(peopleId));
+    return { deps, id, code: new URLSearchParams(new URL(captureUrl).hash.slice(1)).get('c')! };
+  }
+
+  async function beginCreated({ id, code }: Awaited<ReturnType<typeof create>>, deps: LivenessDeps) {
     const begun = await beginSession(deps, {
       sessionId: id,
-      code: new URLSearchParams(new URL(captureUrl).hash.slice(1)).get('c')!,
+      code,
       nonce: undefined,
       consentVersion: undefined,
       device: { model: 'test' },
@@ -75,6 +80,11 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
       addressKey: '127.0.0.1',
     });
     return { deps, key: { sessionId: id, secret: begun.secret } };
+  }
+
+  async function begin(peopleId: Cpf | undefined) {
+    const created = await create(peopleId);
+    return await beginCreated(created, created.deps);
   }
 
   type Begun = Awaited<ReturnType<typeof begin>>;
@@ -183,7 +193,7 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
     const begun = await begin(peopleId);
     await sendAll(begun);
     const { deps } = begun;
-    const copies = await Array.fromAsync(exportPart(deps).list({ id: 'per_x', cpf: peopleId }));
+    const copies = await Array.fromAsync(exportParts(deps)[0]!.list({ id: 'per_x', cpf: peopleId }));
     assert.equal(copies.length, 1);
     const copy = copies[0] as { device: object; sourceIp: string; photos: object[] };
     assert.deepEqual(copy.device, { model: 'test' });
@@ -222,8 +232,19 @@ describeDatabases('what becomes of liveness sessions', (kind) => {
   });
 
   it('a transition that the audit log cannot hold is not made', async () => {
-    const begun = await begin(generateCpf());
-    const deaf = { ...begun.deps, auditKey: undefined as unknown as Uint8Array };
+    const created = await create(generateCpf());
+    const deaf = { ...created.deps, auditKey: undefined as unknown as Uint8Array };
+    await assert.rejects(beginCreated(created, deaf));
+    assert.equal((await findSession(created.deps.db, created.id))?.state, 'CREATED');
+    const begun = await beginCreated(created, created.deps);
+    const [files, upload] = [await listFiles(), { bytes: await drawStill() }];
+    await assert.rejects(uploadPhoto(deaf, begun.key, upload));
+    assert.equal(await stateOf(begun), 'STARTED');
+    assert.deepEqual(await listFrames(begun.deps.db, created.id), []);
+    assert.deepEqual(await listFiles(), files);
+    const uploading = await begin(generateCpf());
+    await uploadPhoto(uploading.deps, uploading.key, upload);
+    assert.equal(await stateOf(uploading), 'NOT_PERFORMED');
     await assert.rejects(nextStep(deaf, begun.key));
     await assert.rejects(extendSession(deaf, begun.key));
     await assert.rejects(handOverSession(deaf, begun.key));

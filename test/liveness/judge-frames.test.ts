@@ -45,7 +45,8 @@ const steps: readonly LivenessStep[] = (
   ['center', 'left', 'center', 'up', 'center', 'right', 'center'] as const
 ).map((kind, index) => ({
   kind,
-  frames: 2,
+  frames: 3,
+  ...(kind === 'center' ? {} : { between: 1 }),
   shownAt: new Date(index * 4_000).toISOString(),
   dueAt: new Date(index * 4_000 + 3_900).toISOString(),
 }));
@@ -53,10 +54,11 @@ const steps: readonly LivenessStep[] = (
 type Change = (face: SeenFace, step: number, kind: StepKind) => SeenFace | undefined;
 
 /** A session that follows the steps, but for what is changed. */
-function makeFrames(change: Change = (face) => face, delayMs = 0): readonly JudgedFrame[] {
+function makeFrames(change: Change = (face) => face, delayMs = 0, wayShare = 0.5): readonly JudgedFrame[] {
   return steps.flatMap(({ kind }, index) =>
-    [0, 1].map((frame) => {
-      const { yaw, pitch } = poses[kind];
+    [0, 1, 2].map((frame) => {
+      const share = frame === 0 ? wayShare : 1;
+      const [yaw, pitch] = [poses[kind].yaw * share, poses[kind].pitch * share];
       const face: SeenFace = {
         points: project({ yaw: yaw + frame * 0.5, pitch }),
         template: person,
@@ -97,10 +99,12 @@ const judge = (
   frames: readonly JudgedFrame[],
   known: readonly LivenessReason[] = [],
   turned: TurnedLikeness = pixels.head,
+  wayLikeness = 0.96,
 ) =>
   judgeFrames(steps, frames, {
     compare: (a, b) => (Buffer.from(a).equals(b) ? 0.99 : 0.01),
     compareTurned: () => turned,
+    follow: () => wayLikeness,
     passive: { engine: 'passive@1', threshold: 0.4 },
     known,
   });
@@ -111,7 +115,7 @@ describe('the judgement of frames', () => {
     assert.deepEqual(verdict.reasons, []);
     assert.equal(verdict.isAlive, true);
     assert.ok(verdict.probability >= 0.5);
-    assert.equal(verdict.engine, 'challenge@4+passive@1');
+    assert.equal(verdict.engine, 'challenge@5+passive@1');
     assert.match(verdict.referenceImageId!, /^frame-[0246]-/);
     assert.ok(verdict.steps.every(({ isFulfilled }) => isFulfilled));
     assert.ok(verdict.steps[1]!.residual! > 0.085);
@@ -137,13 +141,14 @@ describe('the judgement of frames', () => {
       return judgeFrames([...steps, ...lit], [...makeFrames(), ...more], {
         compare: () => 0.99,
         compareTurned: () => pixels.head,
+        follow: () => 0.96,
         passive: { engine: 'passive@1', threshold: 0.4 },
         known: [],
       });
     };
     const answer = judgeLit((index) => lightUp(colours[index]!, 0.2));
     assert.deepEqual(answer.reasons, []);
-    assert.equal(answer.engine, 'challenge@4+light@1+passive@1');
+    assert.equal(answer.engine, 'challenge@5+light@1+passive@1');
     assert.equal(answer.probability, judge(makeFrames()).probability, 'light only makes sessions fail');
     assert.ok(answer.light!.agreement > 0.95 && answer.light!.strength > 0.05);
     assert.equal(answer.steps.length, steps.length + colours.length);
@@ -242,6 +247,36 @@ describe('the judgement of frames', () => {
     const verdict = judge(makeFrames(), [], pixels.otherPhoto);
     assert.ok(verdict.reasons.includes('other_person'), verdict.reasons.join());
     assert.ok(verdict.probability < 0.5);
+  });
+
+  it('fails a head that is never seen on its way, and takes one turn that shows it: turn_too_quick', () => {
+    const jumping = makeFrames(undefined, 0, 1);
+    const verdict = judge(jumping);
+    assert.deepEqual(verdict.reasons, ['turn_too_quick']);
+    assert.ok(verdict.probability < 0.5);
+    assert.equal(verdict.steps[1]!.betweenDegrees, undefined);
+    const whole = makeFrames();
+    const once = jumping.map((frame, index) => (frame.step === 2 ? whole[index]! : frame));
+    const seen = judge(once);
+    assert.deepEqual(seen.reasons, []);
+    assert.equal(seen.steps[1]!.betweenDegrees, 12.5);
+  });
+
+  it('fails a frame on the way whose pixels are of neither end: other_person', () => {
+    const verdict = judge(makeFrames(), [], pixels.head, 0.5);
+    assert.deepEqual(verdict.reasons, ['other_person']);
+  });
+
+  it('asks no way of steps that were shown without it, as in a recording', () => {
+    const before = steps.map(({ between: _, ...step }) => step);
+    const verdict = judgeFrames(before, makeFrames(undefined, 0, 1), {
+      compare: () => 0.99,
+      compareTurned: () => pixels.head,
+      follow: () => 0,
+      passive: { engine: 'passive@1', threshold: 0.4 },
+      known: [],
+    });
+    assert.deepEqual(verdict.reasons, []);
   });
 
   it('fails frames that were seen before, however well they look', () => {

@@ -12,7 +12,7 @@ import {
   sendFrame,
 } from '../support/capture-page.ts';
 import { createTestDatabase, describeDatabases, environmentOf } from '../support/database.ts';
-import { drawHead, drawPrint, headPoses } from '../support/draw-head.ts';
+import { drawHead, drawPrint, headPoses, poseOfFrame } from '../support/draw-head.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { assertError, send } from '../support/http.ts';
 import { spawnServe } from '../support/service-process.ts';
@@ -24,22 +24,29 @@ const variants = 3;
 /** Stills of a drawn thing that does what it is asked; no two of them are alike, byte for byte. */
 async function drawStills(draw: typeof drawHead, photo: Uint8Array): Promise<Still> {
   const drawn = new Map<string, readonly Uint8Array[]>();
-  for (const [kind, { yaw, pitch }] of Object.entries(headPoses)) {
-    const still = (i: number) => draw(photo, { yaw: yaw + i * 0.4, pitch }, i);
-    drawn.set(kind, await Promise.all(Array.from({ length: variants }, (_, i) => still(i))));
+  for (const kind of Object.keys(headPoses)) {
+    for (const between of kind === 'center' ? [0] : [0, 1]) {
+      const { yaw, pitch } = poseOfFrame({ kind, between }, 0);
+      const still = (i: number) => draw(photo, { yaw: yaw + i * 0.4, pitch }, i);
+      drawn.set(
+        `${kind} ${between}`,
+        await Promise.all(Array.from({ length: variants }, (_, i) => still(i))),
+      );
+    }
   }
   const taken = new Map<string, number>();
-  return async ({ kind }) => {
-    const count = taken.get(kind) ?? 0;
-    taken.set(kind, count + 1);
+  return async ({ kind, between = 0 }, index) => {
+    const pose = `${kind} ${index < between ? 1 : 0}`;
+    const count = taken.get(pose) ?? 0;
+    taken.set(pose, count + 1);
     const quality = 78 + Math.floor(count / variants);
-    return await sharp(drawn.get(kind)![count % variants]!)
+    return await sharp(drawn.get(pose)![count % variants]!)
       .jpeg({ quality })
       .toBuffer();
   };
 }
 
-type Still = (step: Step) => Promise<Uint8Array>;
+type Still = (step: Step, index: number) => Promise<Uint8Array>;
 type Begun = { readonly session: CreatedSession; readonly secret: string };
 
 async function showStep({ session, secret }: Begun): Promise<Step | null> {
@@ -53,7 +60,7 @@ async function sendSteps(begun: Begun, still: Still, from?: Step, first = 0): Pr
   let index = first;
   for (let step = from ?? (await showStep(begun)); step !== null; step = await showStep(begun)) {
     for (; index < step.frames; index++) {
-      const frame = { step: step.number, index, bytes: await still(step) };
+      const frame = { step: step.number, index, bytes: await still(step, index) };
       const { status, text } = await sendFrame(begun.session, begun.secret, frame);
       assert.equal(status, 202, text);
     }
@@ -140,10 +147,10 @@ describeDatabases('sessions whose process was killed', (kind) => {
     await sendSteps(leftToTheJob, head);
     const capturing = await begin();
     const openStep = (await showStep(capturing))!;
-    const sent = { step: openStep.number, index: 0, bytes: await head(openStep) };
+    const sent = { step: openStep.number, index: 0, bytes: await head(openStep, 0) };
     assert.equal((await sendFrame(capturing.session, capturing.secret, sent)).status, 202);
     // A frame and two judgements are cut off: nobody is told of them.
-    const cutOffFrame = { step: openStep.number, index: 1, bytes: await head(openStep) };
+    const cutOffFrame = { step: openStep.number, index: 1, bytes: await head(openStep, 1) };
     const cutOff = [
       finish(judging),
       finish(leftToTheJob),

@@ -3,10 +3,10 @@ import { before, it } from 'node:test';
 import { type Lighting, lightFace } from '../../bench/liveness/light/light-face.ts';
 import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { lightColours } from '../../src/liveness/light-colours.ts';
-import type { LightColour, Movement } from '../../src/liveness/types.ts';
+import type { LightColour } from '../../src/liveness/types.ts';
 import { beginLiveness, createLivenessSession, performSteps, type Step } from '../support/capture-page.ts';
 import { describeDatabases } from '../support/database.ts';
-import { drawHead, headPoses } from '../support/draw-head.ts';
+import { drawHead, poseOfFrame } from '../support/draw-head.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
@@ -42,8 +42,8 @@ describeDatabases('sessions with light and drawn heads', (kind) => {
       challenge: 'turns-and-light',
     });
     const secret = await beginLiveness(session);
-    const finished = await performSteps(session, secret, async (step: Step) => {
-      const { yaw, pitch } = headPoses[step.kind === 'light' ? 'center' : (step.kind as Movement)];
+    const finished = await performSteps(session, secret, async (step: Step, index) => {
+      const { yaw, pitch } = poseOfFrame(step, index);
       frames += 1;
       const picture = await drawHead(face, { yaw: yaw + (frames % 3) * 0.4, pitch }, frames);
       if (step.kind !== 'light') return picture;
@@ -61,7 +61,7 @@ describeDatabases('sessions with light and drawn heads', (kind) => {
     const { data } = await perform((colour) => ({ colour, reach: office.reach }));
     assert.deepEqual(data.reasons, [], JSON.stringify(data.verdict));
     assert.equal(data.state, 'PASSED');
-    assert.match(data.verdict.engine, /^challenge@4\+light@1\+fr-liveness/);
+    assert.match(data.verdict.engine, /^challenge@5\+light@1\+fr-liveness/);
     assert.ok(data.verdict.light.agreement >= 0.85 && data.verdict.light.strength >= 0.03);
     const lit = data.steps.slice(7);
     assert.equal(lit.length, 6);

@@ -10,7 +10,7 @@ import {
   sendFrame,
 } from '../support/capture-page.ts';
 import { describeDatabases } from '../support/database.ts';
-import { drawHead, drawPrint, headPoses } from '../support/draw-head.ts';
+import { drawHead, drawPrint, poseOfFrame } from '../support/draw-head.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
 import { assertError, send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
@@ -40,8 +40,8 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
 
   const follow =
     (draw: typeof drawHead, photo: Uint8Array, pick = (step: Step) => step.kind) =>
-    (step: Step) => {
-      const { yaw, pitch } = headPoses[pick(step) as keyof typeof headPoses];
+    (step: Step, index: number) => {
+      const { yaw, pitch } = poseOfFrame({ ...step, kind: pick(step) }, index);
       frames += 1;
       return draw(photo, { yaw: yaw + (frames % 3) * 0.4, pitch }, frames);
     };
@@ -70,8 +70,14 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     assert.deepEqual(data.reasons, []);
     assert.equal(outcome.outcome, 'done');
     assert.ok(data.verdict.probability >= 0.5 && data.verdict.isAlive);
-    assert.match(data.verdict.engine, /^challenge@4\+fr-liveness/);
+    assert.match(data.verdict.engine, /^challenge@5\+fr-liveness/);
     assert.equal(data.steps.length, 7);
+    for (const { kind, betweenDegrees } of data.steps) {
+      assert.equal(
+        kind === 'center' ? betweenDegrees : typeof betweenDegrees,
+        kind === 'center' ? undefined : 'number',
+      );
+    }
     const photo = await fetch(data.steps[0].frames[0].imageUrl);
     assert.equal(photo.headers.get('content-type'), 'image/jpeg');
 
@@ -163,18 +169,27 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     assert.deepEqual(outcome, { outcome: 'try_again', hint: 'turn_further' });
   });
 
+  it('a head that is never seen on its way fails, and its person is told to turn more slowly', async () => {
+    const draw = follow(drawHead, face);
+    const { outcome, data } = await perform((step) => draw(step, step.frames));
+    assert.deepEqual(data.reasons, ['turn_too_quick']);
+    assert.deepEqual(outcome, { outcome: 'try_again', hint: 'turn_slower' });
+    assert.ok(data.verdict.probability < 0.5);
+  });
+
   it('frames that come twice fail, in one session and from another', async () => {
     const shown = new Map<string, Uint8Array>();
     const draw = follow(drawHead, face);
-    const still = async (step: Step) => {
-      const known = shown.get(step.kind) ?? (await draw(step));
-      shown.set(step.kind, known);
+    const still = async (step: Step, index: number) => {
+      const pose = `${step.kind}${index < (step.between ?? 0) ? ', on the way' : ''}`;
+      const known = shown.get(pose) ?? (await draw(step, index));
+      shown.set(pose, known);
       return known;
     };
     const first = await perform(still);
     assert.deepEqual(first.data.reasons, ['frames_repeated']);
     const second = await perform(async (step, index) =>
-      step.number === 1 && index === 0 ? shown.get('center')! : await draw(step),
+      step.number === 1 && index === 0 ? shown.get('center')! : await draw(step, index),
     );
     assert.deepEqual(second.data.reasons, ['frames_seen_before']);
   });
@@ -184,16 +199,16 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     const request = { purpose: 'authenticate', peopleId: person };
     const shown = new Map<string, Uint8Array[]>();
     const draw = follow(drawHead, face);
-    const first = await perform(async (step) => {
-      const bytes = await draw(step);
+    const first = await perform(async (step, index) => {
+      const bytes = await draw(step, index);
       shown.set(step.kind, [...(shown.get(step.kind) ?? []), bytes]);
       return bytes;
     }, request);
     assert.equal(first.data.state, 'PASSED', JSON.stringify(first.data));
-    const again = await perform(async (step) => {
+    const again = await perform(async (step, index) => {
       const kept = shown.get(step.kind)?.pop();
       return kept === undefined
-        ? await draw(step)
+        ? await draw(step, index)
         : await sharp(kept).resize(600).jpeg({ quality: 60 }).toBuffer();
     }, request);
     assert.deepEqual(again.data.reasons, ['frames_seen_before']);
@@ -204,7 +219,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
 
   it('another face in some frames fails', async () => {
     const [own, other] = [follow(drawHead, face), follow(drawHead, photos.otherWomen[1]!)];
-    const { data } = await perform((step) => (step.number === 5 ? other(step) : own(step)));
+    const { data } = await perform((step, index) => (step.number === 5 ? other : own)(step, index));
     assert.equal(data.state, 'FAILED');
     assert.ok(data.reasons.includes('other_person'), data.reasons.join());
   });
@@ -218,7 +233,7 @@ describeDatabases('liveness sessions with drawn heads', (kind) => {
     await service().clock.later(25_000, async () => {
       const { step } = next.body.data;
       for (let index = 0; index < step.frames; index++) {
-        await sendFrame(session, secret, { step: 1, index, bytes: await draw(step) });
+        await sendFrame(session, secret, { step: 1, index, bytes: await draw(step, index) });
       }
       finished = await performSteps(session, secret, draw);
     });

@@ -31,6 +31,8 @@ export type Step = {
   readonly of: number;
   readonly kind: string;
   readonly frames: number;
+  /** Of a turn: how many of the frames are to show the way to it. */
+  readonly between?: number;
 };
 
 export function sendFrame(

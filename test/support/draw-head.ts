@@ -5,5 +5,6 @@ export {
   drawSurface,
   head,
   headPoses,
+  poseOfFrame,
   type Surface,
 } from '../../src/demo/draw-head.ts';

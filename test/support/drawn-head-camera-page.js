@@ -20,13 +20,16 @@
     [canvas.width, canvas.height] = [1280, 720];
     const context = canvas.getContext('2d');
     const now = { yaw: 0, pitch: 0 };
-    const approach = (from, to) => from + Math.max(-4, Math.min(4, to - from));
+    const approach = (from, to) => from + Math.max(-2, Math.min(2, to - from));
     let count = 0;
     const draw = () => {
       const root = document.querySelector('confere-capture')?.shadowRoot;
       const kind = root?.querySelector('.view')?.dataset.arrow ?? '';
-      now.yaw = approach(now.yaw, { left: 36, right: -36 }[kind] ?? 0);
-      now.pitch = approach(now.pitch, kind === 'up' ? 27 : 0);
+      // The page missed the way to the pose.
+      const hint = root?.querySelector('.hint')?.textContent ?? '';
+      const share = /^(Volte um pouco|Come back a little)/.test(hint) ? 0.4 : 1;
+      now.yaw = approach(now.yaw, share * ({ left: 36, right: -36 }[kind] ?? 0));
+      now.pitch = approach(now.pitch, kind === 'up' ? share * 27 : 0);
       const away = ({ yaw, pitch }) => Math.abs(yaw - now.yaw) + Math.abs(pitch - now.pitch);
       const { image } = images.reduce((best, each) => (away(each) < away(best) ? each : best));
       count++;

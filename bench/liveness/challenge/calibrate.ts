@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareTurnedFaces, createOnnxFaceEngine, wilson } from '../../../src/engine/index.ts';
+import {
+  compareTurnedFaces,
+  createOnnxFaceEngine,
+  followTurnedFace,
+  wilson,
+} from '../../../src/engine/index.ts';
 import { boundSignals, signalNames } from '../../../src/liveness/estimate-probability.ts';
 import { examineFrames, judgeFrames } from '../../../src/liveness/judge-frames.ts';
 import { type Example, fitLogistic } from '../../quality/fit-logistic.ts';
@@ -36,6 +41,7 @@ await engine.ready();
 const judge: JudgeWith = {
   compare: keepPairs((a: Uint8Array, b: Uint8Array) => engine.compare(a, b).similarity),
   compareTurned: keepPairs(compareTurnedFaces),
+  follow: keepPairs(followTurnedFace),
   random: createSeededRandom('calibration'),
 };
 

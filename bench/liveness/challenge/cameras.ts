@@ -7,6 +7,8 @@ export type Camera = {
   readonly facePx?: number;
   readonly light?: number;
   readonly blur?: number;
+  /** Pixels by which a face on the way to a pose moves while it is photographed. */
+  readonly smear?: number;
 };
 
 const drawnFacePx = 400 / 2.4;
@@ -19,12 +21,24 @@ export const cameras: readonly Camera[] = [
   { name: 'too bright by half', light: 1.5 },
   { name: 'blurred by 1 % of the face', blur: drawnFacePx / 100 },
   { name: 'blurred by 2 % of the face', blur: drawnFacePx / 50 },
+  { name: 'smeared by 4 % of the face on the way', smear: 7 },
 ];
 
-export async function photographWith(camera: Camera, picture: Uint8Array): Promise<Uint8Array> {
+export async function photographWith(
+  camera: Camera,
+  picture: Uint8Array,
+  isBetween = false,
+): Promise<Uint8Array> {
   let image = sharp(picture);
   if (camera.light !== undefined) image = image.linear(camera.light, 0);
   if (camera.blur !== undefined) image = image.blur(camera.blur);
+  if (camera.smear !== undefined && isBetween) image = image.convolve(smearKernel(camera.smear));
   if (camera.facePx !== undefined) image = image.resize(Math.round(camera.facePx * 2.4));
   return await image.jpeg({ quality: 85 }).toBuffer();
+}
+
+/** The mean of neighbours in a row. */
+function smearKernel(width: number) {
+  const row = (value: number) => Array<number>(width).fill(value);
+  return { width, height: 3, kernel: [...row(0), ...row(1), ...row(0)] };
 }

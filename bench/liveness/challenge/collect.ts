@@ -4,15 +4,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import sharp from 'sharp';
 import { createOnnxFaceEngine, type FaceEngine } from '../../../src/engine/index.ts';
 import { createSeededRandom } from '../../seeded-random.ts';
 import { cutFace, spread } from '../cut-face.ts';
 import { cameras, photographWith } from './cameras.ts';
 import { type CollectedFrame, writeFrame } from './frames.ts';
-import { drawScene, listScenes } from './scenes.ts';
+import { choosePhotos } from './make-sessions.ts';
+import { drawScene, listHandTurns, listScenes, turnedByHand } from './scenes.ts';
 
 // node bench/liveness/challenge/collect.ts out.jsonl <folder of photos> [--people 120] [--cameras 30]
-//   [--species 'drawn head'] [--skip 0]
+//   [--species 'drawn head'] [--camera 'face of 50 pixels']
+//   [--skip 0] [--swaps]
+// `--swaps`: only people with photos of two poses, these photos, and what is shown between two that are swapped.
 // Draws attacks and heads from one photo of each person and writes what the engine sees in each frame.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,7 +24,9 @@ const { values, positionals } = parseArgs({
     people: { type: 'string', default: '120' },
     cameras: { type: 'string', default: '30' },
     species: { type: 'string' },
+    camera: { type: 'string' },
     skip: { type: 'string', default: '0' },
+    swaps: { type: 'boolean', default: false },
   },
 });
 const [out, folder] = positionals;
@@ -54,6 +60,7 @@ await engine.close();
 
 /** False when no photo of the person shows a face that looks ahead. */
 async function collectPerson(person: string, files: readonly string[], index: number): Promise<boolean> {
+  if (values.swaps && files.length < 2) return false;
   const random = createSeededRandom(index + 1);
   const photos = await Promise.all(
     files.slice(0, 12).map(async (file) => ({ bytes: await readFile(join(folder!, file)) })),
@@ -66,6 +73,10 @@ async function collectPerson(person: string, files: readonly string[], index: nu
   for (const { face } of seen) {
     if (face !== undefined) await write({ person, species: 'lone photos', shows: 'center', face });
   }
+  if (values.swaps) {
+    await collectSwaps(person, seen, random);
+    return true;
+  }
   const face = await cutFace(front.bytes, front.face.box, side);
   const scenes = [...listScenes(random).entries()].filter(
     ([, { species }]) => values.species === undefined || species === values.species,
@@ -77,18 +88,21 @@ async function collectPerson(person: string, files: readonly string[], index: nu
     })),
   );
   for (const { scene, face } of drawn) {
-    await write({ person, species: scene.species, shows: scene.shows, face });
+    const { species, shows, isBetween } = scene;
+    await write({ person, species, shows, ...(isBetween && { isBetween }), face });
   }
   if (index >= Number(values.cameras)) return true;
-  for (const camera of cameras) {
+  for (const camera of cameras.filter(({ name }) => values.camera === undefined || name === values.camera)) {
     for (const [number, scene] of listScenes(random)
       .filter(({ species }) => species === 'drawn head')
       .entries()) {
-      const frame = await photographWith(camera, await drawScene(face, scene, index * 100 + number));
+      const drawing = await drawScene(face, scene, index * 100 + number);
+      const frame = await photographWith(camera, drawing, scene.isBetween);
       await write({
         person,
         species: `drawn head, ${camera.name}`,
         shows: scene.shows,
+        ...(scene.isBetween && { isBetween: true }),
         face: await look(engine, frame),
       });
     }
@@ -96,6 +110,43 @@ async function collectPerson(person: string, files: readonly string[], index: nu
   return true;
 }
 
+type SeenPhoto = { readonly bytes: Uint8Array; readonly face: Awaited<ReturnType<typeof look>> };
+
+/** What somebody may show between the photos of a person. */
+async function collectSwaps(person: string, seen: readonly SeenPhoto[], random: () => number): Promise<void> {
+  const photos = seen.flatMap(({ bytes, face }) => (face === undefined ? [] : [{ bytes, face }]));
+  const best = choosePhotos(photos);
+  if (best === undefined) return;
+  const front = await cutFace(best.center.bytes, best.center.face.box, side);
+  for (const shows of ['left', 'right', 'up'] as const) {
+    if (best[shows] === best.center) continue;
+    const turned = await cutFace(best[shows].bytes, best[shows].face.box, side);
+    const drawn = [
+      ...listHandTurns(random, turnedByHand.front, shows, 1).map((scene) => ({ scene, of: front })),
+      ...listHandTurns(random, turnedByHand.back, shows, -1).map((scene) => ({ scene, of: turned })),
+    ].map(async ({ scene, of }, number) => ({
+      species: scene.species,
+      face: await look(engine, await drawScene(of, scene, number)),
+    }));
+    const fading = [0.35, 0.5, 0.65].map(async (share) => ({
+      species: turnedByHand.blend,
+      face: await look(engine, await fade(front, turned, share)),
+    }));
+    for (const { species, face } of await Promise.all([...drawn, ...fading])) {
+      await write({ person, species, shows, isBetween: true, face });
+    }
+  }
+}
+
 async function look(engine: FaceEngine, photo: Uint8Array) {
   return await engine.observe(photo).catch(() => undefined);
+}
+
+/** One picture seen through the other. */
+async function fade(from: Uint8Array, to: Uint8Array, share: number): Promise<Uint8Array> {
+  const over = await sharp(to).ensureAlpha(share).png().toBuffer();
+  return await sharp(from)
+    .composite([{ input: over }])
+    .jpeg({ quality: 92 })
+    .toBuffer();
 }

@@ -5,6 +5,8 @@ export type CollectedFrame = {
   readonly person: string;
   readonly species: string;
   readonly shows: 'center' | 'left' | 'right' | 'up';
+  /** On the way to what it shows. */
+  readonly isBetween?: boolean;
   readonly face: SeenFace | undefined;
 };
 

@@ -9,12 +9,18 @@ import {
   type MadeSession,
   makeSession,
   type Person,
+  type ShownBetween,
 } from './make-sessions.ts';
-import { radiiCm } from './scenes.ts';
+import { radiiCm, turnedByHand } from './scenes.ts';
 
 export const genuine = 'drawn head';
-/** Photos of one person that were taken at different moments. */
-export const swapped = 'two photos or more, swapped';
+/** Photos of one person that were taken at different moments, by what is shown between two of them. */
+export const swaps: readonly (readonly [string, ShownBetween])[] = [
+  ...(['the frontal photo', 'the turned photo', 'no face', 'another photo'] as const).map(
+    (shown) => [`photos swapped, ${shown} between`, shown] as const,
+  ),
+  ...Object.values(turnedByHand).map((shown) => [shown, shown] as const),
+];
 /** No attack of its own: heads that follow, too late. */
 export const late = 'frames late';
 
@@ -22,8 +28,17 @@ export const late = 'frames late';
 export type MakeSession = (person: Person) => MadeSession | undefined;
 
 /** Sessions of heads that follow the steps: genuine where the camera is one, injected where a program draws. */
-export function makeGenuine(judge: JudgeWith, species: string = genuine): (person: Person) => MadeSession {
-  return (person) => makeSession(drawAskedSteps(judge.random), answerWith(person, species), judge);
+export function makeGenuine(
+  judge: JudgeWith,
+  species: string = genuine,
+  /** Turns of which the camera takes no frame on the way. */
+  isMissed: () => boolean = () => false,
+): (person: Person) => MadeSession {
+  return (person) => {
+    const own = answerWith(person, species);
+    const answer: Answer = (kind, index, step, isBetween) => own(kind, index, step, isBetween && !isMissed());
+    return makeSession(drawAskedSteps(judge.random), answer, judge);
+  };
 }
 
 /** The attacks by species. `people`: all of them, for attacks that need a second one. */
@@ -33,27 +48,32 @@ export function listAttacks(
 ): readonly (readonly [string, MakeSession])[] {
   const { random } = judge;
   return [
-    ['photo, still', (person) => ask(() => answerWith(person, 'photo, turned and tilted')('center', 0, 0))],
+    [
+      'photo, still',
+      (person) => ask(() => answerWith(person, 'photo, turned and tilted')('center', 0, 0, false)),
+    ],
     ['photo, shaken', (person) => ask(answerAtRandom(person, 'photo, turned and tilted', random))],
     ...[
       'photo, turned and tilted',
       ...radiiCm.map((radius) => `photo bent to ${radius} cm`),
       'photo with cut-out eyes and mouth',
     ].map((species): [string, MakeSession] => [species, (person) => ask(answerWith(person, species))]),
-    [
-      swapped,
+    ...swaps.map(([name, shown]): [string, MakeSession] => [
+      name,
       (person) => {
-        const answer = answerWithPhotos(person);
+        const answer = answerWithPhotos(person, shown);
         return answer && ask(answer);
       },
-    ],
+    ]),
     [
       'another person mixed in',
       (person) => {
         const other = answerWith(otherThan(person), genuine);
         const own = answerWith(person, genuine);
         const strange = 1 + 2 * Math.floor(random() * 3);
-        return ask((kind, index, step) => (step === strange ? other : own)(kind, index, step));
+        return ask((kind, index, step, isBetween) =>
+          (step === strange ? other : own)(kind, index, step, isBetween),
+        );
       },
     ],
     [
@@ -77,10 +97,8 @@ export function listAttacks(
     let made = drawAskedSteps(random);
     while (mustDiffer && kinds(made) === kinds(asked)) made = drawAskedSteps(random);
     const own = answerWith(person, genuine);
-    return makeSession(asked, (_kind, index, step) => own(made[step]!.kind, index, step), {
-      ...judge,
-      withoutPassive: true,
-    });
+    const shown: Answer = (_kind, index, step, isBetween) => own(made[step]!.kind, index, step, isBetween);
+    return makeSession(asked, shown, { ...judge, withoutPassive: true });
   }
 
   function otherThan(person: Person): Person {

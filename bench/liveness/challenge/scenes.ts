@@ -5,6 +5,8 @@ export type Scene = {
   readonly species: string;
   /** What a session would ask for when this is shown. */
   readonly shows: 'center' | 'left' | 'right' | 'up';
+  /** On the way to what it shows. */
+  readonly isBetween?: boolean;
   readonly yaw: number;
   readonly pitch: number;
   readonly surface: Surface;
@@ -38,7 +40,17 @@ const cutOut: Surface = (x, y) => {
   return { x, y, z: isHole ? behind : 0 };
 };
 
-type Pose = Pick<Scene, 'shows' | 'yaw' | 'pitch'>;
+type Pose = Pick<Scene, 'shows' | 'isBetween' | 'yaw' | 'pitch'>;
+
+/** Frames on the way to poses, at a random share of each turn. */
+function between(random: () => number, poses: readonly Pose[]): readonly Pose[] {
+  return poses
+    .filter(({ shows }) => shows !== 'center')
+    .map(({ shows, yaw, pitch }) => {
+      const share = 0.2 + 0.65 * random();
+      return { shows, isBetween: true, yaw: yaw * share, pitch: pitch * share };
+    });
+}
 
 /** Turns as a person makes them. */
 function turns(random: () => number): readonly Pose[] {
@@ -71,12 +83,40 @@ function tilts(random: () => number): readonly Pose[] {
 export function listScenes(random: () => number): readonly Scene[] {
   const on = (species: string, surface: Surface, poses: readonly Pose[]) =>
     poses.map((pose): Scene => ({ species, surface, ...pose }));
-  return [
+  const whole = [
     ...on('drawn head', head, turns(random)),
     ...on('photo, turned and tilted', plane, [...tilts(random), ...tilts(random).slice(1)]),
     ...radiiCm.flatMap((radius) => on(`photo bent to ${radius} cm`, cylinder(radius), tilts(random))),
     ...on('photo with cut-out eyes and mouth', cutOut, tilts(random)),
   ];
+  const subjects = Map.groupBy(whole, ({ species }) => species);
+  return [
+    ...whole,
+    ...[...subjects].flatMap(([species, own]) => on(species, own[0]!.surface, between(random, own))),
+  ];
+}
+
+/** A photo held as a print and turned in hand: frames on the way between two photos that are swapped. */
+export const turnedByHand = {
+  front: 'photos swapped, the frontal one turned between',
+  back: 'photos swapped, the turned one turned back',
+  blend: 'photos swapped, one fading into the other',
+} as const;
+
+export type TurnedByHand = (typeof turnedByHand)[keyof typeof turnedByHand];
+
+/** A print on the way to a pose or back from it: it turns by as much as hands do, `sign` to which side. */
+export function listHandTurns(
+  random: () => number,
+  species: string,
+  shows: 'left' | 'right' | 'up',
+  sign: 1 | -1,
+): readonly Scene[] {
+  return [15, 30, 45].map((from) => {
+    const degrees = sign * (from + 15 * random());
+    const [yaw, pitch] = shows === 'up' ? [0, degrees] : [shows === 'left' ? degrees : -degrees, 0];
+    return { species, shows, isBetween: true, yaw, pitch, surface: plane };
+  });
 }
 
 export async function drawScene(face: Uint8Array, scene: Scene, seed: number): Promise<Uint8Array> {

@@ -69,9 +69,20 @@ export class Camera {
     return devices.filter(({ kind }) => kind === 'videoinput');
   }
 
-  /** A JPEG of the present picture, not mirrored, at most 960 pixels on its longer side. */
-  async takeStill(maxBytes: number): Promise<Blob> {
-    const { videoWidth, videoHeight } = this.video;
+  /** The present picture, for `takeStill` later. */
+  keepPicture(): HTMLCanvasElement {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [this.video.videoWidth, this.video.videoHeight];
+    canvas.getContext('2d')?.drawImage(this.video, 0, 0);
+    return canvas;
+  }
+
+  /** A JPEG of the present picture, or of one that was kept: not mirrored, at most 960 pixels on its longer side. */
+  async takeStill(maxBytes: number, kept?: HTMLCanvasElement): Promise<Blob> {
+    const source = kept ?? this.video;
+    const { videoWidth, videoHeight } = kept
+      ? { videoWidth: kept.width, videoHeight: kept.height }
+      : this.video;
     const canvas = document.createElement('canvas');
     let scale = Math.min(1, longestSidePx / Math.max(videoWidth, videoHeight));
     for (const quality of [0.9, 0.8, 0.7, 0.7]) {
@@ -79,7 +90,7 @@ export class Camera {
       canvas.height = Math.round(videoHeight * scale);
       const context = canvas.getContext('2d');
       if (context === null || canvas.width === 0) throw new CameraError('not_readable');
-      context.drawImage(this.video, 0, 0, canvas.width, canvas.height);
+      context.drawImage(source, 0, 0, canvas.width, canvas.height);
       const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
       if (jpeg === null) throw new CameraError('not_readable');
       if (jpeg.size <= maxBytes) return jpeg;

@@ -11,6 +11,8 @@ export type Step = {
   readonly colour?: LightColour;
   /** Stills to send. */
   readonly frames: number;
+  /** The first stills of these that are to show the way to the pose; absent for steps without a turn. */
+  readonly between?: number;
   /** End of the step's time on the server's clock, ISO 8601. */
   readonly due: string;
 };

@@ -6,7 +6,7 @@ import type { Begun, SessionClient, Step } from './session-client.ts';
 /** Where the taking of photos shows how it goes. */
 export type StepView = {
   showStep(step: Step): void;
-  showHint(hint: Hint | 'more' | 'hold'): void;
+  showHint(hint: Hint | 'more' | 'hold' | 'back'): void;
 };
 
 /** The progress of the photos of a session; kept when the camera stops and is opened again. */
@@ -43,8 +43,12 @@ export type TakePhotosOptions = {
 const lookEveryMs = 90;
 /** Time to read and follow a step where nothing sees whether it is followed. */
 const blindMs = 1_600;
+/** The same until a photo on the way to a pose. */
+const blindWayMs = 800;
 /** Time that a colour of the screen is shown at least: far fewer changes than three a second (WCAG 2.3.1). */
 const lightMs = { usual: 800, slow: 1_600 } as const;
+/** Share of the time that a movement is waited for: so long a head that turned at once is asked to come back a little. */
+const backShare = 0.5;
 const longestPatienceMs = { usual: 7_000, slow: 24_000 } as const;
 
 /**
@@ -83,21 +87,25 @@ async function takeStep(options: TakePhotosOptions, step: Step): Promise<Pose | 
     signal.throwIfAborted();
     const waitedMs = performance.now() - startedAt;
     const finder = options.finder();
+    const isOnWay = taken.received < (step.between ?? 0);
+    // A moving head is elsewhere once it was looked for: the photo on the way is of the picture that was looked at.
+    const picture = isOnWay ? camera.keepPicture() : undefined;
     const look = await finder?.look(camera.video);
     signal.throwIfAborted();
     if (look?.faces[0] !== undefined) pose = poseOf(look.faces[0]);
     const state = judge(step, look, taken.straight);
-    view.showHint(state.hint);
+    // The photo on the way was missed: quick heads and slow devices.
+    const mustComeBack =
+      finder !== undefined && isOnWay && state.isMade && waitedMs < patienceOf() * backShare;
+    view.showHint(mustComeBack ? 'back' : state.hint);
     const isLit = step.kind !== 'light' || waitedMs >= lightMs[isSlow(taken) ? 'slow' : 'usual'];
     const isDue =
       finder === undefined
-        ? waitedMs > (taken.isSlow ? 2 * blindMs : blindMs)
-        : state.isMade ||
-          waitedMs > patienceOf() ||
-          (state.isBegun && taken.received < Math.floor(taken.wanted / 2));
+        ? waitedMs > (isOnWay ? blindWayMs : blindMs) * (taken.isSlow ? 2 : 1)
+        : (state.isMade && !mustComeBack) || waitedMs > patienceOf() || (state.isBegun && isOnWay);
     if (isDue && isLit && performance.now() - takenAt >= begun.frameIntervalMs) {
       takenAt = performance.now();
-      const jpeg = await camera.takeStill(begun.maxFrameBytes);
+      const jpeg = await camera.takeStill(begun.maxFrameBytes, picture);
       const { received, wanted } = await client.sendFrame(step.number, taken.received, jpeg);
       Object.assign(taken, { received, wanted });
     }

@@ -42,6 +42,7 @@ export type Texts = {
   readonly hold: string;
   readonly sendingStep: string;
   readonly more: Readonly<Record<StepKind, string>>;
+  readonly comeBack: string;
   readonly hints: Readonly<Record<Exclude<Hint, 'good'>, string>>;
   readonly goodHint: string;
   readonly noGuide: string;
@@ -154,6 +155,7 @@ const portuguese: Texts = {
     up: 'Levante mais o queixo',
     light: 'Olhe para a tela',
   },
+  comeBack: 'Volte um pouco, mais devagar',
   hints: {
     no_face: 'Não vemos o seu rosto',
     many_faces: 'Só você deve aparecer',
@@ -184,6 +186,7 @@ const portuguese: Texts = {
   againText: (operator) => `Peça uma nova tentativa a ${operator}.`,
   againHints: {
     turn_further: 'Vire a cabeça um pouco mais a cada movimento.',
+    turn_slower: 'Faça cada movimento mais devagar.',
     be_quicker: 'Faça cada movimento assim que ele aparecer na tela.',
     stay_in_view: 'Mantenha o rosto inteiro dentro do oval, do começo ao fim.',
     darker_place: 'Vá para um lugar com menos luz, aumente o brilho da tela e chegue mais perto dela.',
@@ -326,6 +329,7 @@ const english: Texts = {
     up: 'Raise your chin further',
     light: 'Look at the screen',
   },
+  comeBack: 'Come back a little, more slowly',
   hints: {
     no_face: 'We cannot see your face',
     many_faces: 'Only you should be in the picture',
@@ -356,6 +360,7 @@ const english: Texts = {
   againText: (operator) => `Ask ${operator} for another try.`,
   againHints: {
     turn_further: 'Turn your head a little further in each movement.',
+    turn_slower: 'Make each movement more slowly.',
     be_quicker: 'Make each movement as soon as it is shown.',
     stay_in_view: 'Keep your whole face inside the oval from start to end.',
     darker_place: 'Find a place with less light, turn up the brightness of the screen and come closer to it.',

@@ -1602,7 +1602,7 @@ export interface paths {
         };
         /**
          * Export everything known of a person
-         * @description One JSON object with profile, executions, history, reference photos and attempts, photos in base64 (LGPD, article 18). Sent as it is read: an answer that ends early is not whole.
+         * @description One JSON object with profile, executions, history, reference photos and attempts, photos in base64 (LGPD, article 18). Of a CPF without a profile: what is kept of it, liveness sessions for example, and `profile` is null. Sent as it is read: an answer that ends early is not whole.
          */
         get: operations["exportPerson"];
         put?: never;
@@ -4628,7 +4628,7 @@ export interface components {
         LivenessCaptureOutcome: {
             data: {
                 /** @enum {unknown} */
-                hint?: "turn_further" | "be_quicker" | "stay_in_view" | "darker_place";
+                hint?: "turn_further" | "turn_slower" | "be_quicker" | "stay_in_view" | "darker_place";
                 /** @enum {unknown} */
                 outcome: "done" | "try_again";
                 redirectUrl?: string;
@@ -4682,11 +4682,13 @@ export interface components {
              */
             purpose?: "authenticate" | "register" | "check";
             /** @description Reasons of the failure, for support staff. Never show them to the person. */
-            reasons?: ("wrong_direction" | "flat" | "other_person" | "too_late" | "frames_repeated" | "frames_seen_before" | "face_lost" | "motion_broken" | "passive_spoof" | "wrong_light" | "light_unclear" | "not_judged")[];
+            reasons?: ("wrong_direction" | "flat" | "other_person" | "too_late" | "frames_repeated" | "frames_seen_before" | "face_lost" | "motion_broken" | "turn_too_quick" | "passive_spoof" | "wrong_light" | "light_unclear" | "not_judged")[];
             /** @enum {unknown} */
             state: "CREATED" | "STARTED" | "CAPTURING" | "JUDGING" | "PASSED" | "FAILED" | "EXPIRED" | "ABANDONED" | "NOT_PERFORMED";
             /** @description The steps that were shown. Only for tokens that are bound to nobody. */
             steps?: {
+                /** @description Of a turn: the angle of the frame on the way to it. Absent when no frame shows the way. */
+                betweenDegrees?: number;
                 /** @description The same of blue. */
                 blueTone?: number;
                 /**
@@ -4790,6 +4792,8 @@ export interface components {
         LivenessStep: {
             data: {
                 step: {
+                    /** @description How many of these frames are to show the head on its way to the pose, about half of the turn. Absent for steps without a turn. */
+                    between?: number;
                     /** @enum {unknown} */
                     colour?: "blue" | "green" | "amber" | "pink";
                     /** Format: date-time */
@@ -15272,6 +15276,7 @@ export interface operations {
                      *             "pitchDegrees": 0.8,
                      *             "residual": 0.8,
                      *             "narrowing": 0.8,
+                     *             "betweenDegrees": 0.8,
                      *             "redTone": 0.8,
                      *             "blueTone": 0.8,
                      *             "isFulfilled": false,
@@ -16098,6 +16103,7 @@ export interface operations {
                      *           "kind": "center",
                      *           "colour": "blue",
                      *           "frames": 1,
+                     *           "between": 1,
                      *           "due": "2026-11-22T12:00:00.000Z"
                      *         }
                      *       }
@@ -17192,7 +17198,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description exportedAt, profile, executions, history, referencePhotos, attempts. */
+            /** @description exportedAt, profile, executions, history, referencePhotos, attempts, livenessSessions, livenessTries and more. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cpf } from '../../platform/documents/index.ts';
-import { type DrawnPose, headPoses } from '../draw-head.ts';
+import { type DrawnPose, type headPoses, poseOfFrame } from '../draw-head.ts';
 import type { SendRequest } from '../exchange.ts';
 import type { AttemptData, PerformedSession } from '../observations.ts';
 import type { ShownFrame } from '../render-page.ts';
@@ -9,7 +9,12 @@ const pollMs = 500;
 const longestJudgementMs = 60_000;
 
 type Verdict = Pick<PerformedSession, 'state' | 'verdict' | 'reasons'>;
-type Step = { readonly number: number; readonly kind: keyof typeof headPoses; readonly frames: number };
+type Step = {
+  readonly number: number;
+  readonly kind: keyof typeof headPoses;
+  readonly frames: number;
+  readonly between?: number;
+};
 
 /** Draws what the camera sees of a pose. No two frames of a camera are alike, hence `seed`. */
 export type DrawFrame = (pose: DrawnPose, seed: number) => Promise<Uint8Array>;
@@ -57,7 +62,7 @@ export async function performLivenessSession(
     if (step === null) break;
     steps.push(step.kind);
     for (let index = 0; index < step.frames; index++) {
-      const { yaw, pitch } = headPoses[step.kind];
+      const { yaw, pitch } = poseOfFrame(step, index);
       // Nobody holds a head still.
       const body = new Uint8Array(await draw({ yaw: yaw + (frames % 3) * 0.4, pitch }, ++frames));
       const headers = {

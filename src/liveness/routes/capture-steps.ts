@@ -70,6 +70,12 @@ function nextRoute(app: App, { liveness }: Deps): void {
                   }),
                   colour: Type.Optional(Type.Enum([...lightColourNames])),
                   frames: Type.Integer({ description: 'Number of frames that the step needs.' }),
+                  between: Type.Optional(
+                    Type.Integer({
+                      description:
+                        'How many of these frames are to show the head on its way to the pose, about half of the turn. Absent for steps without a turn.',
+                    }),
+                  ),
                   due: Timestamp,
                 }),
                 Type.Null({ description: 'All steps have their frames.' }),
@@ -112,7 +118,9 @@ function finishRoute(app: App, { liveness }: Deps): void {
             requestId: RequestId,
             data: Type.Object({
               outcome: Type.Enum(['done', 'try_again']),
-              hint: Type.Optional(Type.Enum(['turn_further', 'be_quicker', 'stay_in_view', 'darker_place'])),
+              hint: Type.Optional(
+                Type.Enum(['turn_further', 'turn_slower', 'be_quicker', 'stay_in_view', 'darker_place']),
+              ),
               redirectUrl: Type.Optional(Type.String()),
             }),
           },

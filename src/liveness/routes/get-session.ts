@@ -99,6 +99,12 @@ export const SessionSchema = Type.Object(
           narrowing: Type.Optional(
             Type.Number({ description: 'Width by height of the face, as a share of the reference frame’s.' }),
           ),
+          betweenDegrees: Type.Optional(
+            Type.Number({
+              description:
+                'Of a turn: the angle of the frame on the way to it. Absent when no frame shows the way.',
+            }),
+          ),
           redTone: Type.Optional(
             Type.Number({ description: 'Of a light step: how red the face is against its surroundings.' }),
           ),

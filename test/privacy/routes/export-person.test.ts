@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
+import { beginLiveness, createLivenessSession, sendFrame } from '../../support/capture-page.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../../support/face-photos.ts';
 import { assertError, send } from '../../support/http.ts';
@@ -63,6 +64,49 @@ describeDatabases('GET /v1/people/{personId}/export', (kind) => {
       assert.equal(photo.contentType, 'image/jpeg');
       assert.deepEqual([...Buffer.from(photo.base64, 'base64').subarray(0, 2)], [0xff, 0xd8]);
     }
+  });
+
+  it('gives the sessions, frames and tries of a CPF that nobody registered', async () => {
+    const cpf = generateCpf();
+    const create = async () => {
+      const session = await createLivenessSession(service().mobileUrl, customer, {
+        purpose: 'check',
+        peopleId: cpf,
+      });
+      const secret = await beginLiveness(session);
+      const next = await send(`${session.url}/next`, { method: 'POST', token: secret });
+      assert.equal(next.status, 200, next.text);
+      return { session, secret };
+    };
+    const removed = await create();
+    const sent = await send(removed.session.url, { method: 'DELETE', token: customer });
+    assert.ok(sent.status < 300, sent.text);
+    const { session, secret } = await create();
+    const frame = { step: 1, index: 0, bytes: photos.sameWoman[0] };
+    assert.equal((await sendFrame(session, secret, frame)).status, 202);
+
+    const answer = await get(cpf);
+    assert.equal(answer.status, 200, answer.text);
+    const { profile, livenessSessions, livenessTries, attempts } = answer.body;
+    assert.equal(profile, null);
+    assert.deepEqual(attempts, []);
+    assert.deepEqual(
+      livenessSessions.map(({ id }: { id: string }) => id),
+      [session.id],
+    );
+    const [photo] = livenessSessions[0].photos;
+    assert.deepEqual([...Buffer.from(photo.base64, 'base64').subarray(0, 2)], [0xff, 0xd8]);
+    assert.deepEqual(
+      livenessTries.map(({ sessionId, hasPassed }: { sessionId: string; hasPassed: boolean }) => [
+        sessionId,
+        hasPassed,
+      ]),
+      [[removed.session.id, false]],
+    );
+
+    const erased = await send(url(`/v1/people/${cpf}`), { method: 'DELETE', token: customer });
+    assert.equal(erased.status, 200, erased.text);
+    assertError(await get(cpf), 404, 'profile_not_found');
   });
 
   it('needs its scope and a person', async () => {

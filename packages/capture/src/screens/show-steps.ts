@@ -62,15 +62,9 @@ export async function showSteps(
         stage.tell('step');
       },
       showHint: (now) => {
-        view.setFit(now === 'good' || now === 'more' || now === 'hold');
-        const text =
-          now === 'good'
-            ? ''
-            : now === 'more'
-              ? texts.more[kind]
-              : now === 'hold'
-                ? texts.hold
-                : texts.hints[now];
+        const own = { good: '', more: texts.more[kind], hold: texts.hold, back: texts.comeBack };
+        view.setFit(now in own);
+        const text = { ...texts.hints, ...own }[now];
         if (hint.textContent === text || performance.now() - shownAt < hintAtMostEveryMs) return;
         hint.textContent = text;
         shownAt = performance.now();
