@@ -23,6 +23,7 @@ const words = {
     question: 'This cannot be undone. Erase the person now?',
     erased: 'The person is erased.',
     save: 'Save the signed receipt',
+    kind: 'Reference photos',
   },
   'pt-BR': {
     input: 'CPF ou id da pessoa',
@@ -33,6 +34,7 @@ const words = {
     question: 'Não há como desfazer. Apagar a pessoa agora?',
     erased: 'A pessoa foi apagada.',
     save: 'Salvar o recibo assinado',
+    kind: 'Fotos de referência',
   },
 } as const;
 
@@ -99,6 +101,9 @@ describeDatabases('the data of a person in the console', (kind) => {
       await page.keyboard.press('Enter');
       await page.getByText(text.erased).waitFor();
       await assertUsable(page, 'the receipt of an erasure');
+      const kinds = await page.getByRole('term').allTextContents();
+      assert.ok(kinds.includes(text.kind), `${kinds}`);
+      for (const kind of kinds) assert.match(kind, /^\p{Lu}\p{Ll}+( \p{Ll}+)*$/u, 'words, no name of a value');
 
       await tabTo(page, page.getByRole('button', { name: text.save }));
       const [receipt] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);

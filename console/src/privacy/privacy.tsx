@@ -9,12 +9,14 @@ import { Fact, Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { saveFile } from '../parts/save-file.ts';
+import { useLabel } from '../parts/use-label.ts';
 import { useSession } from '../session/session.ts';
 import { HoldsOfPerson, StandingHolds } from './holds.tsx';
 
 /** Everything of a person as a file, and the erasure of a person with its receipt. */
 export function Privacy() {
   const { t } = useTranslation();
+  const label = useLabel();
   const { may } = useSession();
   const [typed, setTyped] = useState('');
   const [isCertain, setCertain] = useState(false);
@@ -100,7 +102,7 @@ export function Privacy() {
               <span className="number">{erasing.data.receiptId}</span>
             </Fact>
             {Object.entries(erasing.data.erased).map(([name, count]) => (
-              <Fact key={name} name={name}>
+              <Fact key={name} name={label('privacy.erasedKinds', name)}>
                 {count}
               </Fact>
             ))}
