@@ -103,7 +103,8 @@ describeDatabases('the data of a person in the console', (kind) => {
       await assertUsable(page, 'the receipt of an erasure');
       const kinds = await page.getByRole('term').allTextContents();
       assert.ok(kinds.includes(text.kind), `${kinds}`);
-      for (const kind of kinds) assert.match(kind, /^\p{Lu}\p{Ll}+( \p{Ll}+)*$/u, 'words, no name of a value');
+      for (const kind of kinds)
+        assert.match(kind, /^\p{Lu}\p{Ll}+( \p{Ll}+)*$/u, 'words, no name of a value');
 
       await tabTo(page, page.getByRole('button', { name: text.save }));
       const [receipt] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
