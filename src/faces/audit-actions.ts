@@ -18,6 +18,10 @@ export const faceAuditActions = {
   },
   'face.read': { meaning: 'the reference photos of a person were listed', target: 'person' },
   'face.register': { meaning: 'a reference photo was registered', target: 'person' },
+  'face.registrations': {
+    meaning: 'the registrations of the face of a person were listed',
+    target: 'person',
+  },
   'operator.faces/judge-pairs': { meaning: "photos were compared as the deployment's own people make it" },
   'operator.faces/lower-threshold': {
     meaning: 'the raised threshold of matches went back to the promised one',

@@ -79,6 +79,32 @@ export async function listFacesOfPeople(
   return rows.map((row) => toReferenceFace(cipher, row));
 }
 
+/** When a reference photo was registered, and on what. */
+export type Registration = Pick<ReferenceFace, 'id' | 'templateModel' | 'legalBasis'> & {
+  readonly registeredAt: Date;
+};
+
+/** The registrations of people by their ids, newest first; nothing sealed is opened. Answered from an index. */
+export async function listRegistrationsOfPeople(
+  db: Db,
+  personIds: readonly string[],
+): Promise<readonly Registration[]> {
+  if (personIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('faces')
+    .select(['id', 'template_model', 'legal_basis', 'created_at'])
+    .where('person_id', 'in', personIds)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    registeredAt: row.created_at,
+    templateModel: row.template_model,
+    legalBasis: row.legal_basis ?? undefined,
+  }));
+}
+
 /** Removes reference photos' templates and gives the ids of their images, which may still be evidence. */
 export async function deleteFaces(tx: Tx, faceIds: readonly string[]): Promise<string[]> {
   if (faceIds.length === 0) return [];

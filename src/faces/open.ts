@@ -37,6 +37,7 @@ import { attemptLandmarksRoute } from './routes/get-attempt-landmarks.ts';
 import { attemptStatisticsRoute } from './routes/get-attempt-statistics.ts';
 import { getFaceRoute } from './routes/get-face.ts';
 import { listFaceAuthenticationsRoute } from './routes/list-face-authentications.ts';
+import { listRegistrationsRoute } from './routes/list-registrations.ts';
 import { putFaceRoute } from './routes/put-face.ts';
 import type { facesSettings } from './settings.ts';
 import { sumAttempts } from './sum-attempts.ts';
@@ -142,6 +143,7 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
           attemptLandmarksRoute(app, deps);
           putFaceRoute(app, deps);
           getFaceRoute(app, deps);
+          listRegistrationsRoute(app, deps);
           deleteFaceRoute(app, deps);
         },
       },

@@ -9,7 +9,7 @@ export { listAddresses } from './downloads/list-addresses.ts';
 export { removeListParts } from './downloads/remove-list-parts.ts';
 export { erasePersonRows, lockPersonToErase } from './erasure-store.ts';
 export { peopleErrorCatalogue } from './errors.ts';
-export { getPerson, parsePersonId } from './get-person.ts';
+export { type GetPersonDeps, getPerson, parsePersonId } from './get-person.ts';
 export { type ListName, listNames } from './list-entry.ts';
 export { createListIndex } from './list-index.ts';
 export { listPersonHistory } from './list-person-history.ts';

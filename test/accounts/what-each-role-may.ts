@@ -24,6 +24,7 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
       'listHolds',
       'listHoldsOfPerson',
       'listPersonHistory',
+      'listFaceRegistrations',
       'getLivenessSession',
       'listFaceAuthentications',
       'getFaceAuthentication',

@@ -201,6 +201,16 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     assert.deepEqual(faults, []);
   });
 
+  it('who does not read the audit log sees the registrations of a person, too', async (t) => {
+    const analyst = await invitePerson(service(), admin, 'analyst');
+    const { page, go, faults, close } = await openConsole(chromium, service(), analyst);
+    t.after(close);
+    await go(`/people/${data.personId}`);
+    const timeline = page.locator('section', { hasText: 'Linha do tempo' });
+    await timeline.getByText('Cadastrou uma foto').first().waitFor();
+    assert.deepEqual(faults, []);
+  });
+
   it('shows a CPF when it is asked for, and keeps it out of the address', async (t) => {
     const { page, go, close } = await openConsole(chromium, service(), admin);
     t.after(close);

@@ -42,6 +42,7 @@ const shared = [
     'getCpf',
     'erasePerson',
     'listPersonHistory',
+    'listFaceRegistrations',
     'exportPerson',
     'setHold',
     'listHoldsOfPerson',

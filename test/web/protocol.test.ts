@@ -80,6 +80,7 @@ describe('HTTP', () => {
       '/v1/query-templates/1/versions': ['GET', 'HEAD'],
       '/v1/people/1/history': ['GET', 'HEAD'],
       '/v1/people/1/cpf': ['GET', 'HEAD'],
+      '/v1/people/1/registrations': ['GET', 'HEAD'],
       '/v1/people/1/face': ['DELETE', 'GET', 'HEAD', 'PUT'],
       '/v1/watches': ['GET', 'HEAD', 'POST'],
       '/v1/watches/1': ['DELETE', 'GET', 'HEAD'],

@@ -34,7 +34,7 @@ export function Timeline({ personId }: { readonly personId: string }) {
   const entries = useQuery({
     queryKey: ['timeline', personId],
     queryFn: async ({ signal }): Promise<readonly Entry[]> => {
-      const [attempts, executions, cases, history, events, registrations] = await Promise.all([
+      const [attempts, executions, cases, history, registered, events, registrations] = await Promise.all([
         mayAttempts
           ? answerOf(api.GET('/v1/face-authentications', { params: { query: { personId, limit } }, signal }))
           : undefined,
@@ -50,6 +50,12 @@ export function Timeline({ personId }: { readonly personId: string }) {
             signal,
           }),
         ),
+        // The audit log has the removed ones, too.
+        mayAudit
+          ? undefined
+          : answerOf(
+              api.GET('/v1/people/{personId}/registrations', { params: { path: { personId } }, signal }),
+            ),
         mayAudit
           ? answerOf(api.GET('/v1/audit', { params: { query: { personId, limit: accessLimit } }, signal }))
           : undefined,
@@ -128,6 +134,16 @@ export function Timeline({ personId }: { readonly personId: string }) {
               ),
             ),
         ),
+        ...(registered?.items ?? []).map(({ id, registeredAt, legalBasis }) => ({
+          key: id,
+          at: registeredAt,
+          title: actionOf('face.register'),
+          body: legalBasis !== undefined && (
+            <Text size="sm" c="dimmed">
+              {label('people.legalBases', legalBasis)}
+            </Text>
+          ),
+        })),
         ...shown.map(({ newest: event, count }) => ({
           key: `${event.chain}-${event.sequence}`,
           at: event.at,

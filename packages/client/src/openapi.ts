@@ -1677,6 +1677,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/people/{personId}/registrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the registrations of the face of a person
+         * @description Newest first, of the reference photos that are there now, without the photos. Removed ones are in the audit log.
+         */
+        get: operations["listFaceRegistrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/query-templates": {
         parameters: {
             query?: never;
@@ -4392,6 +4412,23 @@ export interface components {
             /** @description UUIDv7 of the request, also in X-Request-Id. */
             requestId: string;
             templateModel: string;
+        };
+        FaceRegistrationEntry: {
+            /** @description fac_... */
+            id: string;
+            /** @description Legal basis of the registration, if given. */
+            legalBasis?: string;
+            /** Format: date-time */
+            registeredAt: string;
+            templateModel: string;
+        };
+        /** @description The registrations, newest first. */
+        FaceRegistrationList: {
+            items: components["schemas"]["FaceRegistrationEntry"][];
+            /** @description per_... */
+            personId: string;
+            /** @description UUIDv7 of the request, also in X-Request-Id. */
+            requestId: string;
         };
         /** @description A reference photo of a person was removed, or a newer one took its place. */
         FaceRemovedEvent: {
@@ -17691,6 +17728,109 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["HoldAnswer"];
+                };
+            };
+            /** @description The request is malformed, or its photo cannot be used; `code` tells which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired, revoked, of another product or bound to another person. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or something the service needs is down; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listFaceRegistrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the profile, or a CPF.
+                 * @example per_019a9c5e7b1a7f3e8d2c4b6a90817263
+                 */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The registrations, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestId": "019a9c5e-7b1a-7f3e-8d2c-4b6a90817263",
+                     *       "personId": "per_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *       "items": [
+                     *         {
+                     *           "id": "fac_019a9c5e7b1a7f3e8d2c4b6a90817263",
+                     *           "registeredAt": "2026-11-22T12:00:00.000Z",
+                     *           "templateModel": "facenet-512",
+                     *           "legalBasis": "consent"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FaceRegistrationList"];
                 };
             };
             /** @description The request is malformed, or its photo cannot be used; `code` tells which. */

@@ -87,6 +87,7 @@ export const operationTable = {
   listEvents: {"method":"GET","path":"/v1/events","query":["after","type","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listExecutions: {"method":"GET","path":"/v1/executions","query":["subject","status","cursor","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listFaceAuthentications: {"method":"GET","path":"/v1/face-authentications","query":["personId","clientId","from","to","isMatch","cursor","limit"],"headers":{"peopleId":"x-people-id"},"bodies":[],"needsToken":true,"answer":"json"},
+  listFaceRegistrations: {"method":"GET","path":"/v1/people/{personId}/registrations","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listFailedJobs: {"method":"GET","path":"/v1/system/failed-jobs","query":["cursor","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listHolds: {"method":"GET","path":"/v1/holds","query":["cursor","limit"],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},
   listHoldsOfPerson: {"method":"GET","path":"/v1/people/{personId}/holds","query":[],"headers":{},"bodies":[],"needsToken":true,"answer":"json"},

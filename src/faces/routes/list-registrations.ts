@@ -1,0 +1,66 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { pickErrors } from '../../platform/errors.ts';
+import { profileErrorCatalogue } from '../../profiles/index.ts';
+import type { App } from '../../web/app.ts';
+import { errorResponses, RequestId } from '../../web/schemas.ts';
+import { listRegistrations } from '../list-registrations.ts';
+
+export type ListRegistrationsRouteDeps = { readonly faces: Parameters<typeof listRegistrations>[0] };
+
+/** GET /v1/people/{personId}/registrations: when the face of a person was registered, newest first. */
+export function listRegistrationsRoute(app: App, deps: ListRegistrationsRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/people/:personId/registrations',
+    config: {
+      access: { kind: 'token', surface: 'customer', products: ['customer'], scope: 'people:read' },
+      audit: { action: 'face.registrations' },
+    },
+    schema: {
+      operationId: 'listFaceRegistrations',
+      tags: ['Registered faces'],
+      summary: 'List the registrations of the face of a person',
+      description:
+        'Newest first, of the reference photos that are there now, without the photos. Removed ones are in the audit log.',
+      security: [{ token: ['people:read'] }],
+      params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
+      response: {
+        200: Type.Object(
+          {
+            requestId: RequestId,
+            personId: Type.String({ description: 'per_...' }),
+            items: Type.Array(
+              Type.Object(
+                {
+                  id: Type.String({ description: 'fac_...' }),
+                  registeredAt: Type.String({ format: 'date-time' }),
+                  templateModel: Type.String(),
+                  legalBasis: Type.Optional(
+                    Type.String({ description: 'Legal basis of the registration, if given.' }),
+                  ),
+                },
+                { title: 'FaceRegistrationEntry' },
+              ),
+            ),
+          },
+          { title: 'FaceRegistrationList', description: 'The registrations, newest first.' },
+        ),
+        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
+      },
+    },
+    handler: async (request) => {
+      const { id, registrations } = await listRegistrations(deps.faces, request.params.personId);
+      request.auditTarget = id;
+      return {
+        requestId: request.id,
+        personId: id,
+        items: registrations.map(({ id, registeredAt, templateModel, legalBasis }) => ({
+          id,
+          registeredAt: registeredAt.toISOString(),
+          templateModel,
+          ...(legalBasis === undefined ? {} : { legalBasis }),
+        })),
+      };
+    },
+  });
+}
