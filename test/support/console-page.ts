@@ -78,6 +78,8 @@ export async function readImageWidths(images: Locator): Promise<readonly number[
 
 /** Fails when axe finds something on the page, or when it is wider than the window. */
 export async function assertUsable(page: Page, name: string): Promise<void> {
+  // A screen is a file of its own: it comes after the frame around it.
+  await page.locator('h1').first().waitFor();
   await page.evaluate(axe);
   // What fades in has little contrast until it is there.
   await page.evaluate(async () => {
