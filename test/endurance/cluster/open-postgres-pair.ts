@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { findFreePort } from '../run-service.ts';
+import { findFreePort } from '../../support/find-free-port.ts';
 import { type Program, runProgram } from './run-program.ts';
 
 const installed = '/usr/lib/postgresql';
