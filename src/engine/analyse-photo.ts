@@ -5,7 +5,7 @@ import { type FaceFinder, type FoundFace, findFace } from './find-face.ts';
 import { joinTemplates, partModelsOf } from './fused-templates.ts';
 import type { Point } from './geometry.ts';
 import type { Box, LivenessAssessor } from './liveness/liveness-assessor.ts';
-import { boundsOf } from './locate-landmarks.ts';
+import { boundsOf, type Looks } from './locate-landmarks.ts';
 import { measureColours } from './measure-colours.ts';
 import type { EmbedderSet } from './open-embedders.ts';
 import type { QualityMeter } from './quality/measure-quality.ts';
@@ -61,13 +61,20 @@ export type AnalysisOutcome =
       readonly detail?: string;
     };
 
+export type AnalysisExtent = {
+  /** The points and colours are answered too. */
+  readonly withPoints?: boolean;
+  /** At the points of the face; two unless given. */
+  readonly looks?: Looks;
+};
+
 /** Decodes a photo, finds its face and returns the complete analysis. */
 export async function analysePhoto(
   bytes: Uint8Array,
   parts: AnalysisParts,
   limits: AnalysisLimits,
   templateModels: readonly string[],
-  withPoints = false,
+  { withPoints = false, looks = 2 }: AnalysisExtent = {},
 ): Promise<AnalysisOutcome> {
   const started = performance.now();
   const decoded = await decodePhoto(bytes, limits.maxPixels).catch((error: unknown) => {
@@ -86,6 +93,7 @@ export async function analysePhoto(
   const search = await findFace(whole.pyramid, parts.finder, {
     secondFaceRatio: limits.secondFaceRatio,
     timeoutMs: limits.searchTimeoutMs,
+    looks,
   });
   if (search.kind === 'none') {
     const code = 'face_not_found';

@@ -13,6 +13,7 @@ import { EngineError } from './errors.ts';
 import type { EngineDescription, FaceAnalysis, FaceEngine } from './face-engine.ts';
 import type { AnalysisRequest, FaceWorkers } from './face-workers.ts';
 import { listRecognitions } from './list-recognitions.ts';
+import { defaultFaceTemplates } from './encode-face-template.ts';
 import { openFaceThreads } from './open-face-threads.ts';
 import { findLivenessPack, type LivenessBuilds } from './packs/find-liveness-pack.ts';
 import { usualPhotoLimits } from './photo-limits.ts';
@@ -156,12 +157,15 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
     }
   }
 
+  const isDefault = (templateModel: string) => templateModel === defaultFaceTemplates.templateModel;
+
   return {
     networks,
     workers: () => (state === 'closed' ? undefined : workers),
-    async analyse(photo, { templateModels = [current.templateModel] } = {}) {
+    async analyse(photo, { templateModels = [current.templateModel], looks } = {}) {
       if (state === 'closed') throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
-      const task = { templateModels: templateModels.map((model) => recognitionOf(model).templateModel) };
+      const models = templateModels.map((model) => recognitionOf(model).templateModel);
+      const task = { templateModels: models, ...(looks === 1 && models.every(isDefault) && { looks }) };
       const outcome = await (workers === undefined
         ? runOnceLoaded(new Uint8Array(photo), task)
         : workers.run(photo, task));

@@ -1,4 +1,5 @@
 import type { DeploymentCohort } from './cohort/deployment-cohort.ts';
+import type { Looks } from './locate-landmarks.ts';
 
 /** The name, the origin and the licence of a network. */
 export type ModelDescription = {
@@ -163,6 +164,13 @@ export type AnalyseOptions = {
    * one in use by default.
    */
   readonly templateModels?: readonly string[];
+  /**
+   * How often the face's points are looked for; two unless given. A second look places them more exactly. One is as
+   * good for comparing with a reference photo by the default network; templates of other models get two all the same.
+   *
+   * See docs/decisions/0204.
+   */
+  readonly looks?: Looks;
 };
 
 /** The loaded networks and the thresholds they decide by. */

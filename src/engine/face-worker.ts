@@ -14,7 +14,7 @@ import type { EnginePacks } from './engine-packs.ts';
 import type { FaceFinder } from './find-face.ts';
 import { openQuickDetector } from './glance-at-photo.ts';
 import { openAssessor } from './liveness/open-assessor.ts';
-import { LandmarkLocator } from './locate-landmarks.ts';
+import { LandmarkLocator, type Looks } from './locate-landmarks.ts';
 import { recordTimeline } from './network-runs.ts';
 import { openNetwork } from './onnx-network.ts';
 import { openEmbedders } from './open-embedders.ts';
@@ -36,6 +36,8 @@ export type FaceWorkerData = {
 /** A photo, and by which models templates are made of its face. */
 export type FaceTask = PhotoTask & {
   readonly templateModels: readonly string[];
+  /** At the face's points; two unless given. */
+  readonly looks?: Looks;
   /** A frame of a session: its points are answered, and it may be blurred by motion. */
   readonly isFrame?: boolean;
   /** The answer says when which network ran. */
@@ -64,12 +66,12 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
         await parts.embedders.takeOver(task.offer);
         return undefined;
       }
-      const { photo, deadline, templateModels, isFrame = false, isTimed = false } = task;
+      const { photo, deadline, templateModels, looks = 2, isFrame = false, isTimed = false } = task;
       if (Date.now() > deadline) return { kind: 'expired' };
       const limits = isFrame
         ? { ...data.limits, minSharpness: 0, minEyeDistancePx: frameEyeDistancePx }
         : data.limits;
-      const analyse = () => analysePhoto(photo, parts, limits, templateModels, isFrame);
+      const analyse = () => analysePhoto(photo, parts, limits, templateModels, { withPoints: isFrame, looks });
       return isTimed ? recordTimeline(analyse) : analyse();
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type DetectedFace, type Detector, partView, wholeView } from './detect-faces.ts';
 import type { View } from './geometry.ts';
 import { glanceAtPhoto } from './glance-at-photo.ts';
-import type { LandmarkLocator } from './locate-landmarks.ts';
+import type { LandmarkLocator, Looks } from './locate-landmarks.ts';
 import type { Pyramid } from './raster.ts';
 import { type FoundFace, settleTurn } from './settle-turn.ts';
 
@@ -20,6 +20,8 @@ export type FaceSearchLimits = {
   readonly secondFaceRatio: number;
   /** Milliseconds after which no further view is looked at; the first one always is. */
   readonly timeoutMs: number;
+  /** At the points of a face that a glance settles; two unless given. */
+  readonly looks?: Looks;
 };
 
 /** The one prominent face, or why there is none. */
@@ -50,12 +52,12 @@ const mostPlaces = 12;
 export async function findFace(
   pyramid: Pyramid,
   finder: FaceFinder,
-  { secondFaceRatio, timeoutMs }: FaceSearchLimits,
+  { secondFaceRatio, timeoutMs, looks = 2 }: FaceSearchLimits,
 ): Promise<FaceSearch> {
   const { detector, quickDetector, locator } = finder;
   const deadline = performance.now() + timeoutMs;
   if (quickDetector !== undefined) {
-    const found = await glanceAtPhoto(pyramid, quickDetector, locator, secondFaceRatio);
+    const found = await glanceAtPhoto(pyramid, quickDetector, locator, secondFaceRatio, looks);
     if (found !== undefined) return { kind: 'found', found };
   }
   let looked = 0;

@@ -1,5 +1,5 @@
 import { type Detector, detectorViewSize, FaceDetector, wholeView } from './detect-faces.ts';
-import type { LandmarkLocator } from './locate-landmarks.ts';
+import type { LandmarkLocator, Looks } from './locate-landmarks.ts';
 import type { Network } from './onnx-network.ts';
 import type { Pyramid } from './raster.ts';
 import { type FoundFace, isSettled } from './settle-turn.ts';
@@ -39,6 +39,7 @@ export async function glanceAtPhoto(
   quickDetector: Detector,
   locator: LandmarkLocator,
   secondFaceRatio: number,
+  looks: Looks,
 ): Promise<FoundFace | undefined> {
   const view = wholeView(pyramid);
   const seen = await quickDetector.detect(pyramid, view);
@@ -47,6 +48,6 @@ export async function glanceAtPhoto(
   const leastOther = face.width * Math.min(secondFaceRatio, neverMoreProminent);
   if (leastOther < Math.hypot(view.a, view.d) * detectorViewSize * leastShareSeen) return undefined;
   if (seen.some((other) => other !== face && other.width >= leastOther * widthTolerance)) return undefined;
-  const found = { face, landmarks: await locator.locate(pyramid, face) };
+  const found = { face, landmarks: await locator.locate(pyramid, face, looks) };
   return isSettled(found, sureScore) ? found : undefined;
 }

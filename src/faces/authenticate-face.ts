@@ -113,7 +113,7 @@ export async function authenticateFace(
     deps,
     photo,
     ({ quality }) => refuseTurnedPhoto(quality, deps.maxYawDegrees),
-    { templateModels: modelsOf(registered) },
+    { templateModels: modelsOf(registered), looks: 1 },
   );
   const face = { analysis, photo: photo.bytes };
   const received: ReceivedPhoto = { kind: 'new', image };
@@ -171,7 +171,7 @@ async function authenticateCapture(
       throw new FaceError('image_required');
     }
     const { bytes } = await readImage(deps, capture.imageId);
-    const analysis = await deps.engine.analyse(bytes, { templateModels: modelsOf(registered) });
+    const analysis = await deps.engine.analyse(bytes, { templateModels: modelsOf(registered), looks: 1 });
     refuseTurnedPhoto(analysis.quality, deps.maxYawDegrees);
     const received: ReceivedPhoto = { kind: 'capture', captureId: capture.id, imageId: capture.imageId };
     const outcome = await decideAndStore(deps, request, registered, { analysis, photo: bytes }, received);
