@@ -33,7 +33,7 @@ const { models: modelsDir } = flags;
 const [folder] = positionals;
 if (folder === undefined) throw new Error('Usage: node bench/face/calibrate.ts <folder of photos> [--write]');
 
-const { photos, refused, livenessEngine } = await readFaceSet(folder, modelsDir);
+const { photos, refused, livenessEngine } = await readFaceSet(folder, { modelsDir });
 const people = new Set(photos.map(({ person }) => person));
 console.log(`${photos.length} photos of ${people.size} people`);
 console.log(`${refused.length} refused: ${refused.map(({ file, code }) => `${file} ${code}`).join(', ')}`);

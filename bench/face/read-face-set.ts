@@ -19,9 +19,13 @@ export type FaceSet = {
 
 /**
  * Analyses every JPEG of a folder whose names are the person, an underscore, a number and `.jpg`. The most prominent
- * face counts, however small or blurred it is. Liveness is judged by the pack in `modelsDir`, when one is given.
+ * face counts, however small or blurred it is. Liveness is judged by the pack in `modelsDir`, when one is given. `looks`: at
+ * the points of a face, two unless given.
  */
-export async function readFaceSet(folder: string, modelsDir?: string): Promise<FaceSet> {
+export async function readFaceSet(
+  folder: string,
+  { modelsDir, looks = 2 }: { readonly modelsDir?: string | undefined; readonly looks?: 1 | 2 } = {},
+): Promise<FaceSet> {
   const engine = createOnnxFaceEngine({
     dataDir: join(tmpdir(), 'confere-calibration'),
     workers: 1,
@@ -33,13 +37,13 @@ export async function readFaceSet(folder: string, modelsDir?: string): Promise<F
     ...(modelsDir !== undefined && { modelsDir }),
   });
   try {
-    return await analyseAll(engine, folder);
+    return await analyseAll(engine, folder, looks);
   } finally {
     await engine.close();
   }
 }
 
-async function analyseAll(engine: FaceEngine, folder: string): Promise<FaceSet> {
+async function analyseAll(engine: FaceEngine, folder: string, looks: 1 | 2): Promise<FaceSet> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.jpg')).sort();
   const photos: SetPhoto[] = [];
   const refused: { file: string; code: string }[] = [];
@@ -49,7 +53,7 @@ async function analyseAll(engine: FaceEngine, folder: string): Promise<FaceSet> 
       const file = files[index] as string;
       if (index % 250 === 0) process.stderr.write(`${index} of ${files.length} photos\n`);
       try {
-        const analysis = await engine.analyse(await readFile(join(folder, file)));
+        const analysis = await engine.analyse(await readFile(join(folder, file)), { looks });
         photos.push({ file, person: file.replace(/_?\d*\.jpg$/, ''), analysis });
       } catch (error) {
         if (!(error instanceof EngineError)) throw error;

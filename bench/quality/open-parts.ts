@@ -6,7 +6,7 @@ import { FaceDetector } from '../../src/engine/detect-faces.ts';
 import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
 import { type FoundFace, findFace } from '../../src/engine/find-face.ts';
 import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
-import { LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
+import { LandmarkLocator, type Looks } from '../../src/engine/locate-landmarks.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
 
@@ -20,7 +20,9 @@ export type SeenFace = FoundFace & {
 const limits = { secondFaceRatio: Number.POSITIVE_INFINITY, timeoutMs: Number.POSITIVE_INFINITY };
 
 /** The engine's own detector and landmarks, without what follows them, on this thread. */
-export async function openFaceFinder(): Promise<(photo: Uint8Array) => Promise<SeenFace | undefined>> {
+export async function openFaceFinder(): Promise<
+  (photo: Uint8Array, looks?: Looks) => Promise<SeenFace | undefined>
+> {
   disableRuntimeTelemetry();
   const models = await ensureConvertedModels(join(tmpdir(), 'confere-calibration'));
   const finder = {
@@ -28,11 +30,11 @@ export async function openFaceFinder(): Promise<(photo: Uint8Array) => Promise<S
     quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
     locator: new LandmarkLocator(await openNetwork(models.landmarks)),
   };
-  return async (photo) => {
+  return async (photo, looks = 2) => {
     const { raster } = await decodePhoto(photo, 100_000_000);
     const { width, height } = raster;
     const pyramid = new Pyramid(raster);
-    const search = await findFace(pyramid, finder, limits);
+    const search = await findFace(pyramid, finder, { ...limits, looks });
     return search.kind === 'found' ? { ...search.found, pyramid, width, height } : undefined;
   };
 }

@@ -71,7 +71,8 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
       const limits = isFrame
         ? { ...data.limits, minSharpness: 0, minEyeDistancePx: frameEyeDistancePx }
         : data.limits;
-      const analyse = () => analysePhoto(photo, parts, limits, templateModels, { withPoints: isFrame, looks });
+      const analyse = () =>
+        analysePhoto(photo, parts, limits, templateModels, { withPoints: isFrame, looks });
       return isTimed ? recordTimeline(analyse) : analyse();
     };
   } catch (error) {

@@ -24,8 +24,8 @@ const cropFactor = 1.5;
  * and so many times as large. Learnt on 2,150 press photos; see docs/decisions/0204.
  */
 const averageMove = { down: -0.024, size: 1.07 } as const;
-/** Least belief in a face for which one look is enough. */
-const sureFlag = 0.99;
+/** Least belief in a face for which one look is enough: of 2,219 press photos two had less, one of them misplaced. */
+const sureFlag = 0.9995;
 const scaling: PixelScaling = { ...plainRgb, scale: [1 / 255, 1 / 255, 1 / 255] };
 
 /** Finds the points of a detected face; keeps its input picture between calls, so one per worker. */

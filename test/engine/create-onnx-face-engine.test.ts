@@ -88,6 +88,26 @@ describe('who is who', () => {
     assert.throws(() => engine.compare(templates[0]!, templates[1]!), TypeError);
   });
 
+  test('one look at the points is as good for the default, and other models get two all the same', async () => {
+    const [current, earlier] = engine.templateModels() as [string, string];
+    // A glance settles the second of them.
+    const [other, photo] = photos.sameWoman;
+    const [two, one] = [await engine.analyse(photo), await engine.analyse(photo, { looks: 1 })];
+    assert.notDeepEqual(one.template, two.template);
+    assert.ok(engine.compare(one.template, two.template).score > 0.97);
+    assert.ok(engine.isCopy(one.fingerprint, two.fingerprint));
+    const received = await engine.analyse(other, { looks: 1 });
+    assert.ok(engine.compare(two.template, received.template).similarity > 0.99);
+    const templateModels = [earlier, current];
+    const [both, asked] = [
+      await engine.analyse(photo, { templateModels }),
+      await engine.analyse(photo, { templateModels, looks: 1 }),
+    ];
+    assert.deepEqual(asked.template, both.template);
+    assert.deepEqual(asked.otherTemplates, both.otherTemplates);
+    assert.deepEqual(asked.otherTemplates[0]!.template, two.template);
+  });
+
   test('of pairs of the photos as phones may take them, all are told apart', async () => {
     const people = [photos.sameWoman, ...photos.otherWomen.map((photo) => [photo])];
     const takes: ((photo: Uint8Array) => Promise<Uint8Array>)[] = [

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import sharp, { type OverlayOptions } from 'sharp';
 import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
-import { type Detector, FaceDetector } from '../../src/engine/detect-faces.ts';
+import { type Detector, FaceDetector, wholeView } from '../../src/engine/detect-faces.ts';
 import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import { type FaceFinder, type FoundFace, findFace } from '../../src/engine/find-face.ts';
@@ -58,6 +58,51 @@ describe('the effort of a search', () => {
         assert.ok(distance(a.left, b.left) < apart * 0.03 && distance(a.right, b.right) < apart * 0.03);
       }
       assert.ok(settled >= 3, `${settled} of ${sure.length} settled`);
+    });
+
+    test('finds the points of a sure face with one look where one is enough, near those of two', async () => {
+      const network = await openNetwork((await ensureConvertedModels(dataDir)).landmarks);
+      let runs = 0;
+      const counted = new LandmarkLocator({
+        ...network,
+        run(picture) {
+          runs += 1;
+          return network.run(picture);
+        },
+      });
+      // A photo that a glance settles.
+      const pyramid = await open(photos.sameWoman[1]);
+      const finder = { detector, quickDetector, locator: counted };
+      const look = async (looks?: 1 | 2) => {
+        runs = 0;
+        const search = await findFace(pyramid, finder, { ...unlimited, ...(looks && { looks }) });
+        assert.equal(search.kind, 'found');
+        return { eyes: eyeCentres(search.found.landmarks), runs };
+      };
+      const [one, two, unsaid] = [await look(1), await look(2), await look()];
+      assert.deepEqual([one.runs, two.runs, unsaid.runs], [1, 2, 2]);
+      const apart = distance(two.eyes.left, two.eyes.right);
+      assert.ok(distance(one.eyes.left, two.eyes.left) < apart * 0.05);
+      assert.ok(distance(one.eyes.right, two.eyes.right) < apart * 0.05);
+    });
+
+    test('looks twice more where the first look leaves a doubt', async () => {
+      const network = await openNetwork((await ensureConvertedModels(dataDir)).landmarks);
+      let runs = 0;
+      const doubting = new LandmarkLocator({
+        ...network,
+        async run(picture) {
+          runs += 1;
+          const outputs = await network.run(picture);
+          return runs === 1 ? { ...outputs, flag: Float32Array.of(0.999) } : outputs;
+        },
+      });
+      const pyramid = await open(photos.sameWoman[0]);
+      const [face] = await quickDetector.detect(pyramid, wholeView(pyramid));
+      const found = await doubting.locate(pyramid, face!, 1);
+      assert.equal(runs, 3);
+      const exact = await locator.locate(pyramid, face!);
+      assert.deepEqual(found.points, exact.points);
     });
 
     test('leaves to the full search what is small, turned over, or beside another face', async () => {

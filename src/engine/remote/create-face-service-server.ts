@@ -90,7 +90,11 @@ function readRequest(
     const models = asked.templateModels;
     if (!Array.isArray(models) || models.length === 0) return undefined;
     if (!models.every((model) => templateModels.includes(model))) return undefined;
-    return { templateModels: models, isFrame: asked.isFrame === true, ...(asked.looks === 1 && { looks: 1 }) };
+    return {
+      templateModels: models,
+      isFrame: asked.isFrame === true,
+      ...(asked.looks === 1 && { looks: 1 }),
+    };
   } catch {
     return undefined;
   }

@@ -100,6 +100,14 @@ describe('face services', () => {
       assert.deepEqual(remote.describe(), local.describe());
     });
 
+    test('looks at the points of a face as often as asked', async () => {
+      const [, photo] = photos.sameWoman;
+      const there = await remote.analyse(photo, { looks: 1 });
+      const here = await local.analyse(photo, { looks: 1 });
+      assert.deepEqual(there.template, here.template);
+      assert.notDeepEqual(there.template, (await local.analyse(photo)).template);
+    });
+
     test('makes the templates of every model that is asked for', async () => {
       const [photo] = photos.sameWoman;
       const templateModels = [...local.templateModels()].reverse();
