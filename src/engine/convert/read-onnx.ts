@@ -26,6 +26,8 @@ export type FileNode = {
   readonly outputs: readonly string[];
   /** The attribute's whole number; 0 when it holds another kind. */
   readonly integers: ReadonlyMap<string, number>;
+  /** The attribute's whole numbers; none when it holds another kind. */
+  readonly lists: ReadonlyMap<string, readonly number[]>;
   /** True when an attribute holds a graph of its own. */
   readonly hasGraph: boolean;
   readonly fields: readonly WireField[];
@@ -72,6 +74,7 @@ function readNode(bytes: Uint8Array): FileNode {
     inputs: messagesOf(fields, 1).map(text),
     outputs: messagesOf(fields, 2).map(text),
     integers: new Map(attributes.map((attribute) => [textOf(attribute, 1), integerOf(attribute, 3)])),
+    lists: new Map(attributes.map((attribute) => [textOf(attribute, 1), integersOf(attribute, 8)])),
     hasGraph: attributes.some((attribute) => attribute.some(({ field }) => field === 6 || field === 11)),
     fields,
     bytes,
@@ -80,9 +83,7 @@ function readNode(bytes: Uint8Array): FileNode {
 
 function readTensor(bytes: Uint8Array): FileTensor {
   const fields = readFields(bytes);
-  const shape = fields
-    .filter(({ field }) => field === 1)
-    .flatMap(({ value }) => (typeof value === 'number' ? [value] : readVarints(value)));
+  const shape = integersOf(fields, 1);
   const raw = fields.find(({ field }) => field === 9)?.value;
   const length = shape.reduce((product, size) => product * size, 1);
   const isFloat = integerOf(fields, 2) === elementFloat;
@@ -155,6 +156,12 @@ function messageOf(fields: readonly WireField[], wanted: number): Uint8Array {
 function integerOf(fields: readonly WireField[], wanted: number): number {
   const value = fields.find(({ field }) => field === wanted)?.value;
   return typeof value === 'number' ? value : 0;
+}
+
+function integersOf(fields: readonly WireField[], wanted: number): number[] {
+  return fields
+    .filter(({ field }) => field === wanted)
+    .flatMap(({ value }) => (typeof value === 'number' ? [value] : readVarints(value)));
 }
 
 function textOf(fields: readonly WireField[], wanted: number): string {
