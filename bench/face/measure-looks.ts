@@ -1,20 +1,34 @@
 /**
  * Measures what one look at the points of a face changes beside two, for docs/decisions/0204.
  *
- *   node bench/face/measure-looks.ts <folder of photos>
+ *   node bench/face/measure-looks.ts <folder of photos> [--form eight-bits]
  *
  * The folder holds photos named `<person>_<number>.jpg`. Every photo is analysed both ways. As in the service, the
  * reference photo of a pair has two looks and the received photo has one; each pair is taken both ways round.
  */
+import { parseArgs } from 'node:util';
 import { distance } from '../../src/engine/geometry.ts';
-import { dotOf, rateAtScore, readFaceSet, type SetPhoto, scoreAtRate, valuesOf } from './read-face-set.ts';
+import {
+  dotOf,
+  rateAtScore,
+  readFaceSet,
+  readForm,
+  type SetPhoto,
+  scoreAtRate,
+  valuesOf,
+} from './read-face-set.ts';
 
-const [folder] = process.argv.slice(2);
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { form: { type: 'string', default: 'float32' } },
+});
+const [folder] = positionals;
 if (folder === undefined) throw new Error('Usage: node bench/face/measure-looks.ts <folder of photos>');
+const form = readForm(flags.form);
 const rates = [1e-2, 1e-3, 1e-4, 1e-5];
 
-const two = await readFaceSet(folder);
-const one = await readFaceSet(folder, { looks: 1 });
+const two = await readFaceSet(folder, { form });
+const one = await readFaceSet(folder, { form, looks: 1 });
 const codesOf = ({ refused }: typeof two) => refused.map(({ file, code }) => `${file} ${code}`).sort();
 console.log(`refused with two looks: ${codesOf(two).join(', ')}`);
 console.log(`refused with one look: ${codesOf(one).join(', ')}`);

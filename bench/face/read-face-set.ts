@@ -5,6 +5,7 @@ import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
+import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 
 /** One photo of a set, with the person its file name says it shows. */
 export type SetPhoto = { readonly file: string; readonly person: string; readonly analysis: FaceAnalysis };
@@ -17,14 +18,28 @@ export type FaceSet = {
   readonly refused: readonly { readonly file: string; readonly code: string }[];
 };
 
+export type ReadFaceSetOptions = {
+  /** Folder of the pack that judges liveness. */
+  readonly modelsDir?: string | undefined;
+  /** At the points of a face; two unless given. */
+  readonly looks?: 1 | 2;
+  /** Of the packaged recognition and liveness networks. */
+  readonly form?: NetworkForm;
+};
+
+/** What `--form` of a command names: `float32` or `eight-bits`. */
+export function readForm(name: string): NetworkForm {
+  if (name !== 'float32' && name !== 'eight-bits') throw new Error('--form is float32 or eight-bits');
+  return name;
+}
+
 /**
  * Analyses every JPEG of a folder whose names are the person, an underscore, a number and `.jpg`. The most prominent
- * face counts, however small or blurred it is. Liveness is judged by the pack in `modelsDir`, when one is given. `looks`: at
- * the points of a face, two unless given.
+ * face counts, however small or blurred it is.
  */
 export async function readFaceSet(
   folder: string,
-  { modelsDir, looks = 2 }: { readonly modelsDir?: string | undefined; readonly looks?: 1 | 2 } = {},
+  { modelsDir, looks = 2, form = 'float32' }: ReadFaceSetOptions = {},
 ): Promise<FaceSet> {
   const engine = createOnnxFaceEngine({
     dataDir: join(tmpdir(), 'confere-calibration'),
@@ -32,6 +47,7 @@ export async function readFaceSet(
     secondFaceRatio: Number.POSITIVE_INFINITY,
     minEyeDistancePx: 0,
     minSharpness: 0,
+    ...(form === 'eight-bits' && { packs: { eightBits: { recognition: true, liveness: true } } }),
     timeoutMs: 120_000,
     searchTimeoutMs: Number.POSITIVE_INFINITY,
     ...(modelsDir !== undefined && { modelsDir }),

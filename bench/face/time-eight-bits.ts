@@ -7,9 +7,9 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { arrangeForRuntime } from '../../src/engine/convert/arrange-for-runtime.ts';
-import recognitionForm from '../../src/engine/convert/eight-bit-forms/fr_feature.json' with { type: 'json' };
-import livenessForm from '../../src/engine/convert/eight-bit-forms/fr_liveness.json' with { type: 'json' };
 import { type EightBitForm, quantiseNetwork } from '../../src/engine/convert/quantise-network.ts';
+import livenessForm from '../../src/engine/eight-bits/liveness-form.json' with { type: 'json' };
+import recognitionForm from '../../src/engine/eight-bits/recognition-form.json' with { type: 'json' };
 import { getPackagedNetwork } from '../../src/engine/packaged-models.ts';
 
 const turns = 81;

@@ -2,6 +2,7 @@
  * Judges genuine photos, tight crops and simulated recaptures of them for `report.ts`, one JSON line each.
  *
  *   node bench/liveness/collect.ts OUT.jsonl FOLDER... [--every 1] [--part 1/1] [--minifasnet FOLDER]
+ *     [--form eight-bits]
  *
  * Of each photo: itself, cut to the face in two ways, changed as photos are on their way, taken by the simulated camera,
  * and two attacks.
@@ -17,6 +18,7 @@ import type { FaceInPhoto, LivenessAssessor } from '../../src/engine/liveness/li
 import { openPackagedAssessor } from '../../src/engine/liveness/open-assessor.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';
+import { readForm } from '../face/read-face-set.ts';
 import { openFaceFinder } from '../quality/open-parts.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { type ShownFace, simulateAttack, simulateCamera, species, strengths } from './simulate-recapture.ts';
@@ -46,6 +48,7 @@ const { values: flags, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
     part: { type: 'string', default: '1/1' },
     minifasnet: { type: 'string' },
+    form: { type: 'string', default: 'float32' },
   },
 });
 const [target, ...folders] = positionals;
@@ -54,7 +57,7 @@ if (target === undefined || folders.length === 0) {
 }
 const [part = 1, parts = 1] = flags.part.split('/').map(Number);
 const find = await openFaceFinder();
-const packaged = await openPackagedAssessor();
+const packaged = await openPackagedAssessor(readForm(flags.form));
 const minifasnet = await openMiniFasNet();
 const out = createWriteStream(target);
 const missed = new Map<string, number>();

@@ -8,7 +8,7 @@ import { createFrameTurns } from './create-frame-turns.ts';
 import { describeEngine } from './describe-engine.ts';
 import { disableRuntimeTelemetry } from './disable-runtime-telemetry.ts';
 import { fingerprintMethod } from './draw-fingerprint.ts';
-import { defaultFaceTemplates } from './encode-face-template.ts';
+import { defaultFaceTemplates, eightBitFaceTemplates } from './encode-face-template.ts';
 import type { EnginePacks } from './engine-packs.ts';
 import { EngineError } from './errors.ts';
 import type { EngineDescription, FaceAnalysis, FaceEngine } from './face-engine.ts';
@@ -157,7 +157,8 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
     }
   }
 
-  const isDefault = (templateModel: string) => templateModel === defaultFaceTemplates.templateModel;
+  const oneLookModels = [defaultFaceTemplates.templateModel, eightBitFaceTemplates.templateModel];
+  const isDefault = (templateModel: string) => oneLookModels.includes(templateModel);
 
   return {
     networks,

@@ -9,9 +9,15 @@ import type { Recognition } from './recognition.ts';
  * Least probability that counts as live. Of the default, alone and with MiniFASNet: the highest tenth at which 5 % at
  * most of genuine photos are refused, also once resized and recompressed; docs/reference/liveness.md has all rates.
  */
-const livenessThresholds = { package: 0.4, packageAndMiniFasNet: 0.4, miniFasNet: 0.3 } as const;
+const livenessThresholds = {
+  package: 0.4,
+  packageInEightBits: 0.4,
+  packageAndMiniFasNet: 0.4,
+  miniFasNet: 0.3,
+} as const;
 
 const packageEngine = 'fr-liveness@1';
+const eightBitPackageEngine = 'fr-liveness-8bit@1';
 
 const miniFasNet: readonly ModelDescription[] = ['MiniFASNetV2', 'MiniFASNetV1SE'].map((name) => ({
   role: 'liveness',
@@ -56,14 +62,15 @@ function describeLiveness(
   found: LivenessPack,
   packs: EnginePacks,
 ): { engine: string; models: readonly ModelDescription[]; threshold: number; isReliable: boolean } {
-  const { usesPackage, usesPack } = chooseLiveness(found, packs);
+  const { usesPackage, usesPack, form } = chooseLiveness(found, packs);
   const { liveness } = packs;
-  const ofPackage = usesPackage ? [getPackagedNetwork('liveness').description] : [];
+  const ofPackage = usesPackage ? [getPackagedNetwork('liveness', form).description] : [];
   if (!usesPack) {
+    const isEightBits = form === 'eight-bits';
     return {
-      engine: packageEngine,
+      engine: isEightBits ? eightBitPackageEngine : packageEngine,
       models: ofPackage,
-      threshold: livenessThresholds.package,
+      threshold: isEightBits ? livenessThresholds.packageInEightBits : livenessThresholds.package,
       isReliable: false,
     };
   }

@@ -15,9 +15,14 @@ export function listRecognitions(packs: EnginePacks, falseMatchRate: number): Re
     .map((pack) => createPackRecognition(pack, falseMatchRate));
   const earlier = createEarlierRecognition(falseMatchRate);
   const isDefaultUsed = packs.recognition === undefined && packs.usesEarlierRecognition !== true;
-  const ofPackage = isDefaultUsed || hasPackagedNetworks() ? [createDefaultRecognition(falseMatchRate)] : [];
+  const isThere = isDefaultUsed || hasPackagedNetworks();
+  const ofPackage = isThere ? [createDefaultRecognition(falseMatchRate)] : [];
+  const inEightBits = isThere ? [createDefaultRecognition(falseMatchRate, 'eight-bits')] : [];
   const fused = packs.beside && [createFusedRecognition(packs.beside, falseMatchRate)];
-  if (isDefaultUsed) return [...(fused ?? []), ...ofPackage, ...fromPacks, earlier];
-  if (packs.recognition !== undefined) return [...fromPacks, ...ofPackage, earlier];
-  return [earlier, ...fromPacks, ...ofPackage];
+  if (packs.recognition !== undefined) return [...fromPacks, ...ofPackage, earlier, ...inEightBits];
+  if (!isDefaultUsed) return [earlier, ...fromPacks, ...ofPackage, ...inEightBits];
+  if (packs.eightBits?.recognition === true && fused === undefined) {
+    return [...inEightBits, ...ofPackage, ...fromPacks, earlier];
+  }
+  return [...(fused ?? []), ...ofPackage, ...fromPacks, earlier, ...inEightBits];
 }

@@ -3,10 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { arrangeForRuntime } from './convert/arrange-for-runtime.ts';
+import { type EightBitForm, quantiseNetwork } from './convert/quantise-network.ts';
 import { noteNetworkRun, preciseNow } from './network-runs.ts';
 
 /** A file and the hash its bytes must have. */
-export type NetworkFile = { readonly path: string; readonly sha256: string };
+export type NetworkFile = {
+  readonly path: string;
+  readonly sha256: string;
+  /** Runs the network in eight bits. */
+  readonly eightBits?: EightBitForm;
+};
 
 /** One loaded network with one picture as input. */
 export type Network = {
@@ -28,7 +34,7 @@ export type Network = {
  * its thread for the whole inference: call it in a worker thread.
  *
  * Rejects when the bytes do not have the expected hash: the same bytes are hashed, arranged for the runtime
- * ({@link arrangeForRuntime}) and loaded. With `size`, also when the network does not take square pictures of that
+ * ({@link arrangeForRuntime}; {@link quantiseNetwork} for eight bits) and loaded. With `size`, also when the network does not take square pictures of that
  * size; one that takes pictures of any size takes those.
  */
 export async function openNetwork(file: NetworkFile, size?: number): Promise<Network> {
@@ -36,7 +42,8 @@ export async function openNetwork(file: NetworkFile, size?: number): Promise<Net
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256) {
     throw new Error(`The network file ${file.path} has changed since it was checked`);
   }
-  const session = await InferenceSession.create(arrangeForRuntime(bytes), {
+  const written = file.eightBits === undefined ? bytes : quantiseNetwork(bytes, file.eightBits);
+  const session = await InferenceSession.create(arrangeForRuntime(written), {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

@@ -3,11 +3,11 @@ import { EarlierEmbedder } from './earlier/embed-with-a-and-b.ts';
 import { earlierFaceTemplates } from './earlier/encode-a-and-b.ts';
 import { embeddedSize, FaceEmbedder } from './embed-face.ts';
 import { type Embedder, PackEmbedder } from './embed-pack.ts';
-import { defaultFaceTemplates } from './encode-face-template.ts';
+import { defaultFaceTemplates, eightBitFaceTemplates } from './encode-face-template.ts';
 import type { EnginePacks, RecognitionPack } from './engine-packs.ts';
 import { partModelsOf } from './fused-templates.ts';
 import { type Network, openNetwork } from './onnx-network.ts';
-import { getPackagedNetwork } from './packaged-models.ts';
+import { getPackagedNetwork, type NetworkForm } from './packaged-models.ts';
 import type { Idleness } from './share-run.ts';
 
 /** The embedders of one worker, by the model of the templates that one network, or the earlier two, make. */
@@ -39,7 +39,8 @@ export async function openEmbedders(
   const open = async (wanted: string): Promise<Embedder> => {
     const pack = known.find((one) => one?.templateModel === wanted);
     if (pack !== undefined) return new PackEmbedder(await openPackNetwork(pack), pack);
-    if (wanted === defaultFaceTemplates.templateModel) return await openDefault();
+    if (wanted === defaultFaceTemplates.templateModel) return await openDefault('float32');
+    if (wanted === eightBitFaceTemplates.templateModel) return await openDefault('eight-bits');
     if (wanted !== earlierFaceTemplates.templateModel) {
       throw new TypeError(`No network here makes templates of ${wanted}`);
     }
@@ -48,13 +49,16 @@ export async function openEmbedders(
       await openNetwork(models['embedding-b']),
     );
   };
-  let ofPackage: Promise<FaceEmbedder> | undefined;
-  const openDefault = () => {
-    ofPackage ??= openFaceEmbedder(idleness);
-    ofPackage.catch(() => {
-      ofPackage = undefined;
-    });
-    return ofPackage;
+  // All workers have the same form in use, and only that one is shared: an offer does not say which it is for.
+  const formInUse = partModelsOf(inUse).includes(eightBitFaceTemplates.templateModel)
+    ? 'eight-bits'
+    : 'float32';
+  const ofPackage = new Map<NetworkForm, Promise<FaceEmbedder>>();
+  const openDefault = (form: NetworkForm) => {
+    const present = ofPackage.get(form) ?? openFaceEmbedder(form, form === formInUse ? idleness : unshared());
+    ofPackage.set(form, present);
+    present.catch(() => ofPackage.delete(form));
+    return present;
   };
   const get = (wanted: string) => {
     const present = opened.get(wanted) ?? open(wanted);
@@ -67,12 +71,17 @@ export async function openEmbedders(
   return {
     get,
     async takeOver(offer) {
-      await (await openDefault()).takeOver(offer);
+      await (await openDefault(formInUse)).takeOver(offer);
     },
   };
 }
 
-async function openFaceEmbedder(idleness: Idleness): Promise<FaceEmbedder> {
-  const { file } = getPackagedNetwork('recognition');
+/** Nobody is ever idle. */
+function unshared(): Idleness {
+  return { idle: new Int32Array(1), call: () => undefined };
+}
+
+async function openFaceEmbedder(form: NetworkForm, idleness: Idleness): Promise<FaceEmbedder> {
+  const { file } = getPackagedNetwork('recognition', form);
   return new FaceEmbedder(await openNetwork(file, embeddedSize), idleness);
 }

@@ -3,6 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OutputNames } from './convert/convert-graph-model.ts';
+import type { EightBitForm } from './convert/quantise-network.ts';
+import livenessForm from './eight-bits/liveness-form.json' with { type: 'json' };
+import recognitionForm from './eight-bits/recognition-form.json' with { type: 'json' };
 import type { ModelDescription } from './face-engine.ts';
 import type { NetworkFile } from './onnx-network.ts';
 
@@ -22,6 +25,9 @@ export type PackagedModelFile = 'detector' | 'quick-detector' | 'landmarks' | 'e
 
 /** A network that an npm package holds as ONNX. It is run from there, and only with these very bytes. */
 export type PackagedNetwork = { readonly file: NetworkFile; readonly description: ModelDescription };
+
+/** The numbers that a packaged network is run with. */
+export type NetworkForm = 'float32' | 'eight-bits';
 
 /** Side of the pictures that the detector is converted for a second time. */
 const quickDetectorSize = 128;
@@ -87,11 +93,13 @@ const networkFiles = {
     role: 'embedding',
     name: 'fr_feature',
     sha256: '87aacdfe57510db2af90c0251df680e8eec88f122ee94712121d09bcaaaf3581',
+    eightBits: recognitionForm as unknown as EightBitForm,
   },
   liveness: {
     role: 'liveness',
     name: 'fr_liveness',
     sha256: 'afa783b7e902fdfcf323a7240cac2a1c580c25314ea4161129dc1b0d100dc32d',
+    eightBits: livenessForm as unknown as EightBitForm,
   },
 } as const;
 
@@ -118,8 +126,13 @@ function findNetworksPackage(): string | undefined {
 /**
  * The recognition or the liveness network of `faceplugin-face-recognition-js`. Its JavaScript is never imported: only
  * these two files are read, and whoever opens one checks its hash. Throws when the package is not installed.
+ *
+ * In `eight-bits` it is another network with other answers; see docs/decisions/0205.
  */
-export function getPackagedNetwork(which: keyof typeof networkFiles): PackagedNetwork {
+export function getPackagedNetwork(
+  which: keyof typeof networkFiles,
+  form: NetworkForm = 'float32',
+): PackagedNetwork {
   const found = findNetworksPackage();
   if (found === undefined) {
     throw new Error(
@@ -127,10 +140,18 @@ export function getPackagedNetwork(which: keyof typeof networkFiles): PackagedNe
     );
   }
   const { path, version } = packageFolder(found);
-  const { role, name, sha256 } = networkFiles[which];
+  const { role, name, sha256, eightBits } = networkFiles[which];
+  const file = { path: join(path, 'model', `${name}.onnx`), sha256 };
+  const isEightBits = form === 'eight-bits';
   return {
-    file: { path: join(path, 'model', `${name}.onnx`), sha256 },
-    description: { role, name, version, licence: 'MIT', origin: faceplugin },
+    file: isEightBits ? { ...file, eightBits } : file,
+    description: {
+      role,
+      name: isEightBits ? `${name}-8bit` : name,
+      version,
+      licence: 'MIT',
+      origin: faceplugin,
+    },
   };
 }
 

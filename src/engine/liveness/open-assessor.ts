@@ -1,6 +1,6 @@
 import type { EnginePacks, LivenessNetworks } from '../engine-packs.ts';
 import { openNetwork } from '../onnx-network.ts';
-import { getPackagedNetwork, hasPackagedNetworks } from '../packaged-models.ts';
+import { getPackagedNetwork, hasPackagedNetworks, type NetworkForm } from '../packaged-models.ts';
 import type { LivenessPack } from '../packs/find-liveness-pack.ts';
 import { plainRgb } from '../raster.ts';
 import { createMiniFasNetAssessor } from './assess-with-minifasnet.ts';
@@ -19,23 +19,33 @@ const packagedInput = {
 const packagedCropScale = 2.7;
 
 /** Which networks judge, all of them alike: their probabilities are averaged. */
-export type LivenessChoice = { readonly usesPackage: boolean; readonly usesPack: boolean };
+export type LivenessChoice = {
+  readonly usesPackage: boolean;
+  readonly usesPack: boolean;
+  /** Of the default network. */
+  readonly form: NetworkForm;
+};
 
 /**
  * The default network, with MiniFASNet when that is there, or the operator's own pack alone. Without the npm package
  * MiniFASNet judges alone.
  */
-export function chooseLiveness(found: LivenessPack, { liveness }: EnginePacks): LivenessChoice {
+export function chooseLiveness(found: LivenessPack, { liveness, eightBits }: EnginePacks): LivenessChoice {
   const usesPack = liveness !== undefined || found.kind === 'minifasnet';
   const isOther = liveness !== undefined && liveness.engine !== miniFasNetEngine;
-  return { usesPack, usesPackage: !usesPack || (!isOther && hasPackagedNetworks()) };
+  return {
+    usesPack,
+    usesPackage: !usesPack || (!isOther && hasPackagedNetworks()),
+    // With MiniFASNet it has been measured in float32 only.
+    form: eightBits?.liveness === true && !usesPack ? 'eight-bits' : 'float32',
+  };
 }
 
 /** Loads the networks that judge liveness. Rejects when one is missing or is not the one it should be. */
 export async function openAssessor(found: LivenessPack, packs: EnginePacks): Promise<LivenessAssessor> {
-  const { usesPack, usesPackage } = chooseLiveness(found, packs);
+  const { usesPack, usesPackage, form } = chooseLiveness(found, packs);
   const assessors: LivenessAssessor[] = [];
-  if (usesPackage) assessors.push(await openPackagedAssessor());
+  if (usesPackage) assessors.push(await openPackagedAssessor(form));
   if (usesPack) assessors.push(await openPackAssessor(found, packs));
   return {
     async assess(face) {
@@ -47,8 +57,8 @@ export async function openAssessor(found: LivenessPack, packs: EnginePacks): Pro
 }
 
 /** The default network alone. */
-export async function openPackagedAssessor(): Promise<LivenessAssessor> {
-  const network = await openNetwork(getPackagedNetwork('liveness').file, packagedInput.input.size);
+export async function openPackagedAssessor(form: NetworkForm = 'float32'): Promise<LivenessAssessor> {
+  const network = await openNetwork(getPackagedNetwork('liveness', form).file, packagedInput.input.size);
   return createPackAssessor([{ network, cropScale: packagedCropScale }], packagedInput);
 }
 

@@ -3,11 +3,11 @@ import { type PackManifest, type PackRole, packId, packRoles } from './pack-mani
 import { getInstalledPack, type InstalledPack, listInstalledPacks, readChoice } from './packs-folder.ts';
 import { publishedPacks } from './published-packs.ts';
 import { findPublishedPack } from './pull-pack.ts';
-import { earlierRecognition, packagedNames } from './use-pack.ts';
+import { earlierRecognition, eightBitNames, packagedNames } from './use-pack.ts';
 
 /** One line of the list of packs. */
 export type PackSummary = {
-  /** Name and version; for the packaged networks one of `packagedNames` or `earlierRecognition`. */
+  /** Name and version; for the packaged networks one of `packagedNames`, `earlierRecognition` or `eightBitNames`. */
   readonly id: string;
   readonly role: PackRole;
   readonly licence: string;
@@ -39,13 +39,20 @@ export async function listPacks(
         : {}),
     }),
   );
-  const earlier: PackSummary = {
-    id: earlierRecognition,
-    role: 'recognition',
-    licence: 'MIT',
-    state: 'packaged',
-    inUse: choice.recognition === earlierRecognition,
-  };
+  const others = [
+    { id: earlierRecognition, role: 'recognition' },
+    { id: eightBitNames.recognition, role: 'recognition' },
+    { id: eightBitNames.liveness, role: 'liveness' },
+  ] as const;
+  const alsoPackaged = others.map(
+    ({ id, role }): PackSummary => ({
+      id,
+      role,
+      licence: 'MIT',
+      state: 'packaged',
+      inUse: choice[role] === id,
+    }),
+  );
   const present = installed.map(
     ({ id, manifest, calibration }): PackSummary => ({
       id,
@@ -68,7 +75,7 @@ export async function listPacks(
         inUse: false,
       }),
     );
-  return [...packaged, earlier, ...present, ...absent];
+  return [...packaged, ...alsoPackaged, ...present, ...absent];
 }
 
 /** Everything that is known of a pack: installed, or else published. Rejects with `pack_not_found`. */

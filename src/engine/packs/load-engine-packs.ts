@@ -3,7 +3,7 @@ import { PackError } from './errors.ts';
 import { type InstalledPack, listInstalledPacks, readChoice, verifyFiles } from './packs-folder.ts';
 import { fusedOf, recognitionOf } from './to-calibrated-pack.ts';
 import { toDetectorPack, toLivenessNetworks } from './to-engine-pack.ts';
-import { earlierRecognition, packagedNames } from './use-pack.ts';
+import { earlierRecognition, eightBitNames, isOfPackages } from './use-pack.ts';
 
 export type LoadEnginePacksOptions = {
   readonly directory: string;
@@ -28,8 +28,7 @@ export async function loadEnginePacks(options: LoadEnginePacksOptions): Promise<
   const installed = await listInstalledPacks(directory, onProblem);
   const choice = await readChoice(directory);
   const chosen = async (id: string | undefined): Promise<InstalledPack | undefined> => {
-    if (id === undefined || [...Object.values(packagedNames), earlierRecognition].includes(id))
-      return undefined;
+    if (id === undefined || isOfPackages(id)) return undefined;
     const pack = installed.find((one) => one.id === id);
     if (pack === undefined)
       throw new PackError('pack_not_found', { detail: `${id} is in use, but it is missing.` });
@@ -57,6 +56,10 @@ export async function loadEnginePacks(options: LoadEnginePacksOptions): Promise<
     recognition: recognition && recognitionOf(recognition, falseMatchRate),
     beside: beside && fusedOf(beside, falseMatchRate),
     usesEarlierRecognition: choice.recognition === earlierRecognition,
+    eightBits: {
+      recognition: choice.recognition === eightBitNames.recognition,
+      liveness: choice.liveness === eightBitNames.liveness,
+    },
     otherRecognition: others,
     detector:
       detector?.manifest.role === 'detector'

@@ -20,10 +20,28 @@ export const packagedNames: Readonly<Record<PackRole, string>> = {
 /** The two networks of the previous default, for operators who cannot use the newer package. */
 export const earlierRecognition = 'earlier-recognition';
 
+/** The default networks of two roles in eight bits, for operators who want them cheaper. */
+export const eightBitNames = {
+  recognition: 'eight-bit-recognition',
+  liveness: 'eight-bit-liveness',
+} as const satisfies Partial<Record<PackRole, string>>;
+
+/** Choices of a role that need no pack. */
+const withoutPack: Readonly<Record<string, 'recognition' | 'liveness'>> = {
+  [earlierRecognition]: 'recognition',
+  [eightBitNames.recognition]: 'recognition',
+  [eightBitNames.liveness]: 'liveness',
+};
+
+/** True for the names that select networks of the npm packages. */
+export function isOfPackages(name: string): boolean {
+  return Object.values(packagedNames).includes(name) || Object.hasOwn(withoutPack, name);
+}
+
 /**
  * Records the pack of a role. One of `packagedNames` selects the packaged network again, `earlierRecognition` the
- * packaged recognition networks of earlier versions. `besideDefault` uses a recognition pack together with the default
- * network. Servers use the choice from their next start. Existing templates stay comparable: see
+ * packaged recognition networks of earlier versions, one of `eightBitNames` a packaged network in eight bits.
+ * `besideDefault` uses a recognition pack together with the default network. Servers use the choice from their next start. Existing templates stay comparable: see
  * docs/guides/model-packs.md.
  *
  * Rejects with `pack_not_found`, what `checkPack` rejects with, `pack_not_calibrated`, `pack_not_fused`,
@@ -45,10 +63,11 @@ export async function usePack(
     await writeChoice(directory, kept);
     return { role: packaged, id: name, choice: kept };
   }
-  if (name === earlierRecognition) {
-    const changed = { ...withoutBeside(choice), recognition: name };
+  const role = Object.hasOwn(withoutPack, name) ? withoutPack[name] : undefined;
+  if (role !== undefined) {
+    const changed = { ...(role === 'recognition' ? withoutBeside(choice) : choice), [role]: name };
     await writeChoice(directory, changed);
-    return { role: 'recognition', id: name, choice: changed };
+    return { role, id: name, choice: changed };
   }
   const pack = await getInstalledPack(directory, name);
   const { manifest } = pack;

@@ -13,7 +13,7 @@ import {
 } from '../../../src/engine/packs/index.ts';
 import { parseManifest } from '../../../src/engine/packs/pack-manifest.ts';
 import { publishedPacks } from '../../../src/engine/packs/published-packs.ts';
-import { earlierRecognition } from '../../../src/engine/packs/use-pack.ts';
+import { earlierRecognition, eightBitNames } from '../../../src/engine/packs/use-pack.ts';
 import {
   detectorManifest,
   livenessManifest,
@@ -149,6 +149,29 @@ describe('usePack', () => {
     await usePack(directory, packagedNames.recognition, rate);
     assert.equal((await load()).usesEarlierRecognition, false);
     assert.deepEqual(await inUse(), [packagedNames.recognition]);
+  });
+
+  it('takes packaged networks in eight bits, each role by itself', async (t) => {
+    const { directory } = await makeFolders(t);
+    const inUse = async () =>
+      (await listPacks(directory))
+        .filter((pack) => pack.inUse && pack.role !== 'detector')
+        .map(({ id }) => id);
+    const eightBits = async () => {
+      const loaded = await loadEnginePacks({ directory, falseMatchRate: rate, onProblem: assert.fail });
+      return { ...loaded.eightBits, isLivenessChosen: loaded.isLivenessChosen };
+    };
+    const { recognition, liveness } = eightBitNames;
+    assert.deepEqual(await eightBits(), { recognition: false, liveness: false, isLivenessChosen: false });
+    assert.equal((await usePack(directory, recognition, rate)).role, 'recognition');
+    assert.deepEqual(await eightBits(), { recognition: true, liveness: false, isLivenessChosen: false });
+    assert.deepEqual(await inUse(), [packagedNames.liveness, recognition]);
+    assert.equal((await usePack(directory, liveness, rate)).role, 'liveness');
+    assert.deepEqual(await eightBits(), { recognition: true, liveness: true, isLivenessChosen: true });
+    assert.deepEqual(await inUse(), [recognition, liveness]);
+    for (const role of ['recognition', 'liveness'] as const)
+      await usePack(directory, packagedNames[role], rate);
+    assert.deepEqual(await eightBits(), { recognition: false, liveness: false, isLivenessChosen: true });
   });
 
   it('refuses a recognition pack without a table, and one whose table does not reach the rate', async (t) => {
