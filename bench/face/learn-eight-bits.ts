@@ -1,33 +1,38 @@
 /**
- * Learns the eight-bit form of a network (`EightBitForm`) on pictures of its input.
+ * Learns the eight-bit form of a packaged network (`EightBitForm`) on photos of faces.
  *
- *   node bench/face/learn-eight-bits.ts NETWORK.onnx PICTURES.f32 FORM.json --side 112 --pictures 100 --float 2
+ *   node bench/face/learn-eight-bits.ts recognition|liveness <folder of photos> <file to write>
  *
- * `--float`: that many layers at the beginning stay in float32, and so do convolutions over the whole picture and what
+ * The folder holds photos named `<person>_<number>.jpg`. A hundred photos of half the people are looked at, spread over
+ * their names; the other half is left for measuring. Another set of photos gives another network, which needs another
+ * name and another calibration. The first layers stay in float32, and so do convolutions over the whole picture and what
  * comes after them.
  */
-import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { bytesField, message, varintField } from '../../src/engine/convert/encode-onnx.ts';
 import { type EightBitForm, readForEightBits } from '../../src/engine/convert/quantise-network.ts';
+import { embeddedSize, FaceEmbedder } from '../../src/engine/embed-face.ts';
+import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
+import { createPackagedAssessor } from '../../src/engine/liveness/open-assessor.ts';
+import type { Network } from '../../src/engine/onnx-network.ts';
+import { getPackagedNetwork } from '../../src/engine/packaged-models.ts';
+import { openFaceFinder, type SeenFace } from '../quality/open-parts.ts';
 
-const { values: flags, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    side: { type: 'string', default: '112' },
-    pictures: { type: 'string', default: '100' },
-    float: { type: 'string', default: '2' },
-    exponent: { type: 'string', default: '1' },
-  },
-});
-const [network, pictures, target] = positionals;
-if (network === undefined || pictures === undefined || target === undefined) {
-  throw new Error('Usage: node bench/face/learn-eight-bits.ts NETWORK.onnx PICTURES.f32 FORM.json');
+const [which, folder, target] = process.argv.slice(2);
+if ((which !== 'recognition' && which !== 'liveness') || folder === undefined || target === undefined) {
+  throw new Error('Usage: node bench/face/learn-eight-bits.ts recognition|liveness <folder> <file>');
 }
+const wanted = 100;
+const leadingFloatLayers = 2;
+/** Least and most that a channel is brought to another scale by. */
 const least = 1 / 64;
 const most = 4;
-const { layers, groupOf, file, bytes } = readForEightBits(await readFile(network));
+const { layers, groupOf, file, bytes } = readForEightBits(
+  await readFile(getPackagedNetwork(which).file.path),
+);
 const values = layers
   .filter(({ kind }) => kind !== 'other')
   .flatMap(({ before, output }) => (before ? [before, output] : [output]));
@@ -36,17 +41,31 @@ const session = await InferenceSession.create(withOutputs(values), {
   intraOpNumThreads: 1,
   logSeverityLevel: 3,
 });
-const side = Number(flags.side);
-const size = 3 * side * side;
-const all = await readFile(pictures);
-const count = all.byteLength / 4 / size;
-const wanted = Math.min(Number(flags.pictures), count);
 const lows = new Map<string, Float32Array>();
 const highs = new Map<string, Float32Array>();
 const [input = ''] = file.inputs;
-for (let picture = 0; picture < wanted; picture++) {
-  const at = Math.floor((picture * (count - 1)) / Math.max(1, wanted - 1)) * size * 4;
-  const data = new Float32Array(all.buffer.slice(all.byteOffset + at, all.byteOffset + at + size * 4));
+const find = await openFaceFinder();
+const side = which === 'recognition' ? embeddedSize : 128;
+let drawn: Float32Array | undefined;
+/** Keeps the picture in the place of a network. */
+const watching: Network = {
+  name: which,
+  inputShape: [3, side, side],
+  pictures: 1,
+  outputNames: ['y'],
+  async run(picture) {
+    drawn = picture.slice();
+    const length = which === 'recognition' ? defaultFaceTemplates.embeddedValues : 3;
+    return { y: new Float32Array(length).fill(1) };
+  },
+  release: async () => undefined,
+};
+const embedder = new FaceEmbedder(watching, { idle: new Int32Array(1), call: () => undefined });
+const assessor = createPackagedAssessor(watching);
+for (const photo of await listPhotos()) {
+  const seen = await find(await readFile(photo));
+  if (seen === undefined) continue;
+  const data = await drawInput(seen);
   note(input, data, 3);
   const found = await session.run({
     [session.inputNames[0] as string]: new Tensor('float32', data, [1, 3, side, side]),
@@ -75,9 +94,7 @@ const channelScales = Object.fromEntries(
         : ((large[large.length / 2 - 1] as number) + (large[large.length / 2] as number)) / 2;
     return [
       group,
-      [...own].map((value) =>
-        Number(Math.min(most, Math.max(least, (value / top) ** Number(flags.exponent))).toPrecision(5)),
-      ),
+      [...own].map((value) => Number(Math.min(most, Math.max(least, value / top)).toPrecision(5))),
     ];
   }),
 );
@@ -96,11 +113,36 @@ const ranges = Object.fromEntries(
 const convolutions = layers.filter(({ kind }) => kind === 'convolution');
 const whole = convolutions.findIndex(({ convolution }) => (convolution?.shape[2] ?? 0) >= 7);
 const floatLayers = [
-  ...convolutions.slice(0, Number(flags.float)),
+  ...convolutions.slice(0, leadingFloatLayers),
   ...(whole < 0 ? [] : convolutions.slice(whole)),
 ].map(({ output }) => output);
 const form: EightBitForm = { floatLayers, channelScales, ranges };
 await writeFile(target, `${JSON.stringify(form)}\n`);
+
+async function listPhotos(): Promise<string[]> {
+  const isLearntFrom = (person: string) =>
+    (createHash('sha256').update(`eight bits ${person}`).digest()[0] as number) % 2 === 0;
+  const files = (await readdir(folder as string))
+    .filter((name) => name.endsWith('.jpg') && isLearntFrom(name.replace(/_?\d*\.jpg$/, '')))
+    .sort();
+  const step = Math.max(1, Math.floor(files.length / wanted));
+  return files
+    .filter((_, index) => index % step === 0)
+    .slice(0, wanted)
+    .map((name) => join(folder as string, name));
+}
+
+/** The picture that the network would see of the face. */
+async function drawInput({ pyramid, landmarks, face }: SeenFace): Promise<Float32Array> {
+  if (which === 'recognition') await embedder.begin(pyramid, landmarks)();
+  else {
+    const { centre, width, height } = face;
+    const box = { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
+    await assessor.assess({ pyramid, box, landmarks });
+  }
+  if (drawn === undefined) throw new Error('Nothing was drawn');
+  return drawn;
+}
 
 function note(name: string, data: Float32Array, channels: number): void {
   const area = data.length / channels;

@@ -1,5 +1,5 @@
 import type { EnginePacks, LivenessNetworks } from '../engine-packs.ts';
-import { openNetwork } from '../onnx-network.ts';
+import { type Network, openNetwork } from '../onnx-network.ts';
 import { getPackagedNetwork, hasPackagedNetworks, type NetworkForm } from '../packaged-models.ts';
 import type { LivenessPack } from '../packs/find-liveness-pack.ts';
 import { plainRgb } from '../raster.ts';
@@ -59,6 +59,11 @@ export async function openAssessor(found: LivenessPack, packs: EnginePacks): Pro
 /** The default network alone. */
 export async function openPackagedAssessor(form: NetworkForm = 'float32'): Promise<LivenessAssessor> {
   const network = await openNetwork(getPackagedNetwork('liveness', form).file, packagedInput.input.size);
+  return createPackagedAssessor(network);
+}
+
+/** The default network, loaded by the caller. */
+export function createPackagedAssessor(network: Network): LivenessAssessor {
   return createPackAssessor([{ network, cropScale: packagedCropScale }], packagedInput);
 }
 
