@@ -3,6 +3,7 @@ import {
   checkDecodedAddress,
   inspectPhoto,
   isDataAddress,
+  needsConversion,
   type PhotoConverter,
   type PhotoFetcher,
   type PhotoSender,
@@ -49,6 +50,14 @@ async function loadBytes(
   const address = addressOf(source);
   if (isDataAddress(address)) return readDataAddress(address, deps.limits.maxBytes);
   return await deps.photos.fetchPhoto(address, { requester });
+}
+
+/**
+ * True for a photo that came with its request and needs no conversion: to receive it asks nobody and makes no process.
+ */
+export function isAtHand(source: PhotoSource): boolean {
+  if (source.kind === 'address') return false;
+  return !needsConversion(source.bytes);
 }
 
 /** The address of a photo as it was sent. */
