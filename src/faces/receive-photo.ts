@@ -62,5 +62,5 @@ export function isAtHand(source: PhotoSource): boolean {
 
 /** The address of a photo as it was sent. */
 export function addressOf(source: AddressedPhoto): string {
-  return source.kind === 'inline' ? source.prefix + source.payload : source.address;
+  return source.kind === 'inline' ? source.prefix + source.readPayload() : source.address;
 }
