@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
+import { findFreePort } from '../support/find-free-port.ts';
 import { openS3Server } from '../support/s3-servers.ts';
 import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
@@ -25,7 +26,7 @@ import { rehearseFullDisk } from './cluster/rehearse-full-disk.ts';
 import { findProgram, type Program, runProgram } from './cluster/run-program.ts';
 import { until, untilReady } from './cluster/wait-ready.ts';
 import { watchReadiness } from './cluster/watch-readiness.ts';
-import { findFreePort, readFirstAdmin } from './run-service.ts';
+import { readFirstAdmin } from './run-service.ts';
 
 /*
  * Rehearses bad days: three replicas behind haproxy, on a PostgreSQL with a standby, a Redis and an S3 server of their

@@ -4,10 +4,11 @@ import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createTestDatabase, type TestDatabaseKind, testDatabaseKinds } from '../support/database.ts';
+import { findFreePort } from '../support/find-free-port.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
 import { checkAttempts, checkPromises, register } from './check-promises.ts';
 import { type LoadTarget, type Promised, sendLoad } from './crash-load.ts';
-import { createMasterKeyText, findFreePort, readFirstAdmin, runAndKill, runService } from './run-service.ts';
+import { createMasterKeyText, readFirstAdmin, runAndKill, runService } from './run-service.ts';
 
 /*
  * Kills the service under load, again and again, and looks for what it had answered for. Ends with status 1 when

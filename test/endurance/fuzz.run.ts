@@ -4,12 +4,13 @@ import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { generateCnpj, generateCpf } from '../../src/platform/documents/index.ts';
 import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
+import { findFreePort } from '../support/find-free-port.ts';
 import { createResponseCheck, type Received } from '../support/openapi/check-response.ts';
 import { type OpenApiDocument, type Operation, readOperations } from '../support/openapi/read-operations.ts';
 import { toDataAddress } from '../support/service-photos.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
 import { type FuzzedRequest, type FuzzWorld, fuzzRequest, kindOf } from './fuzz-requests.ts';
-import { createMasterKeyText, findFreePort, runService, type ServiceProcess } from './run-service.ts';
+import { createMasterKeyText, runService, type ServiceProcess } from './run-service.ts';
 import { settledMemoryOptions, settleMemory } from './settle-memory.ts';
 import { captureOperations, createLivenessWalks } from './walk-liveness.ts';
 

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
+import { findFreePort } from '../support/find-free-port.ts';
 import { type DocumentedRoutes, findFault, findRoute, readDocumentedRoutes } from './check-answer.ts';
 import { authenticatePerson, createWorld, registerPerson } from './create-world.ts';
 import { hostileRequest } from './generate-requests.ts';
 import { exchange, type HostileAnswer } from './hostile-answer.ts';
 import { fill, type HostileRequest, renderRequest, type World } from './hostile-request.ts';
-import { createMasterKeyText, findFreePort, runService, type ServiceProcess } from './run-service.ts';
+import { createMasterKeyText, runService, type ServiceProcess } from './run-service.ts';
 import { settledMemoryOptions, settleMemory } from './settle-memory.ts';
 import { checkSlowConnections } from './slow-connections.ts';
 

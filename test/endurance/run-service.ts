@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ClientCredentials } from '../../src/access/index.ts';
@@ -39,16 +38,6 @@ export type ServiceOptions = {
   readonly startWithinMs?: number;
 };
 
-/** A port that was free a moment ago: restarts have to come back at the same address. */
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
 export function createMasterKeyText(): string {
   return randomBytes(32).toString('base64');
 }
@@ -58,7 +47,8 @@ export async function runService(options: ServiceOptions): Promise<ServiceProces
   const started = performance.now();
   const spawned = spawnService(options);
   const deadline = started + (options.startWithinMs ?? 120_000);
-  while (!(await isReady(spawned.url))) {
+  // It may be ready before it has printed its first administrator, and that it listens comes after both.
+  while (!(await isReady(spawned.url)) || !spawned.readOutput().includes('Confere listens on ')) {
     if (!spawned.isRunning()) throw new Error(`the service ended while starting:\n${spawned.readErrors()}`);
     if (performance.now() > deadline) {
       await spawned.end('SIGKILL');

@@ -4,8 +4,9 @@ import type { ClientCredentials } from '../../src/access/index.ts';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createTestDatabase, type TestDatabaseKind } from '../support/database.ts';
+import { findFreePort } from '../support/find-free-port.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
-import { createMasterKeyText, findFreePort, runService, type ServiceProcess } from './run-service.ts';
+import { createMasterKeyText, runService, type ServiceProcess } from './run-service.ts';
 import { settledMemoryOptions, settleMemory } from './settle-memory.ts';
 
 /*

@@ -85,7 +85,9 @@ describe('a read replica', { skip, timeout: 240_000 }, () => {
     const [one, two] = processes as [ServedProcess, ServedProcess];
     await untilEach(processes, 'in-use');
     const before = await execute(one, other, templateId);
-    await waitUntil(async () => (await listIds(two, writer)).includes(before));
+    // Who made a change that the standby has not reached when it pauses would read the primary for as long.
+    await pair.untilStandbyHasAll();
+    assert.ok((await listIds(two, writer)).includes(before));
 
     await pair.runOnStandby('select pg_wal_replay_pause()');
     // Seen by its maker wherever it asks, and not by somebody who reads the standby: all others do, as soon as both
@@ -96,16 +98,23 @@ describe('a read replica', { skip, timeout: 240_000 }, () => {
       return seen.every((ids) => !ids.includes(id));
     };
     let paused = '';
-    for (const process of [one, two]) {
-      await waitUntil(async () => {
+    const untilSeenByItsMakerAlone = (process: ServedProcess) =>
+      waitUntil(async () => {
         paused = await execute(process, writer, templateId);
         return await isSeenByItsMakerAlone(paused);
       });
-    }
+    for (const process of [one, two]) await untilSeenByItsMakerAlone(process);
+
+    // Lost connections say nothing of its age.
+    await pair.runOnStandby(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'confere'",
+    );
+    await untilEach(processes, 'in-use');
+    await untilSeenByItsMakerAlone(one);
 
     await pair.runOnStandby('select pg_wal_replay_resume()');
     await waitUntil(async () => (await listIds(one, other)).includes(paused));
-    assert.deepEqual(await Promise.all(processes.map(stateOf)), ['in-use', 'in-use']);
+    await untilEach(processes, 'in-use');
   });
 
   it('that falls behind, or dies, leaves the reads to the primary, and readiness says so', async (t) => {

@@ -72,10 +72,11 @@ export function followReplica({ primary, replica, maxLagMs, logger }: FollowRepl
     if (!isStandby || position === null) return forget();
     const reached = parseLogPosition(position);
     replayed = reached;
-    const passed = samples.filter((sample) => sample.position <= reached).at(-1);
-    if (passed !== undefined) freshAt = passed.at;
-    // What it has passed says no more; of the rest the oldest decide.
-    samples = samples.filter((sample) => sample.position > reached).slice(0, mostSamples);
+    // The last end that it has passed stays: it holds after a lost connection, too, and not for a standby further back.
+    const passed = samples.filter((sample) => sample.position <= reached).slice(-1);
+    freshAt = passed[0]?.at;
+    // Of the ends to come the oldest decide.
+    samples = [...passed, ...samples.filter((sample) => sample.position > reached).slice(0, mostSamples)];
   }
 
   async function follow(): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { findFreePort } from '../run-service.ts';
+import { findFreePort } from '../../support/find-free-port.ts';
 import { type Program, runProgram } from './run-program.ts';
 
 const installed = '/usr/lib/postgresql';
@@ -31,6 +31,8 @@ export type PostgresPair = {
   revivePrimary(): Promise<void>;
   /** Ends the standby at once. Not for a synchronous pair: its primary would wait. */
   endStandby(): Promise<void>;
+  /** Waits until the standby has all that the primary has written by now. */
+  untilStandbyHasAll(): Promise<void>;
   /** Runs a statement on the standby. */
   runOnStandby(text: string): Promise<void>;
   /** A connection to whichever is the primary, past every pool and balancer. */
@@ -138,6 +140,16 @@ export async function openPostgresPair(
       current = standbyPort;
     },
     endStandby: () => standby.end('SIGQUIT'),
+    async untilStandbyHasAll() {
+      const [ahead, behind] = [await connectTo(primaryPort), await connectTo(standbyPort)];
+      const { rows } = await ahead.query('select pg_current_wal_flush_lsn()::text as position');
+      await ahead.end();
+      const isReached = async () =>
+        (await behind.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as reached', [rows[0].position]))
+          .rows[0].reached;
+      while (!(await isReached())) await delay(50);
+      await behind.end();
+    },
     async runOnStandby(text) {
       const client = await connectTo(standbyPort);
       await client.query(text);

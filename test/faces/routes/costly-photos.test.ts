@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { after, before, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { generateCpf } from '../../../src/platform/documents/index.ts';
@@ -23,6 +25,12 @@ describeDatabases('photos made to be costly', (kind) => {
   /** 9 megapixels of one colour in a few hundred bytes: long to decode. */
   let largeAvif: Buffer;
   let smallAvif: Buffer;
+  /** The processes that the service started, those for conversions among them. */
+  const started: ChildProcess[] = [];
+  const noteStarted = (message: unknown) =>
+    void started.push((message as { readonly process: ChildProcess }).process);
+  before(() => subscribe('child_process', noteStarted));
+  after(() => unsubscribe('child_process', noteStarted));
 
   before(async () => {
     photos = await cutFacePhotos();
@@ -91,12 +99,21 @@ describeDatabases('photos made to be costly', (kind) => {
 
   it('work of a client that has gone is dropped, and its place is free', async () => {
     const token = await boundToken();
-    const gone = new AbortController();
-    const dropped = [capture(token, largeAvif, gone.signal), capture(token, largeAvif, gone.signal)];
-    await delay(200);
-    gone.abort();
-    for (const request of dropped) await assert.rejects(request);
-    await delay(200);
-    assert.equal((await capture(token, smallAvif)).status, 201);
+    const wasDropped = () => started.some(({ killed }) => killed);
+    // A busy machine takes longer until the photos are being converted.
+    for (let restMs = 200; !wasDropped(); restMs *= 2) {
+      assert.ok(restMs < 30_000, 'what converts for those who have gone is ended');
+      const gone = new AbortController();
+      const dropped = [capture(token, largeAvif, gone.signal), capture(token, largeAvif, gone.signal)];
+      await delay(restMs);
+      gone.abort();
+      await Promise.allSettled(dropped);
+      for (;;) {
+        const answer = await capture(token, smallAvif);
+        if (answer.status === 201) break;
+        assertError(answer, 503, 'image_conversion_busy');
+        await delay(50);
+      }
+    }
   });
 });
