@@ -11,7 +11,7 @@ export type PhotoTask = {
   readonly noteTo?: number;
 };
 
-/** What a worker says of its photo before it is done with it. */
+/** A message of a worker about its photo before the answer. */
 export type PhotoNote = { readonly noteTo: number; readonly note: unknown };
 
 /** The answer of a worker that began after the deadline. */

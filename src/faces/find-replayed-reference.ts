@@ -15,7 +15,7 @@ export type FindReplayedReferenceDeps = {
   readonly store: ImageFiles;
 };
 
-/** Whether the photo is a copy of a reference photo, by the id of those that were compared already. */
+/** The comparisons made so far: by the id of a reference photo, true if the photo is a copy of it. */
 export type KnownCopies = ReadonlyMap<string, boolean>;
 
 /** Compares a photo with the references as soon as its fingerprint is told, while its analysis goes on. */

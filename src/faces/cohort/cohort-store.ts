@@ -59,6 +59,7 @@ export type CohortMomentRow = {
   readonly cohort_raises: Readonly<Record<string, number>> | null;
 };
 
+/** The moment of a row with `cohortMomentColumns`. */
 export function toCohortMoment(row: CohortMomentRow): CohortMoment {
   return { version: Number(row.cohort_version), thresholdRaises: row.cohort_raises ?? {} };
 }
