@@ -3,7 +3,7 @@ import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { buildDocs } from '../../packages/docs/build.ts';
+import { provideDocs } from '../../packages/docs/provide-docs.ts';
 
 describe('the documentation site', () => {
   let folder: string;
@@ -13,7 +13,7 @@ describe('the documentation site', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'confere-docs-'));
     site = join(folder, 'site');
-    await buildDocs(site);
+    await provideDocs(site);
     pages = (await readdir(site, { recursive: true })).filter((path) => path.endsWith('.html'));
   });
 
