@@ -18,7 +18,7 @@ import {
   type ReceivedPhoto,
   type References,
 } from './authentication-store.ts';
-import { type BeginAnalysisDeps, beginAnalysis, beginEarly } from './begin-analysis.ts';
+import { type BeginAnalysisDeps, beginAnalysis, beginEarly, noteModels } from './begin-analysis.ts';
 import { findUnusedCapture } from './captures-store.ts';
 import type { FaceCohort } from './cohort/index.ts';
 import { decideAttempt, type ReceivedFace } from './decide-attempt.ts';
@@ -102,7 +102,9 @@ export async function authenticateFace(
   const source = session === undefined ? request.photo : ({ kind: 'bytes', bytes: session.photo } as const);
   if (source === undefined)
     return await authenticateCapture(deps, { ...request, begunAt }, cpfIndex, registered);
-  const options = { ...lookOnce, templateModels: modelsOf(registered.faces) };
+  const templateModels = modelsOf(registered.faces);
+  noteModels(deps.engine, templateModels);
+  const options = { ...lookOnce, templateModels };
   const begun = await (early ?? beginAnalysis(deps, source, request, options));
   const copies = compareEarly(deps, registered.faces, begun.fingerprint);
   const { analysis, image } = await analyseAndKeep(deps, begun, ({ quality }) =>

@@ -28,10 +28,20 @@ export async function beginAnalysis(
   return { photo, analysis, fingerprint };
 }
 
+/** Engines by whose model in use alone the latest references were compared. */
+const enginesOfOneModel = new WeakSet<FaceEngine>();
+
+/** Notes which models the references of a request have. While some have others, `beginEarly` waits for them. */
+export function noteModels(engine: FaceEngine, models: readonly string[]): void {
+  const { templateModel } = engine.describe();
+  if (models.every((model) => model === templateModel)) enginesOfOneModel.add(engine);
+  else enginesOfOneModel.delete(engine);
+}
+
 /**
  * The same for a photo that may be refused for another reason before its analysis is looked at. Undefined where waiting
- * for that reason costs less: for a photo that is elsewhere or needs conversion, and when no worker is idle. So a refused
- * request takes nobody's turn.
+ * for that reason costs less: for a photo that is elsewhere or needs conversion, when no worker is idle, and while
+ * references have templates of other models. So a refused request takes nobody's turn, and no network runs in vain.
  */
 export function beginEarly(
   deps: BeginAnalysisDeps,
@@ -40,6 +50,7 @@ export function beginEarly(
   options: AnalyseOptions = {},
 ): Promise<BegunAnalysis> | undefined {
   if (source === undefined || !isAtHand(source) || !deps.engine.isReady()) return undefined;
+  if (!enginesOfOneModel.has(deps.engine)) return undefined;
   const { waiting, busy, workers } = deps.engine.workload();
   if (waiting > 0 || busy >= workers) return undefined;
   const begun = beginAnalysis(deps, source, sender, options);

@@ -10,14 +10,23 @@ describeDatabases('an analysis begun before it is known whether anybody is compa
 
   const countFiles = async () => (await Array.fromAsync(faces().store.list())).length;
 
-  it('begins with an idle worker; the refusal waits for nothing, and leaves nothing', async () => {
-    const files = await countFiles();
+  it('begins once references were of the model in use, with an idle worker; the refusal waits for nothing, and leaves nothing', async () => {
+    const refuseOne = () =>
+      assert.rejects(async () => faces().authenticate(generateCpf(), await createDistinctPhoto()), {
+        code: 'face_not_registered',
+      });
     const held = faces().engine.hold();
-    await assert.rejects(faces().authenticate(generateCpf(), await createDistinctPhoto()), {
-      code: 'face_not_registered',
-    });
-    assert.equal(faces().engine.pending(), 1);
+    await refuseOne();
+    assert.equal(faces().engine.pending(), 0, 'no references are known');
     held.release();
+    const [cpf, photo] = [generateCpf(), await createDistinctPhoto()];
+    await faces().register(cpf, photo);
+    await faces().authenticate(cpf, photo);
+    const files = await countFiles();
+    const again = faces().engine.hold();
+    await refuseOne();
+    assert.equal(faces().engine.pending(), 1);
+    again.release();
     assert.equal(await countFiles(), files);
   });
 
