@@ -5,9 +5,9 @@
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildDocs } from '../packages/docs/build.ts';
+import { provideDocs } from '../packages/docs/provide-docs.ts';
 import { buildPreparedDatabase } from '../src/build-prepared-database.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,8 +26,9 @@ const networkFiles = [
 await rm(target, { recursive: true, force: true });
 await compile(join(root, 'src'), join(target, 'src'));
 for (const path of ['migrations', 'package.json', 'packages/capture/dist', 'console/dist']) await copy(path);
-await buildPreparedDatabase(join(target, 'prepared'));
-await buildDocs(join(target, 'packages/docs/dist'));
+const prepared = await buildPreparedDatabase();
+await cp(prepared, join(target, 'prepared', basename(prepared)));
+await provideDocs(join(target, 'packages/docs/dist'));
 const networksFolder = dirname(createRequire(import.meta.url).resolve(networks));
 for (const file of networkFiles) {
   await cp(join(networksFolder, file), join(target, 'networks', networks, file));

@@ -1,7 +1,8 @@
 /**
  * Cuts a release into a folder: the installable package, the source, the list of what is in it (CycloneDX), the notes,
  * and checksums of all of them. Of the same commit, source and list are the same bytes. `node bin/cut-release.ts FOLDER [--draft]`: a
- * draft may have uncommitted changes and no section of its version in CHANGELOG.md.
+ * draft may have uncommitted changes and no section of its version in CHANGELOG.md; it takes the console and the capture
+ * page as they were built, since others may be reading them.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -37,7 +38,8 @@ if (notes === undefined && !values.draft) fail(`CHANGELOG.md has no section ${ve
 
 mkdirSync(folder, { recursive: true });
 if (readdirSync(folder).length > 0) fail(`${folder} is not empty`);
-run('npm', ['pack', '--pack-destination', folder]);
+if (values.draft) run('npm', ['run', 'prepack']);
+run('npm', ['pack', '--pack-destination', folder, ...(values.draft ? ['--ignore-scripts'] : [])]);
 const source = run('git', ['archive', '--format=tar', `--prefix=${base}/`, 'HEAD']);
 writeFileSync(join(folder, `${base}-source.tar.gz`), gzipSync(source, { level: 9 }));
 writeFileSync(join(folder, `${base}.cdx.json`), `${JSON.stringify(listComponents(), undefined, 2)}\n`);

@@ -2,6 +2,7 @@
 # Builds the image and tries it, on a machine without a container engine: buildah builds it on a base that debootstrap
 # makes. Needs root, buildah, debootstrap and an archive of Debian. Prints why it cannot, and ends with status 75 then.
 #   deploy/try-image.sh [FOLDER]   FOLDER keeps the base for the next run
+# TRY_AFTER in the environment: builds at once, and tries the image when there is a file of this name.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -56,6 +57,8 @@ buildah "${store[@]}" build --quiet --format docker --network host --build-arg B
 container=$(buildah "${store[@]}" from localhost/confere)
 root=$(buildah "${store[@]}" mount "$container")
 echo "size: $(du -sm "$root" | cut -f1) MB, without its base $(du -sm "$root/opt/confere" | cut -f1) MB"
+
+until [ -z "${TRY_AFTER:-}" ] || [ -e "$TRY_AFTER" ]; do sleep 1; done
 
 echo '== what the image says of itself'
 described=$(buildah "${store[@]}" inspect --type image localhost/confere)

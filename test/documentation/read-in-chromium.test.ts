@@ -3,7 +3,7 @@ import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { buildDocs } from '../../packages/docs/build.ts';
+import { provideDocs } from '../../packages/docs/provide-docs.ts';
 import { openChromium, withoutChromium } from '../support/chromium.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
@@ -29,7 +29,7 @@ async function startProxy(targetOf: () => string): Promise<Server> {
   return server;
 }
 
-if (withoutChromium === false) await buildDocs();
+if (withoutChromium === false) await provideDocs();
 const proxy = await startProxy(() => below());
 const proxyOrigin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 const engine = createStandInEngine();

@@ -14,7 +14,7 @@ import { createClientOver, fetchToken } from '../support/tokens.ts';
 const reason = testDatabaseKinds().includes('postgres')
   ? false
   : 'the embedded database belongs to one process; CONFERE_TEST_DATABASE_URL is not set';
-const rows = Array.from({ length: 150_000 }, (_, at) => ({
+const rows = Array.from({ length: 300_000 }, (_, at) => ({
   'TIPO DE PESSOA': 'J',
   'CPF OU CNPJ DO SANCIONADO': cnpjOf(String(10_000_000 + at)),
   'NOME DO SANCIONADO': `EMPRESA ${at}`,

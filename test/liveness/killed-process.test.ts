@@ -20,9 +20,17 @@ import { shareConvertedModels } from '../support/share-converted-models.ts';
 import { createClientOver, fetchToken } from '../support/tokens.ts';
 
 const variants = 3;
+type Drawings = ReadonlyMap<string, readonly Uint8Array[]>;
+const drawings = new Map<typeof drawHead, Promise<Drawings>>();
 
-/** Stills of a drawn thing that does what it is asked; no two of them are alike, byte for byte. */
-async function drawStills(draw: typeof drawHead, photo: Uint8Array): Promise<Still> {
+/** Stills of a drawn thing that does what it is asked, drawn once for both databases. */
+function findDrawings(draw: typeof drawHead, photo: Uint8Array): Promise<Drawings> {
+  const found = drawings.get(draw) ?? drawAll(draw, photo);
+  drawings.set(draw, found);
+  return found;
+}
+
+async function drawAll(draw: typeof drawHead, photo: Uint8Array): Promise<Drawings> {
   const drawn = new Map<string, readonly Uint8Array[]>();
   for (const kind of Object.keys(headPoses)) {
     for (const between of kind === 'center' ? [0] : [0, 1]) {
@@ -34,6 +42,12 @@ async function drawStills(draw: typeof drawHead, photo: Uint8Array): Promise<Sti
       );
     }
   }
+  return drawn;
+}
+
+/** Stills of a drawn thing that does what it is asked; no two of them are alike, byte for byte. */
+async function drawStills(draw: typeof drawHead, photo: Uint8Array): Promise<Still> {
+  const drawn = await findDrawings(draw, photo);
   const taken = new Map<string, number>();
   return async ({ kind, between = 0 }, index) => {
     const pose = `${kind} ${index < between ? 1 : 0}`;

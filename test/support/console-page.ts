@@ -80,7 +80,8 @@ export async function readImageWidths(images: Locator): Promise<readonly number[
 export async function assertUsable(page: Page, name: string): Promise<void> {
   // A screen is a file of its own: it comes after the frame around it.
   await page.locator('h1').first().waitFor();
-  await page.evaluate(axe);
+  // It stays for all screens of a document.
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
   // What fades in has little contrast until it is there.
   await page.evaluate(async () => {
     type Moving = { effect: { getComputedTiming(): { endTime: number } } | null; finished: Promise<unknown> };

@@ -74,14 +74,21 @@ export type ServedProcess = RunningCommand & {
   readonly admin: ClientCredentials | undefined;
 };
 
+/** What a process in tests runs with unless a test says otherwise: a busy machine is no overload of the service. */
+const defaults = {
+  LISTEN: '127.0.0.1:0',
+  FACE_WORKERS: '1',
+  FACE_ANALYSIS_TIMEOUT_MS: '60000',
+  MAX_EVENT_LOOP_DELAY_MS: '60000',
+};
+
 /** `confere serve` in a process of its own, once it listens; with `main`, of a copy of the project. */
 export async function spawnServe(
   scope: ServiceScope,
   env: Environment,
   { main, args = [] }: { readonly main?: string; readonly args?: readonly string[] } = {},
 ): Promise<ServedProcess> {
-  const served = { LISTEN: '127.0.0.1:0', FACE_WORKERS: '1', ...env };
-  const command = spawnConfere(scope, ['serve', ...args], served, main);
+  const command = spawnConfere(scope, ['serve', ...args], { ...defaults, ...env }, main);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const match = /(?:listens|health|faces) on (http:[^\s,]+),?\s/.exec(command.stdout());
