@@ -5,6 +5,7 @@ import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
+import type { Looks } from '../../src/engine/locate-landmarks.ts';
 
 /** One photo of a set, with the person its file name says it shows. */
 export type SetPhoto = { readonly file: string; readonly person: string; readonly analysis: FaceAnalysis };
@@ -19,12 +20,12 @@ export type FaceSet = {
 
 /**
  * Analyses every JPEG of a folder whose names are the person, an underscore, a number and `.jpg`. The most prominent
- * face counts, however small or blurred it is. Liveness is judged by the pack in `modelsDir`, when one is given. `looks`: at
- * the points of a face, two unless given.
+ * face counts, however small or blurred it is. Liveness is judged by the pack in `modelsDir`, when one is given. The
+ * points of a face are found with two looks, unless `looks` says otherwise.
  */
 export async function readFaceSet(
   folder: string,
-  { modelsDir, looks = 2 }: { readonly modelsDir?: string | undefined; readonly looks?: 1 | 2 } = {},
+  { modelsDir, looks = 2 }: { readonly modelsDir?: string | undefined; readonly looks?: Looks } = {},
 ): Promise<FaceSet> {
   const engine = createOnnxFaceEngine({
     dataDir: join(tmpdir(), 'confere-calibration'),
@@ -43,7 +44,7 @@ export async function readFaceSet(
   }
 }
 
-async function analyseAll(engine: FaceEngine, folder: string, looks: 1 | 2): Promise<FaceSet> {
+async function analyseAll(engine: FaceEngine, folder: string, looks: Looks): Promise<FaceSet> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.jpg')).sort();
   const photos: SetPhoto[] = [];
   const refused: { file: string; code: string }[] = [];

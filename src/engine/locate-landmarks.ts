@@ -20,11 +20,12 @@ const inputSize = 192;
 const pointCount = 468;
 const cropFactor = 1.5;
 /**
- * From the crop that the detector places to the one that the points place, on average: so far down the face in sides,
- * and so many times as large. Learnt on 2,150 press photos; see docs/decisions/0204.
+ * How the crop that the points place differs from the one that the detector places, on average: how far down the face
+ * it lies, in sides of the crop, and how many times as large it is. Learnt on 2,150 press photos; see
+ * docs/decisions/0204.
  */
 const averageMove = { down: -0.024, size: 1.07 } as const;
-/** Least belief in a face for which one look is enough: of 2,219 press photos two had less, one of them misplaced. */
+/** Least belief in a face for which one look is enough: of 1,635 press photos two had less, one of them misplaced. */
 const sureFlag = 0.9995;
 const scaling: PixelScaling = { ...plainRgb, scale: [1 / 255, 1 / 255, 1 / 255] };
 
