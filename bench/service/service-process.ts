@@ -94,9 +94,9 @@ export type ServiceHandlers = typeof handlers;
 function noteTimes(engine: FaceEngine): FaceEngine {
   return {
     ...engine,
-    async analyse(photo) {
+    async analyse(photo, options) {
       const started = performance.now();
-      const analysis = await engine.analyse(photo);
+      const analysis = await engine.analyse(photo, options);
       analyses.push({ ...analysis.timingsMs, whole: performance.now() - started });
       return analysis;
     },

@@ -59,9 +59,11 @@ type Picture = {
 };
 
 function openPicture(fingerprint: Uint8Array, size: number, fineSigma: number, coarseSigma: number): Picture {
-  const fine = blur(fingerprint, size, fineSigma);
+  const band = blur(fingerprint, size, fineSigma);
   const coarse = blur(fingerprint, size, coarseSigma);
-  const band = fine.map((value, i) => (fingerprint[i] === 0 ? 0 : value - (coarse[i] as number)));
+  for (let i = 0; i < band.length; i++) {
+    band[i] = fingerprint[i] === 0 ? 0 : (band[i] as number) - (coarse[i] as number);
+  }
   const slopeX = new Float32Array(band.length);
   const slopeY = new Float32Array(band.length);
   for (let i = size; i < band.length - size; i++) {
@@ -154,7 +156,8 @@ function equationsOf(
       aa += a * a;
       bb += b * b;
       ab += a * b;
-      const [xu, yu] = [x * u, y * u];
+      const xu = x * u;
+      const yu = y * u;
       xx += x * x;
       xxu += x * xu;
       xxuu += xu * xu;
@@ -262,15 +265,22 @@ function blur(fingerprint: Uint8Array, size: number, sigma: number): Float32Arra
   const kernel = gaussianKernel(sigma);
   const spread = (values: Float32Array) =>
     convolve(convolve(values, size, kernel, size, 1), size, kernel, 1, size);
-  const values = spread(Float32Array.from(fingerprint));
+  const values = spread(new Float32Array(fingerprint));
   const weights = fingerprint.includes(0)
-    ? spread(Float32Array.from(fingerprint, (value) => (value === 0 ? 0 : 1)))
+    ? spread(weightsOf(fingerprint))
     : wholeWeights(size, sigma, spread);
   for (let i = 0; i < values.length; i++) {
     const weight = weights[i] as number;
     values[i] = weight > 0 ? (values[i] as number) / weight : 0;
   }
   return values;
+}
+
+/** 1 where the photo has pixels, 0 elsewhere. */
+function weightsOf(fingerprint: Uint8Array): Float32Array {
+  const weights = new Float32Array(fingerprint.length);
+  for (let i = 0; i < weights.length; i++) weights[i] = fingerprint[i] === 0 ? 0 : 1;
+  return weights;
 }
 
 /** The weights of fingerprints that show the photo everywhere, by size and sigma: nearly all do. */

@@ -12,7 +12,7 @@ import { defaultFaceTemplates } from './encode-face-template.ts';
 import type { EnginePacks } from './engine-packs.ts';
 import { EngineError } from './errors.ts';
 import type { EngineDescription, FaceAnalysis, FaceEngine } from './face-engine.ts';
-import type { AnalysisRequest, FaceWorkers } from './face-workers.ts';
+import type { AnalysisRequest, FaceWorkers, OnFingerprint } from './face-workers.ts';
 import { listRecognitions } from './list-recognitions.ts';
 import { openFaceThreads } from './open-face-threads.ts';
 import { findLivenessPack, type LivenessBuilds } from './packs/find-liveness-pack.ts';
@@ -115,12 +115,16 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
   loading.catch(() => undefined);
 
   /** Takes its own copy of the photo: the caller's may have changed by the time the networks are loaded. */
-  async function runOnceLoaded(photo: Uint8Array, request: AnalysisRequest): Promise<AnalysisOutcome> {
+  async function runOnceLoaded(
+    photo: Uint8Array,
+    request: AnalysisRequest,
+    onFingerprint: OnFingerprint | undefined,
+  ): Promise<AnalysisOutcome> {
     waitingForNetworks += 1;
     const loaded = await loading.finally(() => {
       waitingForNetworks -= 1;
     });
-    return await loaded.run(photo, request);
+    return await loaded.run(photo, request, onFingerprint);
   }
 
   async function openWorkers(): Promise<FaceWorkers> {
@@ -162,13 +166,13 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
   return {
     networks,
     workers: () => (state === 'closed' ? undefined : workers),
-    async analyse(photo, { templateModels = [current.templateModel], looks } = {}) {
+    async analyse(photo, { templateModels = [current.templateModel], looks, onFingerprint } = {}) {
       if (state === 'closed') throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
       const models = templateModels.map((model) => recognitionOf(model).templateModel);
       const task = { templateModels: models, ...(looks === 1 && models.every(isDefault) && { looks }) };
       const outcome = await (workers === undefined
-        ? runOnceLoaded(new Uint8Array(photo), task)
-        : workers.run(photo, task));
+        ? runOnceLoaded(new Uint8Array(photo), task, onFingerprint)
+        : workers.run(photo, task, onFingerprint));
       return toAnalysis(acceptOutcome(outcome).analysis, describe());
     },
     async observe(photo) {

@@ -171,6 +171,11 @@ export type AnalyseOptions = {
    * See docs/decisions/0204.
    */
   readonly looks?: Looks;
+  /**
+   * Told of the fingerprint while the worker goes on with the photo, where that saves time: with another worker idle.
+   * The analysis has the same one.
+   */
+  readonly onFingerprint?: (fingerprint: Uint8Array) => void;
 };
 
 /** The loaded networks and the thresholds they decide by. */

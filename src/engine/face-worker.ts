@@ -9,7 +9,6 @@ import {
 import type { ConvertedModels } from './convert/ensure-converted-models.ts';
 import { FaceDetector } from './detect-faces.ts';
 import { ScrfdDetector } from './detect-scrfd.ts';
-import { FingerprintDrawer } from './draw-fingerprint.ts';
 import type { EnginePacks } from './engine-packs.ts';
 import type { FaceFinder } from './find-face.ts';
 import { openQuickDetector } from './glance-at-photo.ts';
@@ -19,9 +18,10 @@ import { recordTimeline } from './network-runs.ts';
 import { openNetwork } from './onnx-network.ts';
 import { openEmbedders } from './open-embedders.ts';
 import type { LivenessPack } from './packs/find-liveness-pack.ts';
-import type { ExpiredTask, HelpTask, PhotoTask, PoolWorkerData } from './photo-pool.ts';
+import type { ExpiredTask, HelpTask, PhotoNote, PhotoTask, PoolWorkerData } from './photo-pool.ts';
 import { QualityMeter } from './quality/measure-quality.ts';
 import type { Idleness } from './share-run.ts';
+import { type TellingParts, tellFingerprints } from './tell-fingerprint.ts';
 
 /** The start data of every worker of the pool. */
 export type FaceWorkerData = {
@@ -66,11 +66,16 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
         await parts.embedders.takeOver(task.offer);
         return undefined;
       }
-      const { photo, deadline, templateModels, looks = 2, isFrame = false, isTimed = false } = task;
+      const { photo, deadline, noteTo, templateModels, looks = 2, isFrame = false, isTimed = false } = task;
       if (Date.now() > deadline) return { kind: 'expired' };
       const limits = isFrame
         ? { ...data.limits, minSharpness: 0, minEyeDistancePx: frameEyeDistancePx }
         : data.limits;
+      parts.tellOf(
+        noteTo === undefined
+          ? undefined
+          : (note) => parentPort?.postMessage({ noteTo, note } satisfies PhotoNote),
+      );
       const analyse = () =>
         analysePhoto(photo, parts, limits, templateModels, { withPoints: isFrame, looks });
       return isTimed ? recordTimeline(analyse) : analyse();
@@ -99,13 +104,13 @@ function letOthersGoFirst(): void {
 async function loadParts(
   { models, livenessPack, packs, templateModel }: FaceWorkerData,
   idleness: Idleness,
-): Promise<AnalysisParts> {
+): Promise<AnalysisParts & TellingParts> {
   return {
     finder: await openFinder(models, packs),
     embedders: await openEmbedders(models, packs, templateModel, idleness),
     meter: new QualityMeter(),
-    fingerprints: new FingerprintDrawer(),
-    assessor: await openAssessor(livenessPack, packs),
+    // With all workers busy the main thread has other work than to hear of it early.
+    ...tellFingerprints(await openAssessor(livenessPack, packs), () => Atomics.load(idleness.idle, 0) > 0),
   };
 }
 

@@ -7,7 +7,12 @@ export type PhotoTask = {
   readonly photo: Uint8Array;
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   readonly deadline: number;
+  /** The name of the photo in a `PhotoNote`. Without it nobody takes notes. */
+  readonly noteTo?: number;
 };
+
+/** A message of a worker about its photo before the answer. */
+export type PhotoNote = { readonly noteTo: number; readonly note: unknown };
 
 /** The answer of a worker that began after the deadline. */
 export type ExpiredTask = { readonly kind: 'expired' };
@@ -44,6 +49,9 @@ export class PhotoPool<Result extends { readonly kind: string }> {
   readonly #helping = new Set<Promise<unknown>>();
   readonly #started = new Int32Array(new SharedArrayBuffer(8));
   readonly #pending = new Set<Promise<unknown>>();
+  /** Who is told of notes, by the names of their photos. */
+  readonly #noted = new Map<number, (note: unknown) => void>();
+  #lastNamed = 0;
   #closed = false;
 
   constructor(options: PhotoPoolOptions) {
@@ -61,7 +69,10 @@ export class PhotoPool<Result extends { readonly kind: string }> {
     });
     // A worker that dies between photos is replaced by Piscina; the event would otherwise end the process.
     this.#threads.on('error', () => undefined);
-    this.#threads.on('message', (message: HelpTask) => this.#help(message));
+    this.#threads.on('message', (message: HelpTask | PhotoNote) => {
+      if ('offer' in message) this.#help(message);
+      else this.#noted.get(message.noteTo)?.(message.note);
+    });
     this.#countIdle();
   }
 
@@ -98,21 +109,32 @@ export class PhotoPool<Result extends { readonly kind: string }> {
    * time keeps its worker, and its place among the pending, until it is done: a thread ended inside native code
    * takes the process with it. What workers do is bounded by limits of its own.
    *
-   * `more` is handed to the worker beside the photo.
+   * `more` is handed to the worker beside the photo. `onNote` is told what the worker says meanwhile.
    */
-  async run(photo: Uint8Array, more: object = {}): Promise<Result> {
+  async run(photo: Uint8Array, more: object = {}, onNote?: (note: unknown) => void): Promise<Result> {
     if (this.#closed || this.#pending.size >= this.#options.maxPending) {
       throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
     }
     // Not `slice`: of a Buffer that would be a view, whose memory would then be taken from the caller.
     const own = photo.buffer instanceof SharedArrayBuffer ? photo : new Uint8Array(photo);
     const transferList = own.buffer instanceof ArrayBuffer ? [own.buffer] : [];
-    const task = { ...more, photo: own, deadline: Date.now() + this.#options.timeoutMs };
+    const noteTo = onNote === undefined ? {} : { noteTo: this.#takeNotes(onNote) };
+    const task = { ...more, ...noteTo, photo: own, deadline: Date.now() + this.#options.timeoutMs };
     const answer = this.#threads.run(task, { transferList });
     this.#follow(answer, this.#pending);
-    const result = await withinTime(answer, this.#options.timeoutMs);
-    if (isExpired(result)) throw timeout();
-    return result;
+    try {
+      const result = await withinTime(answer, this.#options.timeoutMs);
+      if (isExpired(result)) throw timeout();
+      return result;
+    } finally {
+      if (noteTo.noteTo !== undefined) this.#noted.delete(noteTo.noteTo);
+    }
+  }
+
+  #takeNotes(onNote: (note: unknown) => void): number {
+    this.#lastNamed += 1;
+    this.#noted.set(this.#lastNamed, onNote);
+    return this.#lastNamed;
   }
 
   /** Has an idle worker do what another one offers. When there is none any more, the other one does it. */

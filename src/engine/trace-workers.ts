@@ -6,8 +6,14 @@ import { preciseNow, type WorkerTimeline } from './network-runs.ts';
 /** An outcome of a worker that was asked to time itself. */
 export type TimedOutcome = AnalysisOutcome & { readonly timeline?: WorkerTimeline };
 
+type OnNote = (note: unknown) => void;
+
 type Pool = Omit<FaceWorkers, 'run'> & {
-  run(photo: Uint8Array, request: AnalysisRequest & { readonly isTimed?: boolean }): Promise<TimedOutcome>;
+  run(
+    photo: Uint8Array,
+    request: AnalysisRequest & { readonly isTimed?: boolean },
+    onNote?: OnNote,
+  ): Promise<TimedOutcome>;
 };
 
 /**
@@ -16,11 +22,13 @@ type Pool = Omit<FaceWorkers, 'run'> & {
  */
 export function traceWorkers(pool: Pool): FaceWorkers {
   return {
-    async run(photo, request) {
+    async run(photo, request, onFingerprint) {
+      // The only note that face workers send.
+      const onNote = onFingerprint as OnNote | undefined;
       const around = findSpan();
-      if (around === undefined) return await pool.run(photo, request);
+      if (around === undefined) return await pool.run(photo, request, onNote);
       const askedAt = preciseNow();
-      const { timeline, ...outcome } = await pool.run(photo, { ...request, isTimed: true });
+      const { timeline, ...outcome } = await pool.run(photo, { ...request, isTimed: true }, onNote);
       if (timeline !== undefined) addSpans(around, askedAt, timeline);
       return outcome as AnalysisOutcome;
     },

@@ -1,4 +1,3 @@
-import type { ComparisonAdjustment, FaceAnalysis, FaceComparison, FaceEngine } from '../engine/index.ts';
 import { discardImageFiles, readImage } from '../images/index.ts';
 import { LivenessError, type LivenessSessions, type UsableSession } from '../liveness/index.ts';
 import type { CpfIndex } from '../people/index.ts';
@@ -7,7 +6,6 @@ import type { Db, Tx } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RequestIdentity } from '../platform/idempotency/index.ts';
-import { attemptIdKind, createId } from '../platform/ids.ts';
 import type { RequestReview } from '../platform/reviews.ts';
 import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
 import { findAttemptByIdempotencyKey } from './attempts-store.ts';
@@ -16,29 +14,23 @@ import {
   findFaceLock,
   findReferences,
   insertAttempt,
+  type JudgedBy,
   type ReceivedPhoto,
+  type References,
 } from './authentication-store.ts';
+import { type BeginAnalysisDeps, beginAnalysis, beginEarly } from './begin-analysis.ts';
 import { findUnusedCapture } from './captures-store.ts';
 import type { FaceCohort } from './cohort/index.ts';
-import { combineReferences } from './combine-references.ts';
+import { decideAttempt, type ReceivedFace } from './decide-attempt.ts';
 import { FaceError } from './errors.ts';
-import { findReplayedReference } from './find-replayed-reference.ts';
+import { compareEarly } from './find-replayed-reference.ts';
 import { listReviewKinds } from './list-review-kinds.ts';
-import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
-import { coverModels, faceTemplateOf, modelsOf, refreshFaceTemplates } from './refresh-face-templates.ts';
+import { coverModels, modelsOf, refreshFaceTemplates } from './refresh-face-templates.ts';
 import { type FaceLock, faceLocked } from './refuse-locked-face.ts';
 import { refuseTurnedPhoto } from './refuse-turned-photo.ts';
-import type {
-  Attempt,
-  AttemptOutcome,
-  Device,
-  LivenessChallenge,
-  NewAttempt,
-  PhotoSource,
-  ReferenceFace,
-} from './types.ts';
+import type { Attempt, Device, NewAttempt, PhotoSource } from './types.ts';
 
-export type AuthenticateFaceDeps = ReceivePhotoDeps &
+export type AuthenticateFaceDeps = BeginAnalysisDeps &
   AnalyseAndKeepDeps & {
     readonly db: Db;
     readonly cpfIndex: CpfIndex;
@@ -68,6 +60,9 @@ export type AuthenticateFaceRequest = {
   /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal;
 };
+
+/** How a received photo is analysed. See docs/decisions/0204. */
+const oneLook = { looks: 1 } as const;
 
 export type AuthenticationOutcome = {
   readonly attempt: Attempt;
@@ -102,25 +97,29 @@ export async function authenticateFace(
   // Read at the same time; what the session is refused for is answered first.
   const finding = findRegistered(deps, cpfIndex);
   finding.catch(() => {});
+  const early =
+    request.livenessSessionId === undefined ? beginEarly(deps, request.photo, request, oneLook) : undefined;
   const session = await findSession(deps, request, cpfIndex);
-  const registered = await refreshFaceTemplates(deps, await finding);
+  const registered = await refreshRegistered(deps, await finding);
 
   const source = session === undefined ? request.photo : ({ kind: 'bytes', bytes: session.photo } as const);
   if (source === undefined)
     return await authenticateCapture(deps, { ...request, begunAt }, cpfIndex, registered);
-  const photo = await receivePhoto(deps, source, request);
-  const { analysis, image } = await analyseAndKeep(
-    deps,
-    photo,
-    ({ quality }) => refuseTurnedPhoto(quality, deps.maxYawDegrees),
-    { templateModels: modelsOf(registered), looks: 1 },
+  const options = { ...oneLook, templateModels: modelsOf(registered.faces) };
+  const begun = await (early ?? beginAnalysis(deps, source, request, options));
+  const copies = compareEarly(deps, registered.faces, begun.fingerprint);
+  const { analysis, image } = await analyseAndKeep(deps, begun, ({ quality }) =>
+    refuseTurnedPhoto(quality, deps.maxYawDegrees),
   );
-  const face = { analysis, photo: photo.bytes };
+  const face: ReceivedFace = { analysis, photo: begun.photo.bytes, copies };
   const received: ReceivedPhoto = { kind: 'new', image };
   const outcome = await decideAndStore(deps, { ...request, begunAt }, registered, face, received, session);
   if (outcome === 'capture-used') throw new TypeError('a photo of its own is no capture');
   return outcome;
 }
+
+/** The faces to compare with, and the cohort when they were read. */
+type Registered = Pick<References, 'faces' | 'cohort'>;
 
 /** A request with the moment it was begun, in milliseconds of `performance.now()`. */
 type BegunRequest = AuthenticateFaceRequest & { readonly begunAt: number };
@@ -144,15 +143,19 @@ async function findRegistered(
   deps: AuthenticateFaceDeps,
   cpfIndex: Uint8Array,
   cause?: unknown,
-): Promise<readonly ReferenceFace[]> {
-  const { faces, lockedUntil } = await findReferences(deps.db, deps.cipher, cpfIndex, {
+): Promise<Registered> {
+  const { faces, lockedUntil, cohort } = await findReferences(deps.db, deps.cipher, cpfIndex, {
     fingerprintMethod: deps.engine.fingerprintMethod,
     lock: deps.faceLock,
     now: deps.clock.now(),
   });
   if (faces.length === 0) throw new FaceError('face_not_registered', { cause });
   if (lockedUntil !== undefined) throw faceLocked(lockedUntil, deps.clock);
-  return faces;
+  return { faces, cohort };
+}
+
+async function refreshRegistered(deps: AuthenticateFaceDeps, registered: Registered): Promise<Registered> {
+  return { ...registered, faces: await refreshFaceTemplates(deps, registered.faces) };
 }
 
 /** The newest unused capture, and when another request was faster with it the next one, until none is left. */
@@ -160,7 +163,7 @@ async function authenticateCapture(
   deps: AuthenticateFaceDeps,
   request: BegunRequest,
   cpfIndex: Uint8Array,
-  registered: readonly ReferenceFace[],
+  registered: Registered,
 ): Promise<AuthenticationOutcome> {
   for (;;) {
     const capture = await findUnusedCapture(deps.db, cpfIndex, request.clientId, deps.clock.now());
@@ -171,7 +174,8 @@ async function authenticateCapture(
       throw new FaceError('image_required');
     }
     const { bytes } = await readImage(deps, capture.imageId);
-    const analysis = await deps.engine.analyse(bytes, { templateModels: modelsOf(registered), looks: 1 });
+    const options = { ...oneLook, templateModels: modelsOf(registered.faces) };
+    const analysis = await deps.engine.analyse(bytes, options);
     refuseTurnedPhoto(analysis.quality, deps.maxYawDegrees);
     const received: ReceivedPhoto = { kind: 'capture', captureId: capture.id, imageId: capture.imageId };
     const outcome = await decideAndStore(deps, request, registered, { analysis, photo: bytes }, received);
@@ -191,26 +195,40 @@ async function findEarlier(
   return earlier.attempt;
 }
 
-/** Maximum verdicts when a reference photo changes during the comparison. */
+/** Maximum verdicts when a reference photo or the cohort changes during the comparison. */
 const mostDecisions = 3;
 
 async function decideAndStore(
   deps: AuthenticateFaceDeps,
   request: BegunRequest,
-  found: readonly ReferenceFace[],
-  face: { readonly analysis: FaceAnalysis; readonly photo: Uint8Array },
+  found: Registered,
+  face: ReceivedFace,
   received: ReceivedPhoto,
   session?: UsableSession,
 ): Promise<AuthenticationOutcome | 'capture-used'> {
   let registered = found;
   for (let decisions = 1; ; decisions += 1) {
-    const current = await refreshFaceTemplates(deps, registered);
+    const { faces: current } = await refreshRegistered(deps, registered);
     const analysis = await coverModels(deps.engine, face.analysis, face.photo, current);
     const { personId } = current[0]!;
-    const attempt = await decide(deps, request, current, analysis, imageIdOf(received), session);
+    // The use of a session is not undone for a new verdict: there the cohort of this moment is asked for instead.
+    const moment = session === undefined ? registered.cohort : undefined;
+    const verdict = await decideAttempt(
+      deps,
+      request,
+      current,
+      { ...face, analysis },
+      {
+        receivedImageId: imageIdOf(received),
+        session,
+        moment,
+      },
+    );
+    const { attempt } = verdict;
+    const judgedBy = session === undefined && decisions < mostDecisions ? verdict.judgedBy : undefined;
     let stored: AttemptStored;
     try {
-      stored = await storeAttempt(deps, request, attempt, received, session);
+      stored = await storeAttempt(deps, request, attempt, { received, session, judgedBy });
     } catch (error) {
       if (isUniqueViolation(error) || error instanceof LivenessError) {
         // The same key came twice at once: the other request's attempt is the answer to both.
@@ -225,6 +243,10 @@ async function decideAndStore(
       continue;
     }
     if (stored.kind === 'capture-used') return 'capture-used';
+    if (stored.kind === 'cohort-moved') {
+      registered = { ...registered, cohort: undefined };
+      continue;
+    }
     if (stored.kind === 'locked') {
       if (received.kind === 'new') await discardImageFiles(deps.store, [received.image.id]);
       throw faceLocked(stored.until, deps.clock);
@@ -234,16 +256,22 @@ async function decideAndStore(
   }
 }
 
+type StoringOptions = {
+  readonly received: ReceivedPhoto;
+  readonly session: UsableSession | undefined;
+  readonly judgedBy: JudgedBy | undefined;
+};
+
 /** Stores an attempt; with a session, in one transaction with its use. */
 async function storeAttempt(
   deps: AuthenticateFaceDeps,
   request: AuthenticateFaceRequest,
   attempt: NewAttempt,
-  received: ReceivedPhoto,
-  session: UsableSession | undefined,
+  { received, session, judgedBy }: StoringOptions,
 ): Promise<AttemptStored> {
   const { personId } = attempt;
-  const options = { personId, received, lock: deps.faceLock, idempotency: request.idempotency };
+  const { idempotency } = request;
+  const options = { personId, received, lock: deps.faceLock, idempotency, cohort: judgedBy };
   const { liveness, requestReview } = deps;
   const isUpload = session !== undefined && session.liveness === undefined;
   const kinds =
@@ -289,110 +317,6 @@ async function reportFaceLock(
 ): Promise<void> {
   const until = await findFaceLock(deps.db, personId, deps.faceLock, deps.clock.now());
   if (until !== undefined) deps.faceLock?.onLocked?.({ attemptId, personId, until });
-}
-
-async function decide(
-  deps: AuthenticateFaceDeps,
-  request: BegunRequest,
-  registered: readonly ReferenceFace[],
-  analysis: FaceAnalysis,
-  receivedImageId: string,
-  session: UsableSession | undefined,
-): Promise<NewAttempt> {
-  const compared = registered
-    .map((face) => ({ face, ...compareLikeWithLike(deps.engine, face, analysis) }))
-    .sort((a, b) => b.similarity - a.similarity || b.score - a.score);
-  const nearest = compared[0]!;
-  const together = combineReferences(deps.engine, nearest.face, registered);
-  const compareWith = (template: Uint8Array, templateModel: string, adjustment?: ComparisonAdjustment) =>
-    deps.engine.compare(template, requireFaceTemplate(analysis, templateModel), templateModel, adjustment);
-  // A photo that matches neither the nearest nor all of them together cannot pass, whatever it is a copy of.
-  const mayPass =
-    nearest.similarity >= 0.5 || compareWith(together.template, nearest.face.templateModel).similarity >= 0.5;
-  const replayed = mayPass ? await findReplayedReference(deps, registered, analysis) : undefined;
-  const best = compared.find(({ face }) => face === replayed) ?? nearest;
-  const received = requireFaceTemplate(analysis, best.face.templateModel);
-  // A copy stands for itself alone.
-  const reference = replayed === undefined ? together : { template: best.face.template, combined: 1 };
-  const judgement = await deps.cohort?.judge({
-    personId: best.face.personId,
-    registered: reference.template,
-    received,
-    templateModel: best.face.templateModel,
-  });
-  const { templateModel: comparedModel } = best.face;
-  const { score, similarity } = compareWith(reference.template, comparedModel, judgement?.adjustment);
-  const isFaceMatch = similarity >= 0.5;
-  const { falseMatchRate, scoreThreshold, templateModel, models } = deps.engine.describe(
-    best.face.templateModel,
-  );
-  const liveness = session?.liveness ?? analysis.liveness;
-  const isAlive = replayed === undefined && liveness.isAlive;
-  const createdAt = deps.clock.now();
-  return {
-    id: createId(attemptIdKind, createdAt.getTime()),
-    personId: best.face.personId,
-    createdAt,
-    peopleId: request.peopleId,
-    sourceIp: request.sourceIp,
-    executionOriginId: request.clientId,
-    device: request.device,
-    registeredImageId: best.face.imageId,
-    receivedImageId,
-    faceMatch: { similarity, isFaceMatch },
-    liveness: { probability: replayed === undefined ? liveness.probability : 0, isAlive },
-    isMatch: isFaceMatch && isAlive,
-    decision: {
-      outcome: outcomeOf({ isReplayed: replayed !== undefined, isFaceMatch, isAlive }),
-      score,
-      likeness: compareWith(reference.template, comparedModel).score,
-      ...(judgement?.figures === undefined ? {} : { cohort: judgement.figures }),
-      restsOn: judgement?.restsOn ?? 'press photos',
-      scoreThreshold: scoreThreshold + (judgement?.adjustment.thresholdRaise ?? 0),
-      falseMatchRate,
-      templateModel,
-      livenessEngine: liveness.engine,
-      livenessThreshold: liveness.threshold,
-      livenessIsReliable: session?.liveness !== undefined || deps.engine.describe().livenessIsReliable,
-      models,
-      quality: analysis.quality,
-      references: registered.length,
-      combinedReferences: reference.combined,
-      durationMs: Math.round(performance.now() - request.begunAt),
-      ...(session === undefined
-        ? {}
-        : { livenessSessionId: session.id, livenessChallenge: challengeOf(session) }),
-    },
-  };
-}
-
-/** See `LivenessChallenge`. */
-function challengeOf({ liveness }: UsableSession): LivenessChallenge {
-  return liveness === undefined ? 'not_performed' : 'passed';
-}
-
-function outcomeOf(verdict: {
-  readonly isReplayed: boolean;
-  readonly isFaceMatch: boolean;
-  readonly isAlive: boolean;
-}): AttemptOutcome {
-  if (verdict.isReplayed) return 'reference_replayed';
-  if (!verdict.isFaceMatch) return 'face_mismatch';
-  return verdict.isAlive ? 'match' : 'spoof_suspected';
-}
-
-function compareLikeWithLike(
-  engine: FaceEngine,
-  face: ReferenceFace,
-  analysis: FaceAnalysis,
-): FaceComparison {
-  return engine.compare(face.template, requireFaceTemplate(analysis, face.templateModel), face.templateModel);
-}
-
-function requireFaceTemplate(analysis: FaceAnalysis, templateModel: string): Uint8Array {
-  const template = faceTemplateOf(analysis, templateModel);
-  if (template === undefined) throw new TypeError(`There is no template of ${templateModel}`);
-  return template;
 }
 
 function imageIdOf(received: ReceivedPhoto): string {

@@ -7,6 +7,14 @@ import { insertOutboxSql, outboxValues, toOutboxEvent } from '../platform/events
 import type { RequestIdentity } from '../platform/idempotency/index.ts';
 import { attemptIdKind, firstIdAt } from '../platform/ids.ts';
 import { listToSumSql } from './attempt-sums-store.ts';
+import {
+  type CohortMoment,
+  type CohortMomentRow,
+  type CohortState,
+  cohortMomentColumns,
+  isCohortStateSql,
+  toCohortMoment,
+} from './cohort/index.ts';
 import { attemptMade } from './event-types.ts';
 import { type FacesTable, toReferenceFace } from './faces-store.ts';
 import { sealedAttempt } from './sealed-tables.ts';
@@ -67,20 +75,23 @@ export async function findFaceLock(
   return row?.until ?? undefined;
 }
 
-type ReferenceRow = FacesTable & {
-  readonly locked_until: Date | null;
-  readonly fingerprint_key_id: string | null;
-  readonly fingerprint_wrapped_key: Uint8Array | null;
-  readonly fingerprint_ciphertext: Uint8Array | null;
-};
+type ReferenceRow = FacesTable &
+  CohortMomentRow & {
+    readonly locked_until: Date | null;
+    readonly fingerprint_key_id: string | null;
+    readonly fingerprint_wrapped_key: Uint8Array | null;
+    readonly fingerprint_ciphertext: Uint8Array | null;
+  };
 
 const selectReferences = planNamed<ReferenceRow>(`
   select faces.id, faces.person_id, faces.image_id, faces.template_model, faces.key_id,
     faces.wrapped_key, faces.ciphertext, faces.quality, faces.legal_basis, faces.created_at,
     ${lockedUntil('person.id')} as locked_until, drawn.key_id as fingerprint_key_id,
-    drawn.wrapped_key as fingerprint_wrapped_key, drawn.ciphertext as fingerprint_ciphertext
+    drawn.wrapped_key as fingerprint_wrapped_key, drawn.ciphertext as fingerprint_ciphertext,
+    ${cohortMomentColumns}
   from ${selectPersonIdByCpfIndex(':cpfIndex::bytea')} as person join faces on faces.person_id = person.id
     left join face_fingerprints as drawn on drawn.id = faces.id and drawn.method = :fingerprintMethod::text
+    cross join face_cohort
   order by faces.created_at desc, faces.id desc`);
 
 /** The reference templates for the comparison. */
@@ -89,6 +100,8 @@ export type References = {
   readonly faces: readonly ReferenceFace[];
   /** Until when the person may not be authenticated. */
   readonly lockedUntil: Date | undefined;
+  /** Undefined without faces. */
+  readonly cohort: CohortMoment | undefined;
 };
 
 /** The reference photos of a CPF with their fingerprints of a method, and whether the face is locked. */
@@ -110,6 +123,7 @@ export async function findReferences(
       }),
     })),
     lockedUntil: rows[0]?.locked_until ?? undefined,
+    cohort: rows[0] && toCohortMoment(rows[0]),
   };
 }
 
@@ -118,13 +132,18 @@ export type ReceivedPhoto =
   | { readonly kind: 'new'; readonly image: ImageRecord }
   | { readonly kind: 'capture'; readonly captureId: string; readonly imageId: string };
 
-/** The outcome of storing an attempt. `capture-used` and `locked`: nothing was written. */
+/** The outcome of storing an attempt. All but `stored`: nothing was written. */
 export type AttemptStored =
   | { readonly kind: 'stored' }
   /** Another attempt used the capture meanwhile. */
   | { readonly kind: 'capture-used' }
   /** Photos were sent at the same time, and others of them locked the face meanwhile. */
-  | { readonly kind: 'locked'; readonly until: Date };
+  | { readonly kind: 'locked'; readonly until: Date }
+  /** The cohort has another state than the attempt was judged by. */
+  | { readonly kind: 'cohort-moved' };
+
+/** The cohort's state that an attempt was judged by, and the model of the compared templates. */
+export type JudgedBy = { readonly state: CohortState; readonly templateModel: string };
 
 const attemptColumns = [
   ['id', 'text'],
@@ -162,26 +181,31 @@ function valuesOf<Name extends string>(
   return Object.fromEntries(columns.map(([name]) => [`${table}_${name}`, row[name]]));
 }
 
-type StoredRow = { readonly until: Date | null; readonly is_stored: boolean };
+type StoredRow = {
+  readonly until: Date | null;
+  readonly is_cohort_same: boolean;
+  readonly is_stored: boolean;
+};
 
-const locked = `locked as (select ${lockedUntil(':attempts_person_id::text')} as until)`;
-const unlocked = '(select until from locked) is null';
+const allowed = `locked as (select ${lockedUntil(':attempts_person_id::text')} as until),
+  judged as (select ${isCohortStateSql} as is_cohort_same)`;
+const isAllowed = '(select until from locked) is null and (select is_cohort_same from judged)';
 const keyed = `keyed as (insert into attempt_idempotency_keys
     (client_id, idempotency_key, request_digest, attempt_id, created_at)
     select :attempts_client_id::text, :key::text, :digest::bytea, id, :attempts_created_at::timestamptz from made
     where :key::text is not null)`;
 const announced = `announced as (${insertOutboxSql('from made')})`;
 const counted = `counted as (${listToSumSql('from made')})`;
-const outcome = 'select (select until from locked) as until, exists (select from made) as is_stored';
+const outcome = 'select until, is_cohort_same, exists (select from made) as is_stored from locked, judged';
 
-const insertWithImage = planNamed<StoredRow>(`with ${locked},
-  image as (${insertImageSql(unlocked)}),
-  made as (${insertFrom('attempts', attemptColumns, `where ${unlocked}`)} returning id),
+const insertWithImage = planNamed<StoredRow>(`with ${allowed},
+  image as (${insertImageSql(isAllowed)}),
+  made as (${insertFrom('attempts', attemptColumns, `where ${isAllowed}`)} returning id),
   ${keyed}, ${announced}, ${counted} ${outcome}`);
 
-const insertWithCapture = planNamed<StoredRow>(`with ${locked},
+const insertWithCapture = planNamed<StoredRow>(`with ${allowed},
   used as (update captures set used_at = :attempts_created_at::timestamptz
-    where id = :captureId::text and used_at is null and ${unlocked} returning id),
+    where id = :captureId::text and used_at is null and ${isAllowed} returning id),
   made as (${insertFrom('attempts', attemptColumns, 'from used')} returning id),
   ${keyed}, ${announced}, ${counted} ${outcome}`);
 
@@ -203,9 +227,11 @@ export async function insertAttempt(
     readonly received: ReceivedPhoto;
     readonly lock: LockRule | undefined;
     readonly idempotency?: RequestIdentity | undefined;
+    /** Stores the attempt only while this is the cohort's state for the model. */
+    readonly cohort?: JudgedBy | undefined;
   },
 ): Promise<AttemptStored> {
-  const { personId, received, idempotency } = options;
+  const { personId, received, idempotency, cohort } = options;
   const secrets: AttemptSecrets = {
     peopleId: attempt.peopleId,
     sourceIp: attempt.sourceIp,
@@ -234,6 +260,9 @@ export async function insertAttempt(
     ),
     key: idempotency?.key,
     digest: idempotency?.digest,
+    cohortVersion: cohort?.state.version,
+    cohortModel: cohort?.templateModel,
+    cohortRaise: cohort?.state.thresholdRaise,
   };
   const rows =
     received.kind === 'new'
@@ -242,7 +271,8 @@ export async function insertAttempt(
           ...imageValues(received.image),
         })
       : await insertWithCapture(db, { ...values, captureId: received.captureId });
-  const { until, is_stored: isStored } = rows[0]!;
+  const { until, is_cohort_same: isCohortSame, is_stored: isStored } = rows[0]!;
   if (until !== null) return { kind: 'locked', until };
+  if (!isCohortSame) return { kind: 'cohort-moved' };
   return { kind: isStored ? 'stored' : 'capture-used' };
 }

@@ -3,6 +3,7 @@ import {
   checkDecodedAddress,
   inspectPhoto,
   isDataAddress,
+  needsConversion,
   type PhotoConverter,
   type PhotoFetcher,
   type PhotoSender,
@@ -51,7 +52,15 @@ async function loadBytes(
   return await deps.photos.fetchPhoto(address, { requester });
 }
 
+/**
+ * True for a photo that came with its request and needs no conversion: to receive it asks nobody and makes no process.
+ */
+export function isAtHand(source: PhotoSource): boolean {
+  if (source.kind === 'address') return false;
+  return !needsConversion(source.bytes);
+}
+
 /** The address of a photo as it was sent. */
 export function addressOf(source: AddressedPhoto): string {
-  return source.kind === 'inline' ? source.prefix + source.payload : source.address;
+  return source.kind === 'inline' ? source.prefix + source.readPayload() : source.address;
 }

@@ -8,6 +8,7 @@ import { recordEvent, recordEvents } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { RequestReview } from '../platform/reviews.ts';
 import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
+import { type BeginAnalysisDeps, beginAnalysis } from './begin-analysis.ts';
 import { joinCohort } from './cohort/index.ts';
 import { type DuplicateOutcome, type DuplicateSearch, insertPendingSearch } from './duplicates/index.ts';
 import { faceRegistered, faceRemoved } from './event-types.ts';
@@ -16,13 +17,12 @@ import { deleteFaces, findFaces, insertFace } from './faces-store.ts';
 import { putFingerprint } from './fingerprints-store.ts';
 import { faceIdKind } from './id-kinds.ts';
 import type { LegalBasis } from './legal-basis.ts';
-import { type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 import { faceTemplateOf } from './refresh-face-templates.ts';
 import { type ReferenceQualityLimits, refusePoorPhoto } from './refuse-poor-photo.ts';
 import { reportDuplicates, searchAgainAfterMs } from './report-duplicates.ts';
 import type { PhotoSource, ReferenceFace } from './types.ts';
 
-export type RegisterFaceDeps = ReceivePhotoDeps &
+export type RegisterFaceDeps = BeginAnalysisDeps &
   AnalyseAndKeepDeps & {
     readonly db: Db;
     readonly cpfIndex: CpfIndex;
@@ -86,14 +86,14 @@ export async function registerFace(
   const cpfIndex = deps.cpfIndex(cpf);
   const session = await findSession(deps, source, { clientId, cpfIndex });
   const given = source.kind === 'session' ? ({ kind: 'bytes', bytes: session!.photo } as const) : source;
-  const photo = await receivePhoto(deps, given, { clientId, peopleId: cpf, signal });
   const duplicates = searchDuplicates ? deps.duplicates : undefined;
   const { templateModel } = deps.engine.describe();
-  const { analysis, image } = await analyseAndKeep(
-    deps,
-    photo,
-    ({ quality }) => refusePoorPhoto(quality, deps.referenceQuality),
-    { templateModels: [...new Set([templateModel, ...(duplicates?.templateModels() ?? [])])] },
+  const sender = { clientId, peopleId: cpf, signal };
+  const begun = await beginAnalysis(deps, given, sender, {
+    templateModels: [...new Set([templateModel, ...(duplicates?.templateModels() ?? [])])],
+  });
+  const { analysis, image } = await analyseAndKeep(deps, begun, ({ quality }) =>
+    refusePoorPhoto(quality, deps.referenceQuality),
   );
   const liveAnalysis: FaceAnalysis =
     session?.liveness === undefined ? analysis : { ...analysis, liveness: session.liveness };

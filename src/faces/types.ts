@@ -9,8 +9,8 @@ export type AddressedPhoto =
   | {
       readonly kind: 'inline';
       readonly prefix: string;
-      readonly payload: string;
       readonly bytes: Uint8Array;
+      readonly readPayload: () => string;
     };
 
 /** A photo as a caller hands it over: its address, or the file's bytes. */

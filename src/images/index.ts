@@ -22,5 +22,5 @@ export { createPhotoConverter, type PhotoConverter } from './photo-converter.ts'
 export { prepareImage } from './prepare-image.ts';
 export { checkDecodedAddress, isDataAddress, readDataAddress } from './read-data-address.ts';
 export { readImage } from './read-image.ts';
-export { stripMetadata } from './strip-metadata.ts';
+export { needsConversion, stripMetadata } from './strip-metadata.ts';
 export type { CleanPhoto, PhotoFormat, PhotoInfo } from './types.ts';

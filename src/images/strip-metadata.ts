@@ -1,9 +1,15 @@
+import { isIsoMedia } from './avif-header.ts';
 import type { PhotoSender } from './conversion-turns.ts';
 import type { PhotoConverter } from './photo-converter.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 import { stripPng } from './strip-png.ts';
 import { stripWebp } from './strip-webp.ts';
 import type { CleanPhoto, PhotoInfo } from './types.ts';
+
+/** True for a photo that `stripMetadata` converts in a process of its own. */
+export function needsConversion(bytes: Uint8Array): boolean {
+  return isIsoMedia(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
 
 /**
  * A photo without its metadata: no place, no device, no serial numbers, no thumbnail, no comments, nothing

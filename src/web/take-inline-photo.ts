@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { decodeStandardBase64 } from '../platform/standard-base64.ts';
+import { decodeStandardBase64Bytes } from '../platform/standard-base64.ts';
 
 /** A photo that stood in a `data:` address of a JSON body, decoded. */
 export type InlinePhoto = {
   /** The address up to its first comma, with it. */
   readonly prefix: string;
-  /** The standard base64 behind it. */
-  readonly payload: string;
   readonly bytes: Uint8Array;
+  /** The standard base64 behind it: a string longer than the photo, for the few requests that need it. */
+  readonly readPayload: () => string;
 };
 
 /** A body whose photo was taken out, and the text that stands in its place. */
 export type BodyWithoutPhoto = {
   readonly text: string;
-  readonly payload: string;
+  /** The standard base64 that was taken out, as it lies in the body. */
+  readonly characters: Buffer;
   readonly bytes: Uint8Array;
 };
 
@@ -48,23 +49,24 @@ export function takePhotoOut(body: Buffer): BodyWithoutPhoto | undefined {
   const start = found + beginning.length;
   const end = found < 0 ? -1 : body.indexOf(quote, start);
   if (end - start < leastBytes / 2) return undefined;
-  const payload = body.toString('latin1', start, end);
-  const bytes = decodeStandardBase64(payload);
+  const characters = body.subarray(start, end);
+  const bytes = decodeStandardBase64Bytes(characters);
   if (bytes === undefined) return undefined;
   const text = body.toString('utf8', 0, start) + placeholder + body.toString('utf8', end);
-  return { text, payload, bytes };
+  return { text, characters, bytes };
 }
 
 /** The photo when the member of the parsed body is the text that it was taken from; undefined for any other. */
 export function findInlinePhoto(
   parsed: unknown,
   member: string,
-  { payload, bytes }: BodyWithoutPhoto,
+  { characters, bytes }: BodyWithoutPhoto,
 ): InlinePhoto | undefined {
   if (typeof parsed !== 'object' || parsed === null || !Object.hasOwn(parsed, member)) return undefined;
   const address: unknown = parsed[member as keyof typeof parsed];
   if (typeof address !== 'string' || !address.endsWith(placeholder)) return undefined;
   const prefix = address.slice(0, -placeholder.length);
   // The address ends at its first comma; one before it makes another address of it.
-  return prefix.indexOf(',') === prefix.length - 1 ? { prefix, payload, bytes } : undefined;
+  if (prefix.indexOf(',') !== prefix.length - 1) return undefined;
+  return { prefix, bytes, readPayload: () => characters.toString('latin1') };
 }

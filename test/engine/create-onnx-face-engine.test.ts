@@ -201,6 +201,20 @@ describe('what a photo may look like', () => {
     assert.ok(likenessOf(first, analysis) > 0.97);
   });
 
+  test('with an idle worker the fingerprint is told before the analysis is done, and is its own', async () => {
+    const order: string[] = [];
+    const told: Uint8Array[] = [];
+    const analysis = await engine.analyse(photos.sameWoman[0], {
+      onFingerprint: (fingerprint) => {
+        order.push('fingerprint');
+        told.push(fingerprint);
+      },
+    });
+    order.push('analysis');
+    assert.deepEqual(order, ['fingerprint', 'analysis']);
+    assert.deepEqual(told, [analysis.fingerprint]);
+  });
+
   test('the figures of a photo describe it', () => {
     const { quality, box, photo } = first;
     assert.deepEqual(photo, { width: 374, height: 374 });

@@ -105,6 +105,30 @@ test('nobody helps while every worker has a photo of its own', async (t) => {
   );
 });
 
+test('what a worker says of a photo meanwhile is told to who sent it, and to nobody else', async (t) => {
+  const pool = await startPool(t, { workers: 2 });
+  const told: [string, unknown][] = [];
+  const send = async (name: string, note: number) => {
+    await pool.run(Uint8Array.of(5, note), {}, (heard) => told.push([name, heard]));
+    told.push([name, 'answered']);
+  };
+  await Promise.all([send('a', 7), send('b', 8), pool.run(Uint8Array.of(5, 9))]);
+  assert.deepEqual(
+    told.filter(([name]) => name === 'a'),
+    [
+      ['a', 7],
+      ['a', 'answered'],
+    ],
+  );
+  assert.deepEqual(
+    told.filter(([name]) => name === 'b'),
+    [
+      ['b', 8],
+      ['b', 'answered'],
+    ],
+  );
+});
+
 test('closing waits for every photo taken in and refuses new ones', async (t) => {
   const pool = await startPool(t, {});
   const running = [pool.run(slowly), pool.run(atOnce)];

@@ -1,20 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { HelpTask, PhotoTask, PoolWorkerData } from '../../src/engine/photo-pool.ts';
+import type { HelpTask, PhotoNote, PhotoTask, PoolWorkerData } from '../../src/engine/photo-pool.ts';
 
 /**
  * A worker that does what the photo's first byte says: 0 answers with the photo's length, 1 answers after the
  * second byte's hundredths of a second, 2 dies, 3 throws, 4 asks for help and answers with how many came within the
- * second byte's hundredths of a second. The photo must not be empty.
+ * second byte's hundredths of a second, 5 sends its second byte as a note first. The photo must not be empty.
  */
 export default async function answer(task: PhotoTask | HelpTask) {
   if ('offer' in task) return Atomics.add(new Int32Array(task.offer), 0, 1);
-  const { photo, deadline } = task;
+  const { photo, deadline, noteTo } = task;
   if (Date.now() > deadline) return { kind: 'expired' };
   const [order, hundredths = 0] = photo;
   if (order === 1) await new Promise((resolve) => setTimeout(resolve, hundredths * 10));
   if (order === 2) return die();
   if (order === 3) throw new Error('as told');
   if (order === 4) return { kind: 'answered', length: await countHelpers(hundredths * 10) };
+  if (order === 5 && noteTo !== undefined) {
+    parentPort?.postMessage({ noteTo, note: hundredths } satisfies PhotoNote);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   return { kind: 'answered', length: photo.length };
 }
 

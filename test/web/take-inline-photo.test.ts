@@ -22,12 +22,12 @@ function openApp(t: { after(end: () => unknown): void }): App {
   const handler = (request: { body: unknown; inlinePhoto: unknown }) => {
     const { body, inlinePhoto: inline } = request as {
       body: Record<string, unknown>;
-      inlinePhoto?: { prefix: string; payload: string; bytes: Uint8Array };
+      inlinePhoto?: { prefix: string; bytes: Uint8Array; readPayload: () => string };
     };
     if (inline === undefined) return { body, bytes: null };
     // A copy without a setter for the name `__proto__`.
     const whole = Object.entries(body).map(([name, value]) =>
-      name === 'imageUrl' ? [name, inline.prefix + inline.payload] : [name, value],
+      name === 'imageUrl' ? [name, inline.prefix + inline.readPayload()] : [name, value],
     );
     return { body: Object.fromEntries(whole), bytes: Buffer.from(inline.bytes).toString('base64') };
   };

@@ -44,6 +44,39 @@ function hasTemplateOf(column: string, templateModel: string) {
   return sql<boolean>`${templateModel} = any(string_to_array(${sql.ref(column)}, '&') || ${sql.ref(column)})`;
 }
 
+/** The cohort of one moment, for all models. */
+export type CohortMoment = {
+  readonly version: number;
+  readonly thresholdRaises: Readonly<Record<string, number>>;
+};
+
+/** The columns of a `CohortMoment`, for a statement that reads `face_cohort` along with other things. */
+export const cohortMomentColumns = `face_cohort.version as cohort_version,
+  (select jsonb_object_agg(template_model, raise) from face_threshold_raises) as cohort_raises`;
+
+export type CohortMomentRow = {
+  readonly cohort_version: number;
+  readonly cohort_raises: Readonly<Record<string, number>> | null;
+};
+
+/** The moment of a row with `cohortMomentColumns`. */
+export function toCohortMoment(row: CohortMomentRow): CohortMoment {
+  return { version: Number(row.cohort_version), thresholdRaises: row.cohort_raises ?? {} };
+}
+
+/** The state of a moment for one model. */
+export function cohortStateOf(moment: CohortMoment, templateModel: string): CohortState {
+  return { version: moment.version, thresholdRaise: moment.thresholdRaises[templateModel] ?? 0 };
+}
+
+/**
+ * SQL that is true while a model's state is the one of the parameters `cohortVersion`, `cohortModel` and `cohortRaise`,
+ * and always without a version.
+ */
+export const isCohortStateSql = `(:cohortVersion::bigint is null or exists (
+    select from face_cohort where version = :cohortVersion::bigint and coalesce(
+      (select raise from face_threshold_raises where template_model = :cohortModel::text), 0) = :cohortRaise::float8))`;
+
 /**
  * The members with templates of a model, whole or as a part, and the version they are of: one statement, so one
  * snapshot.

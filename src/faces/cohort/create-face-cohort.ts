@@ -14,7 +14,15 @@ import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { JobOutcome } from '../../platform/jobs/index.ts';
 import { findFacesById } from '../faces-store.ts';
 import type { CohortFigures } from '../types.ts';
-import { countCohortMembers, drawCohort, listCohortMembers, readCohortState } from './cohort-store.ts';
+import {
+  type CohortMoment,
+  type CohortState,
+  cohortStateOf,
+  countCohortMembers,
+  drawCohort,
+  listCohortMembers,
+  readCohortState,
+} from './cohort-store.ts';
 
 /** The part of the deployment's people in one comparison, and the basis of the promised rate. */
 export type CohortJudgement = {
@@ -22,6 +30,8 @@ export type CohortJudgement = {
   /** Undefined where the calibration alone decides. */
   readonly figures: CohortFigures | undefined;
   readonly restsOn: string;
+  /** The cohort's state that it was judged by. */
+  readonly state: CohortState;
 };
 
 export type ComparedFaces = {
@@ -30,6 +40,8 @@ export type ComparedFaces = {
   readonly registered: Uint8Array;
   readonly received: Uint8Array;
   readonly templateModel: string;
+  /** A moment that was read before, for a caller who looks once more whether it has passed. Default: this moment. */
+  readonly moment?: CohortMoment | undefined;
 };
 
 /** The faces of the deployment's people, as every process compares with them. */
@@ -134,18 +146,24 @@ export function createFaceCohort(options: FaceCohortOptions): FaceCohort {
   }
 
   return {
-    async judge({ personId, registered, received, templateModel: comparedModel }) {
-      const { version: wanted, thresholdRaise } = await readCohortState(db, comparedModel);
+    async judge({ personId, registered, received, templateModel: comparedModel, moment }) {
+      const wanted =
+        moment === undefined
+          ? await readCohortState(db, comparedModel)
+          : cohortStateOf(moment, comparedModel);
+      const { thresholdRaise } = wanted;
       const { restsOn } = engine.describe(comparedModel);
-      const byCalibration = { adjustment: { thresholdRaise }, figures: undefined, restsOn };
+      const adjustment = { thresholdRaise };
+      const byCalibration = { adjustment, figures: undefined, restsOn, state: wanted };
       if (!cohortModels.includes(comparedModel)) return byCalibration;
-      const { version, cohort } = await openVersion(comparedModel, wanted);
-      if (cohort === undefined || cohort.people < fewestPeople) return byCalibration;
+      const { version, cohort } = await openVersion(comparedModel, wanted.version);
+      const state = { version, thresholdRaise };
+      if (cohort === undefined || cohort.people < fewestPeople) return { ...byCalibration, state };
       const [first, second] = [registered, received].map((template) =>
         cohort.likenessesOf(engine.searchVector(template, comparedModel).values),
       ) as [Float32Array, Float32Array];
       const ordinariness = cohort.judge(first, second, [personId]);
-      if (ordinariness === undefined) return byCalibration;
+      if (ordinariness === undefined) return { ...byCalibration, state };
       return {
         adjustment: { thresholdRaise, penalty: penaltyOf(ordinariness) },
         figures: {
@@ -155,6 +173,7 @@ export function createFaceCohort(options: FaceCohortOptions): FaceCohort {
           receivedOrdinariness: ordinariness.second,
         },
         restsOn: describePeople(ordinariness.people, restsOn),
+        state,
       };
     },
     async judgePairs(pairTemplates, pairs) {

@@ -1,4 +1,12 @@
-export { joinCohort } from './cohort-store.ts';
+export {
+  type CohortMoment,
+  type CohortMomentRow,
+  type CohortState,
+  cohortMomentColumns,
+  isCohortStateSql,
+  joinCohort,
+  toCohortMoment,
+} from './cohort-store.ts';
 export { createFaceCohort, type FaceCohort, type JudgedPairs } from './create-face-cohort.ts';
 export { measureFalseMatches } from './measure-false-matches.ts';
 export type { MeasurementOutcome } from './measurement.ts';

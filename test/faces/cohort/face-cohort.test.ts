@@ -87,6 +87,27 @@ describeDatabases('the cohort of registered faces', (kind) => {
     assert.deepEqual((await getAttempt(faces(), earlier.id))!.decision, earlier.decision);
   });
 
+  it('who is removed while a photo is compared is out of its verdict, though the cohort was read before', async () => {
+    const { cpf } = people[2]!;
+    const earlier = await authenticate(cpf, stranger);
+    const removed = people.pop()!;
+    const judged: number[] = [];
+    const removing: typeof cohort = {
+      ...cohort,
+      async judge(compared) {
+        const judgement = await cohort.judge(compared);
+        judged.push(judgement.figures!.people);
+        if (judged.length === 1) await deleteRegisteredFaces(faces(), removed.cpf);
+        return judgement;
+      },
+    };
+    const { decision } = await authenticate(cpf, stranger, removing);
+    const before = earlier.decision.cohort!.people;
+    assert.deepEqual(judged, [before, before - 1]);
+    assert.equal(decision.cohort!.people, before - 1);
+    await registerPeople(1);
+  });
+
   it('a second registration under another CPF changes nothing for the person', async () => {
     const [{ cpf, photo }] = people as [(typeof people)[number]];
     const alone = (await authenticate(cpf, photo)).decision;

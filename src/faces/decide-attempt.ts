@@ -1,0 +1,149 @@
+import type { ComparisonAdjustment, FaceAnalysis, FaceComparison, FaceEngine } from '../engine/index.ts';
+import type { UsableSession } from '../liveness/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Cpf } from '../platform/documents/index.ts';
+import { attemptIdKind, createId } from '../platform/ids.ts';
+import type { JudgedBy } from './authentication-store.ts';
+import type { CohortMoment, FaceCohort } from './cohort/index.ts';
+import { combineReferences } from './combine-references.ts';
+import {
+  type FindReplayedReferenceDeps,
+  findReplayedReference,
+  type KnownCopies,
+} from './find-replayed-reference.ts';
+import { faceTemplateOf } from './refresh-face-templates.ts';
+import type { AttemptOutcome, Device, LivenessChallenge, NewAttempt, ReferenceFace } from './types.ts';
+
+export type DecideAttemptDeps = FindReplayedReferenceDeps & {
+  readonly clock: Clock;
+  readonly cohort?: FaceCohort;
+};
+
+export type DecidedRequest = {
+  readonly peopleId: Cpf;
+  readonly device: Device | undefined;
+  readonly sourceIp: string;
+  readonly clientId: string;
+  /** The moment it was begun, in milliseconds of `performance.now()`. */
+  readonly begunAt: number;
+};
+
+/** The face of the photo that came, with what is known of copies already. */
+export type ReceivedFace = {
+  readonly analysis: FaceAnalysis;
+  readonly photo: Uint8Array;
+  readonly copies?: KnownCopies;
+};
+
+export type DecideOptions = {
+  readonly receivedImageId: string;
+  readonly session: UsableSession | undefined;
+  readonly moment: CohortMoment | undefined;
+};
+
+/** The verdict on a face, not stored yet, and the cohort's state that it rests on. */
+export async function decideAttempt(
+  deps: DecideAttemptDeps,
+  request: DecidedRequest,
+  registered: readonly ReferenceFace[],
+  { analysis, copies }: ReceivedFace,
+  { receivedImageId, session, moment }: DecideOptions,
+): Promise<{ readonly attempt: NewAttempt; readonly judgedBy: JudgedBy | undefined }> {
+  const compared = registered
+    .map((face) => ({ face, ...compareLikeWithLike(deps.engine, face, analysis) }))
+    .sort((a, b) => b.similarity - a.similarity || b.score - a.score);
+  const nearest = compared[0]!;
+  const together = combineReferences(deps.engine, nearest.face, registered);
+  const compareWith = (template: Uint8Array, templateModel: string, adjustment?: ComparisonAdjustment) =>
+    deps.engine.compare(template, requireFaceTemplate(analysis, templateModel), templateModel, adjustment);
+  // A photo that matches neither the nearest nor all of them together cannot pass, whatever it is a copy of.
+  const mayPass =
+    nearest.similarity >= 0.5 || compareWith(together.template, nearest.face.templateModel).similarity >= 0.5;
+  const replayed = mayPass ? await findReplayedReference(deps, registered, analysis, copies) : undefined;
+  const best = compared.find(({ face }) => face === replayed) ?? nearest;
+  const received = requireFaceTemplate(analysis, best.face.templateModel);
+  // A copy stands for itself alone.
+  const reference = replayed === undefined ? together : { template: best.face.template, combined: 1 };
+  const judgement = await deps.cohort?.judge({
+    personId: best.face.personId,
+    registered: reference.template,
+    received,
+    templateModel: best.face.templateModel,
+    moment,
+  });
+  const { templateModel: comparedModel } = best.face;
+  const judgedBy = judgement && { state: judgement.state, templateModel: comparedModel };
+  const { score, similarity } = compareWith(reference.template, comparedModel, judgement?.adjustment);
+  const isFaceMatch = similarity >= 0.5;
+  const { falseMatchRate, scoreThreshold, templateModel, models } = deps.engine.describe(
+    best.face.templateModel,
+  );
+  const liveness = session?.liveness ?? analysis.liveness;
+  const isAlive = replayed === undefined && liveness.isAlive;
+  const createdAt = deps.clock.now();
+  const attempt: NewAttempt = {
+    id: createId(attemptIdKind, createdAt.getTime()),
+    personId: best.face.personId,
+    createdAt,
+    peopleId: request.peopleId,
+    sourceIp: request.sourceIp,
+    executionOriginId: request.clientId,
+    device: request.device,
+    registeredImageId: best.face.imageId,
+    receivedImageId,
+    faceMatch: { similarity, isFaceMatch },
+    liveness: { probability: replayed === undefined ? liveness.probability : 0, isAlive },
+    isMatch: isFaceMatch && isAlive,
+    decision: {
+      outcome: outcomeOf({ isReplayed: replayed !== undefined, isFaceMatch, isAlive }),
+      score,
+      likeness: compareWith(reference.template, comparedModel).score,
+      ...(judgement?.figures === undefined ? {} : { cohort: judgement.figures }),
+      restsOn: judgement?.restsOn ?? 'press photos',
+      scoreThreshold: scoreThreshold + (judgement?.adjustment.thresholdRaise ?? 0),
+      falseMatchRate,
+      templateModel,
+      livenessEngine: liveness.engine,
+      livenessThreshold: liveness.threshold,
+      livenessIsReliable: session?.liveness !== undefined || deps.engine.describe().livenessIsReliable,
+      models,
+      quality: analysis.quality,
+      references: registered.length,
+      combinedReferences: reference.combined,
+      durationMs: Math.round(performance.now() - request.begunAt),
+      ...(session === undefined
+        ? {}
+        : { livenessSessionId: session.id, livenessChallenge: challengeOf(session) }),
+    },
+  };
+  return { attempt, judgedBy };
+}
+
+/** See `LivenessChallenge`. */
+function challengeOf({ liveness }: UsableSession): LivenessChallenge {
+  return liveness === undefined ? 'not_performed' : 'passed';
+}
+
+function outcomeOf(verdict: {
+  readonly isReplayed: boolean;
+  readonly isFaceMatch: boolean;
+  readonly isAlive: boolean;
+}): AttemptOutcome {
+  if (verdict.isReplayed) return 'reference_replayed';
+  if (!verdict.isFaceMatch) return 'face_mismatch';
+  return verdict.isAlive ? 'match' : 'spoof_suspected';
+}
+
+function compareLikeWithLike(
+  engine: FaceEngine,
+  face: ReferenceFace,
+  analysis: FaceAnalysis,
+): FaceComparison {
+  return engine.compare(face.template, requireFaceTemplate(analysis, face.templateModel), face.templateModel);
+}
+
+function requireFaceTemplate(analysis: FaceAnalysis, templateModel: string): Uint8Array {
+  const template = faceTemplateOf(analysis, templateModel);
+  if (template === undefined) throw new TypeError(`There is no template of ${templateModel}`);
+  return template;
+}
