@@ -13,16 +13,15 @@ export type Landmarks = {
   readonly faceFlag: number;
 };
 
-/** How often the network looks at a face to find its points. */
+/** The number of times that the network looks at a face to find its points. */
 export type Looks = 1 | 2;
 
 const inputSize = 192;
 const pointCount = 468;
 const cropFactor = 1.5;
 /**
- * How the crop that the points place differs from the one that the detector places, on average: how far down the face
- * it lies, in sides of the crop, and how many times as large it is. Learnt on 2,150 press photos; see
- * docs/decisions/0204.
+ * The average way from the crop that the detector places to the one that the points place: the shift down the face, in
+ * sides of the crop, and the factor of its size. Learnt on 2,150 press photos; see docs/decisions/0204.
  */
 const averageMove = { down: -0.024, size: 1.07 } as const;
 /** Least belief in a face for which one look is enough: of 1,635 press photos two had less, one of them misplaced. */

@@ -61,9 +61,6 @@ export type AuthenticateFaceRequest = {
   readonly signal?: AbortSignal;
 };
 
-/** How a received photo is analysed. See docs/decisions/0204. */
-const oneLook = { looks: 1 } as const;
-
 export type AuthenticationOutcome = {
   readonly attempt: Attempt;
   /** True when the attempt was made earlier, by a request with the same idempotency key. */
@@ -98,14 +95,14 @@ export async function authenticateFace(
   const finding = findRegistered(deps, cpfIndex);
   finding.catch(() => {});
   const early =
-    request.livenessSessionId === undefined ? beginEarly(deps, request.photo, request, oneLook) : undefined;
+    request.livenessSessionId === undefined ? beginEarly(deps, request.photo, request, lookOnce) : undefined;
   const session = await findSession(deps, request, cpfIndex);
   const registered = await refreshRegistered(deps, await finding);
 
   const source = session === undefined ? request.photo : ({ kind: 'bytes', bytes: session.photo } as const);
   if (source === undefined)
     return await authenticateCapture(deps, { ...request, begunAt }, cpfIndex, registered);
-  const options = { ...oneLook, templateModels: modelsOf(registered.faces) };
+  const options = { ...lookOnce, templateModels: modelsOf(registered.faces) };
   const begun = await (early ?? beginAnalysis(deps, source, request, options));
   const copies = compareEarly(deps, registered.faces, begun.fingerprint);
   const { analysis, image } = await analyseAndKeep(deps, begun, ({ quality }) =>
@@ -120,6 +117,9 @@ export async function authenticateFace(
 
 /** The faces to compare with, and the cohort when they were read. */
 type Registered = Pick<References, 'faces' | 'cohort'>;
+
+/** A received photo is compared, and one look is as good for that. */
+const lookOnce = { looks: 1 } as const;
 
 /** A request with the moment it was begun, in milliseconds of `performance.now()`. */
 type BegunRequest = AuthenticateFaceRequest & { readonly begunAt: number };
@@ -174,8 +174,10 @@ async function authenticateCapture(
       throw new FaceError('image_required');
     }
     const { bytes } = await readImage(deps, capture.imageId);
-    const options = { ...oneLook, templateModels: modelsOf(registered.faces) };
-    const analysis = await deps.engine.analyse(bytes, options);
+    const analysis = await deps.engine.analyse(bytes, {
+      ...lookOnce,
+      templateModels: modelsOf(registered.faces),
+    });
     refuseTurnedPhoto(analysis.quality, deps.maxYawDegrees);
     const received: ReceivedPhoto = { kind: 'capture', captureId: capture.id, imageId: capture.imageId };
     const outcome = await decideAndStore(deps, request, registered, { analysis, photo: bytes }, received);

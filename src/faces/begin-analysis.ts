@@ -37,7 +37,7 @@ export function beginEarly(
   deps: BeginAnalysisDeps,
   source: PhotoSource | undefined,
   sender: PhotoSender,
-  options: AnalyseOptions,
+  options: AnalyseOptions = {},
 ): Promise<BegunAnalysis> | undefined {
   if (source === undefined || !isAtHand(source) || !deps.engine.isReady()) return undefined;
   const { waiting, busy, workers } = deps.engine.workload();
