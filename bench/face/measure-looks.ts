@@ -36,51 +36,72 @@ console.log(`refused with one look: ${codesOf(one).join(', ')}`);
 const withOne = new Map(one.photos.map((photo) => [photo.file, photo]));
 const photos = two.photos.flatMap((photo) => {
   const received = withOne.get(photo.file);
-  return received === undefined ? [] : [{ photo, received }];
-});
-const cosines = quantiles(photos.map(({ photo, received }) => dotOf(valuesOf(photo), valuesOf(received))));
-console.log(`${photos.length} photos; cosine of both templates: ${cosines}`);
-for (const { photo, received } of photos) {
+  if (received === undefined) return [];
   const cosine = dotOf(valuesOf(photo), valuesOf(received));
+  return [{ photo, received, cosine, hasOneLook: !isSame(valuesOf(photo), valuesOf(received)) }];
+});
+const looked = photos.filter(({ hasOneLook }) => hasOneLook);
+console.log(
+  `${photos.length} photos; cosine of both templates: ${quantiles(photos.map(({ cosine }) => cosine))}`,
+);
+console.log(`${looked.length} had one look; of these: ${quantiles(looked.map(({ cosine }) => cosine))}`);
+for (const { photo, cosine } of looked) {
   if (cosine < 0.96) console.log(`${photo.file} ${cosine.toFixed(3)}`);
 }
 const changes = (figure: (photo: SetPhoto) => number) =>
-  quantiles(photos.map(({ photo, received }) => Math.abs(figure(received) - figure(photo))));
+  quantiles(looked.map(({ photo, received }) => Math.abs(figure(received) - figure(photo))));
 const eyesOf = ({ analysis }: SetPhoto) => analysis.quality.eyeDistancePx;
 console.log(`change of liveness: ${changes(({ analysis }) => analysis.liveness.probability)}`);
 console.log(`change of the eye distance, pixels: ${changes(eyesOf)}`);
 console.log(`change of the yaw, degrees: ${changes(({ analysis }) => analysis.quality.yawDegrees)}`);
 console.log(
   `distance of the boxes' corners, in eye distances: ${quantiles(
-    photos.map(({ photo, received }) => distance(photo.analysis.box, received.analysis.box) / eyesOf(photo)),
+    looked.map(({ photo, received }) => distance(photo.analysis.box, received.analysis.box) / eyesOf(photo)),
   )}`,
 );
 
-const faces = photos.map(({ photo, received }) => ({
+const faces = photos.map(({ photo, received, hasOneLook }) => ({
   person: photo.person,
   reference: valuesOf(photo),
   received: valuesOf(received),
+  hasOneLook,
 }));
-const before = scoresOf((a, b) => [dotOf(a.reference, b.reference)]);
-const after = scoresOf((a, b) => [dotOf(a.reference, b.received), dotOf(a.received, b.reference)]);
-console.log(
-  'false match rate | score with two looks | missed | with one look: false match rate there | missed',
-);
-for (const rate of rates) {
-  const score = scoreAtRate(before.impostor, rate);
-  const missed = [before, after].map(({ genuine }) => percent(1 - rateAtScore(genuine, score)));
-  const had = rateAtScore(after.impostor, score).toExponential(2);
-  console.log(`${rate} | ${score.toFixed(4)} | ${missed[0]} | ${had} | ${missed[1]}`);
+const all = () => true;
+const thresholds = scoresOf((a, b) => dotOf(a.reference, b.reference), all).impostor;
+for (const [pairs, isMeant] of [
+  ['all pairs', all],
+  ['pairs whose received photo had one look', ({ hasOneLook }: Face) => hasOneLook],
+] as const) {
+  const before = scoresOf((a, b) => dotOf(a.reference, b.reference), isMeant);
+  const after = scoresOf((a, b) => dotOf(a.reference, b.received), isMeant);
+  console.log(`${pairs}, each way round: ${before.genuine.length} of one person`);
+  console.log('false match rate | score | two looks: false match rate, missed | one look: the same');
+  for (const rate of rates) {
+    const score = scoreAtRate(thresholds, rate);
+    const figures = [before, after].map(({ genuine, impostor }) => {
+      const matched = rateAtScore(impostor, score).toExponential(2);
+      return `${matched}, ${percent(1 - rateAtScore(genuine, score))}`;
+    });
+    console.log([rate, score.toFixed(4), ...figures].join(' | '));
+  }
 }
 
 type Face = (typeof faces)[number];
 
-function scoresOf(score: (a: Face, b: Face) => readonly number[]) {
+/** Of a reference photo and a received one, for each received photo that is meant. */
+function scoresOf(score: (reference: Face, received: Face) => number, isMeant: (received: Face) => boolean) {
   const [genuine, impostor]: [number[], number[]] = [[], []];
-  for (const [index, a] of faces.entries()) {
-    for (const b of faces.slice(index + 1)) (a.person === b.person ? genuine : impostor).push(...score(a, b));
+  for (const received of faces.filter(isMeant)) {
+    for (const reference of faces) {
+      if (reference === received) continue;
+      (reference.person === received.person ? genuine : impostor).push(score(reference, received));
+    }
   }
   return { genuine: Float64Array.from(genuine).sort(), impostor: Float64Array.from(impostor).sort() };
+}
+
+function isSame(a: Float32Array, b: Float32Array): boolean {
+  return a.every((value, index) => value === b[index]);
 }
 
 /** Of unsorted values. */

@@ -5,6 +5,7 @@ import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
+import type { Looks } from '../../src/engine/locate-landmarks.ts';
 import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 
 /** One photo of a set, with the person its file name says it shows. */
@@ -22,12 +23,12 @@ export type ReadFaceSetOptions = {
   /** Folder of the pack that judges liveness. */
   readonly modelsDir?: string | undefined;
   /** At the points of a face; two unless given. */
-  readonly looks?: 1 | 2;
+  readonly looks?: Looks;
   /** Of the packaged recognition and liveness networks. */
   readonly form?: NetworkForm;
 };
 
-/** What `--form` of a command names: `float32` or `eight-bits`. */
+/** The form that `--form` of a command names: `float32` or `eight-bits`. */
 export function readForm(name: string): NetworkForm {
   if (name !== 'float32' && name !== 'eight-bits') throw new Error('--form is float32 or eight-bits');
   return name;
@@ -59,7 +60,7 @@ export async function readFaceSet(
   }
 }
 
-async function analyseAll(engine: FaceEngine, folder: string, looks: 1 | 2): Promise<FaceSet> {
+async function analyseAll(engine: FaceEngine, folder: string, looks: Looks): Promise<FaceSet> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.jpg')).sort();
   const photos: SetPhoto[] = [];
   const refused: { file: string; code: string }[] = [];

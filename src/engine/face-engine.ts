@@ -165,8 +165,8 @@ export type AnalyseOptions = {
    */
   readonly templateModels?: readonly string[];
   /**
-   * How often the face's points are looked for; two unless given. A second look places them more exactly. One is as
-   * good for comparing with a reference photo by the default network; templates of other models get two all the same.
+   * The looks at the face's points; two unless given. The second look places the points more exactly. One look is as
+   * good for comparing with a reference photo by the default network in either form. Templates of other models get two all the same.
    *
    * See docs/decisions/0204.
    */

@@ -35,7 +35,7 @@ export type Recognition = {
   combine(templates: readonly Uint8Array[]): Uint8Array | undefined;
 };
 
-/** What belongs to the recognition network of the npm package in each form. */
+/** The templates and learnt tables of the recognition network of the npm package, by its form. */
 const packagedForms = {
   float32: { templates: defaultFaceTemplates, calibration, likeness: expectedLikeness },
   'eight-bits': {

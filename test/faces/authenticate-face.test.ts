@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { capturePhoto, deleteRegisteredFaces } from '../../src/faces/index.ts';
+import {
+  authenticateFace,
+  capturePhoto,
+  deleteRegisteredFaces,
+  registerFace,
+} from '../../src/faces/index.ts';
 import { readImage } from '../../src/images/index.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { attemptIdKind, createId } from '../../src/platform/ids.ts';
@@ -42,6 +47,35 @@ describeDatabases('authenticateFace', (kind) => {
     faces().engine.seeQuality({ yawDegrees: -40 });
     assert.equal((await faces().authenticate(cpf, photo)).attempt.isMatch, true);
     faces().engine.seeQuality({});
+  });
+
+  it('a received photo gets one look, begun early or late, sent now or before; a reference photo gets two', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    const { engine } = faces();
+    const looks: (number | undefined)[] = [];
+    let isIdle = true;
+    const deps = {
+      ...faces(),
+      engine: {
+        ...engine,
+        analyse: (...[bytes, options]: Parameters<typeof engine.analyse>) => {
+          looks.push(options?.looks);
+          return engine.analyse(bytes, options);
+        },
+        workload: () => ({ waiting: 0, busy: isIdle ? 0 : 1, workers: 1 }),
+      },
+    };
+    const source = { kind: 'bytes', bytes: photo } as const;
+    await registerFace(deps, cpf, source, { clientId });
+    const request = { peopleId: cpf, device: undefined, sourceIp: '203.0.113.9', clientId };
+    await authenticateFace(deps, { ...request, photo: source });
+    isIdle = false;
+    await authenticateFace(deps, { ...request, photo: source });
+    await capturePhoto(deps, { peopleId: cpf, clientId, bytes: photo });
+    looks.splice(3);
+    await authenticateFace(deps, { ...request, photo: undefined });
+    assert.deepEqual(looks, [undefined, 1, 1, 1]);
   });
 
   it('when the reference photo gives way to others during the comparison, those decide', async () => {

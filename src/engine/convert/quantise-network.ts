@@ -12,11 +12,11 @@ import {
 import { groupValues, type Layer, type LayerConvolution, readLayers } from './network-layers.ts';
 import { type OnnxFile, readOnnx } from './read-onnx.ts';
 
-/** What was learned about a network on photos, so that most of it can run on eight-bit numbers. */
+/** Facts about a network that were learned on photos, so that most of it can run on eight-bit numbers. */
 export type EightBitForm = {
   /** Outputs of the layers that stay in float32. */
   readonly floatLayers: readonly string[];
-  /** How much larger each channel is than its network has it, by the name of a group of values. */
+  /** The factor by which each channel is larger than its network has it, by the name of a group of values. */
   readonly channelScales: Readonly<Record<string, readonly number[]>>;
   /** Least and largest value, with the channels on those scales. */
   readonly ranges: Readonly<Record<string, readonly [low: number, high: number]>>;
