@@ -8,13 +8,18 @@ import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { FaceDetector } from '../../src/engine/detect-faces.ts';
 import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
 import { FingerprintDrawer } from '../../src/engine/draw-fingerprint.ts';
-import { defaultFaceTemplates, encodeFaceTemplate } from '../../src/engine/encode-face-template.ts';
+import {
+  defaultFaceTemplates,
+  eightBitFaceTemplates,
+  encodeFaceTemplate,
+} from '../../src/engine/encode-face-template.ts';
 import { findFace } from '../../src/engine/find-face.ts';
 import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
 import { openAssessor } from '../../src/engine/liveness/open-assessor.ts';
 import { LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { openEmbedders } from '../../src/engine/open-embedders.ts';
+import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
@@ -37,6 +42,8 @@ export type PartFigures = {
 export async function measureParts(options: {
   readonly dataDir: string;
   readonly photo: Uint8Array;
+  /** Of the packaged recognition and liveness networks. */
+  readonly form: NetworkForm;
   readonly rounds?: number;
 }): Promise<PartFigures> {
   disableRuntimeTelemetry();
@@ -44,7 +51,8 @@ export async function measureParts(options: {
   const models = await ensureConvertedModels(join(options.dataDir));
   const yardstick = await openYardstick(options.dataDir);
   const idleness = { idle: new Int32Array(new SharedArrayBuffer(4)), call: () => undefined };
-  const { templateModel } = defaultFaceTemplates;
+  const isEightBits = options.form === 'eight-bits';
+  const { templateModel } = isEightBits ? eightBitFaceTemplates : defaultFaceTemplates;
   const parts: AnalysisParts = {
     finder: {
       detector: new FaceDetector(await openNetwork(models.detector)),
@@ -54,7 +62,10 @@ export async function measureParts(options: {
     embedders: await openEmbedders(models, {}, templateModel, idleness),
     meter: new QualityMeter(),
     fingerprints: new FingerprintDrawer(),
-    assessor: await openAssessor({ kind: 'packaged' }, {}),
+    assessor: await openAssessor(
+      { kind: 'packaged' },
+      { eightBits: { recognition: isEightBits, liveness: isEightBits } },
+    ),
   };
   const faces = randomTemplates(512 + 5);
   const [members, references] = [faces.slice(0, 512), faces.slice(512)];

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 import type { PartFigures } from '../face/measure-parts.ts';
 import type { BareHandlers } from './bare-process.ts';
 import { createBenchDatabase } from './bench-database.ts';
@@ -69,9 +70,11 @@ const halfSeconds = 4;
 export async function measureService(options: {
   readonly database: 'embedded' | 'postgres';
   readonly serverUrl: string | undefined;
+  /** Of the packaged recognition and liveness networks. */
+  readonly form: NetworkForm;
   readonly say: (text: string) => void;
 }): Promise<ServiceFigures> {
-  const { say } = options;
+  const { form, say } = options;
   await using opened = new AsyncDisposableStack();
   const database = await createBenchDatabase(options.serverUrl);
   opened.defer(database.remove);
@@ -82,11 +85,8 @@ export async function measureService(options: {
   const cores = availableParallelism();
   const service = start<ServiceHandlers>('service-process');
   opened.defer(() => service.call('stop'));
-  const started = await service.call('start', {
-    LISTEN: '127.0.0.1:0',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    ...database.variables,
-  });
+  const variables = { LISTEN: '127.0.0.1:0', RATE_LIMIT_PER_MINUTE: '1000000', ...database.variables };
+  const started = await service.call('start', { variables, form });
   say(`${options.database}: ready after ${Math.round(started.startMs)} ms`);
   const ready = await service.call('readFigures');
 
@@ -120,7 +120,7 @@ export async function measureService(options: {
   const analyses = await service.call('takeAnalyses');
 
   say('the parts of the analysis by processor time');
-  const parts = await bareProcesses[0]!.call('measureParts', { dataDir: database.dataDir });
+  const parts = await bareProcesses[0]!.call('measureParts', { dataDir: database.dataDir, form });
 
   say('all cores');
   const fullBlocks = [];
