@@ -61,6 +61,7 @@ export type AnalysisOutcome =
       readonly detail?: string;
     };
 
+/** What an analysis does beside the usual. */
 export type AnalysisExtent = {
   /** The points and colours are answered too. */
   readonly withPoints?: boolean;

@@ -162,7 +162,7 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
   }
 
   const oneLookModels = [defaultFaceTemplates.templateModel, eightBitFaceTemplates.templateModel];
-  const isDefault = (templateModel: string) => oneLookModels.includes(templateModel);
+  const getsOneLook = (models: readonly string[]) => models.every((model) => oneLookModels.includes(model));
 
   return {
     networks,
@@ -170,7 +170,7 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
     async analyse(photo, { templateModels = [current.templateModel], looks, onFingerprint } = {}) {
       if (state === 'closed') throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
       const models = templateModels.map((model) => recognitionOf(model).templateModel);
-      const task = { templateModels: models, ...(looks === 1 && models.every(isDefault) && { looks }) };
+      const task = { templateModels: models, ...(looks === 1 && getsOneLook(models) && { looks }) };
       const outcome = await (workers === undefined
         ? runOnceLoaded(new Uint8Array(photo), task, onFingerprint)
         : workers.run(photo, task, onFingerprint));

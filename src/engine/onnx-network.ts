@@ -33,9 +33,10 @@ export type Network = {
  * Loads a network on one thread. This is the only file that imports ONNX Runtime. `run` returns a promise but blocks
  * its thread for the whole inference: call it in a worker thread.
  *
- * Rejects when the bytes do not have the expected hash: the same bytes are hashed, arranged for the runtime
- * ({@link arrangeForRuntime}; {@link quantiseNetwork} for eight bits) and loaded. With `size`, also when the network does not take square pictures of that
- * size; one that takes pictures of any size takes those.
+ * The bytes whose hash is checked are those that are arranged for the runtime ({@link arrangeForRuntime}; first
+ * {@link quantiseNetwork} for eight bits) and loaded. Rejects when they do not have the expected hash, and when the
+ * eight-bit form was not learned for this network. With `size`, also when the network does not take square pictures
+ * of that size; one that takes pictures of any size takes those.
  */
 export async function openNetwork(file: NetworkFile, size?: number): Promise<Network> {
   const bytes = await readFile(file.path);

@@ -24,5 +24,8 @@ export function useModelCommand(): Command {
       if (role === 'recognition') {
         console.log('Registered faces keep their templates until `confere faces reembed` has made new ones.');
       }
+      if (id === eightBitNames.liveness) {
+        console.log('Files of MiniFASNet in the models folder are not used with it.');
+      }
     });
 }

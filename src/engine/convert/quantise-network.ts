@@ -44,6 +44,10 @@ export function readForEightBits(bytes: Uint8Array): {
 /**
  * The same network with most of its layers in eight bits: ONNX Runtime's convolutions with channels last. A rectifier
  * of slopes is the larger one of the convolution's output and of that output times the slopes.
+ *
+ * Throws an error for a form that has no range of a layer it runs in eight bits, for slopes above 1 and for
+ * convolutions in groups of several channels. It does not check that the form was learned for these very weights: a
+ * form of another network of the same layers gives a network that finds other values.
  */
 export function quantiseNetwork(bytes: Uint8Array, form: EightBitForm): Uint8Array {
   return new EightBitNetwork(bytes, form).encode();

@@ -41,8 +41,8 @@ export function isOfPackages(name: string): boolean {
 /**
  * Records the pack of a role. One of `packagedNames` selects the packaged network again, `earlierRecognition` the
  * packaged recognition networks of earlier versions, one of `eightBitNames` a packaged network in eight bits.
- * `besideDefault` uses a recognition pack together with the default network. Servers use the choice from their next start. Existing templates stay comparable: see
- * docs/guides/model-packs.md.
+ * `besideDefault` uses a recognition pack together with the default network. Servers use the choice from their next
+ * start. Existing templates stay comparable: see docs/guides/model-packs.md.
  *
  * Rejects with `pack_not_found`, what `checkPack` rejects with, `pack_not_calibrated`, `pack_not_fused`,
  * `pack_adds_nothing` and `pack_rate_not_calibrated`.
