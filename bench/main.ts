@@ -38,7 +38,12 @@ else await measureAll();
 
 async function comparePeers(): Promise<void> {
   const { photos, most } = values;
-  const report = await measurePeers({ ...(photos !== undefined && { photos }), most: Number(most), say });
+  const report = await measurePeers({
+    ...(photos !== undefined && { photos }),
+    most: Number(most),
+    form: readForm(values.form),
+    say,
+  });
   if (values.json) return console.log(JSON.stringify({ machine, ...report }, null, 2));
   console.log(`${machine.processor}, load average before: ${machine.loadAverageBefore.toFixed(1)}`);
   console.log(

@@ -16,9 +16,12 @@ import { bytesField, message, varintField } from '../../src/engine/convert/encod
 import { type EightBitForm, readForEightBits } from '../../src/engine/convert/quantise-network.ts';
 import { embeddedSize, FaceEmbedder } from '../../src/engine/embed-face.ts';
 import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
+import { faceInPhoto } from '../../src/engine/liveness/liveness-assessor.ts';
 import { createPackagedAssessor } from '../../src/engine/liveness/open-assessor.ts';
+import { eyeCentres } from '../../src/engine/locate-landmarks.ts';
 import type { Network } from '../../src/engine/onnx-network.ts';
 import { getPackagedNetwork } from '../../src/engine/packaged-models.ts';
+import { SharedRuns } from '../../src/engine/share-run.ts';
 import { openFaceFinder, type SeenFace } from '../quality/open-parts.ts';
 
 const [which, folder, target] = process.argv.slice(2);
@@ -60,7 +63,7 @@ const watching: Network = {
   },
   release: async () => undefined,
 };
-const embedder = new FaceEmbedder(watching, { idle: new Int32Array(1), call: () => undefined });
+const embedder = new FaceEmbedder(watching, defaultFaceTemplates.templateModel, new SharedRuns());
 const assessor = createPackagedAssessor(watching);
 for (const photo of await listPhotos()) {
   const seen = await find(await readFile(photo));
@@ -135,11 +138,7 @@ async function listPhotos(): Promise<string[]> {
 /** The picture that the network would see of the face. */
 async function drawInput({ pyramid, landmarks, face }: SeenFace): Promise<Float32Array> {
   if (which === 'recognition') await embedder.begin(pyramid, landmarks)();
-  else {
-    const { centre, width, height } = face;
-    const box = { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
-    await assessor.assess({ pyramid, box, landmarks });
-  }
+  else await assessor.assess(faceInPhoto(pyramid, face, eyeCentres(landmarks)));
   if (drawn === undefined) throw new Error('Nothing was drawn');
   return drawn;
 }

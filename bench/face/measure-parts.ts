@@ -15,14 +15,16 @@ import {
 } from '../../src/engine/encode-face-template.ts';
 import { findFace } from '../../src/engine/find-face.ts';
 import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
+import { faceInPhoto } from '../../src/engine/liveness/liveness-assessor.ts';
 import { openAssessor } from '../../src/engine/liveness/open-assessor.ts';
-import { LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
+import { eyeCentres, LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { openEmbedders } from '../../src/engine/open-embedders.ts';
 import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
+import { SharedRuns } from '../../src/engine/share-run.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { openYardstick } from './yardstick.ts';
 
@@ -50,7 +52,6 @@ export async function measureParts(options: {
   const { photo } = options;
   const models = await ensureConvertedModels(join(options.dataDir));
   const yardstick = await openYardstick(options.dataDir);
-  const idleness = { idle: new Int32Array(new SharedArrayBuffer(4)), call: () => undefined };
   const isEightBits = options.form === 'eight-bits';
   const { templateModel } = isEightBits ? eightBitFaceTemplates : defaultFaceTemplates;
   const parts: AnalysisParts = {
@@ -59,7 +60,7 @@ export async function measureParts(options: {
       quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
       locator: new LandmarkLocator(await openNetwork(models.landmarks)),
     },
-    embedders: await openEmbedders(models, {}, templateModel, idleness),
+    embedders: await openEmbedders(models, {}, templateModel, new SharedRuns()),
     meter: new QualityMeter(),
     fingerprints: new FingerprintDrawer(),
     assessor: await openAssessor(
@@ -101,14 +102,8 @@ export async function measureParts(options: {
     await time('fingerprint', () => parts.fingerprints.draw(pyramid, landmarks));
     const embedder = await parts.embedders.get(templateModel);
     await time('recognition', () => embedder.begin(pyramid, landmarks)());
-    const { centre } = face;
-    const box = {
-      x: centre.x - face.width / 2,
-      y: centre.y - face.height / 2,
-      width: face.width,
-      height: face.height,
-    };
-    await time('liveness', () => parts.assessor.assess({ pyramid, box, landmarks }));
+    const assessed = faceInPhoto(pyramid, face, eyeCentres(landmarks));
+    await time('liveness', () => parts.assessor.assess(assessed));
     await time('five reference photos as one', () => combineFaceTemplates(references, defaultFaceTemplates));
     await time('correction by 512 people', () => {
       const [first, second] = references.map((face) => cohort.likenessesOf(valuesOf(face)));

@@ -14,8 +14,13 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { createMiniFasNetAssessor } from '../../src/engine/liveness/assess-with-minifasnet.ts';
-import type { FaceInPhoto, LivenessAssessor } from '../../src/engine/liveness/liveness-assessor.ts';
+import {
+  type FaceInPhoto,
+  faceInPhoto,
+  type LivenessAssessor,
+} from '../../src/engine/liveness/liveness-assessor.ts';
 import { openPackagedAssessor } from '../../src/engine/liveness/open-assessor.ts';
+import { eyeCentres } from '../../src/engine/locate-landmarks.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';
 import { readForm } from '../face/read-face-set.ts';
@@ -127,9 +132,8 @@ async function add(
     missed.set(variant, (missed.get(variant) ?? 0) + 1);
     return undefined;
   }
-  const { centre, width, height } = found.face;
-  const box = { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
-  const face: FaceInPhoto = { pyramid: found.pyramid, box, landmarks: found.landmarks };
+  const { width, height } = found.face;
+  const face = faceInPhoto(found.pyramid, found.face, eyeCentres(found.landmarks));
   const sample: CollectedSample = {
     set,
     file,
@@ -140,7 +144,7 @@ async function add(
     ...(minifasnet && { minifasnet: await minifasnet.assess(face) }),
   };
   out.write(`${JSON.stringify(sample)}\n`);
-  return { box, width: found.width, height: found.height };
+  return { box: face.box, width: found.width, height: found.height };
 }
 
 async function openMiniFasNet(): Promise<LivenessAssessor | undefined> {

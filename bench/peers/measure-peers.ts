@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { accuracyByFold, type ScoredPair } from '../../src/engine/evaluation/error-rates.ts';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
+import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 
 /** Name in the report and what `peer-process.mjs` calls it. */
 const peers = ['human', 'face-api'] as const;
@@ -42,6 +43,9 @@ type Asker = {
   close(): Promise<void>;
 };
 
+/** Photos that each engine sees before it is measured: compiled code and memory are there then, as in a service. */
+const warmUpPhotos = 60;
+
 /**
  * Ours, `@vladmandic/human` and `@vladmandic/face-api` in turns on the same photos, each in one thread of its own; then
  * each alone on all photos, as it comes. With a folder of photos named `<person>_<number>.jpg`, also how many pairs each decides rightly.
@@ -49,6 +53,8 @@ type Asker = {
 export async function measurePeers(options: {
   readonly photos?: string;
   readonly most: number;
+  /** Of our recognition and liveness networks. */
+  readonly form: NetworkForm;
   readonly say: (text: string) => void;
 }): Promise<PeerReport> {
   const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -56,13 +62,13 @@ export async function measurePeers(options: {
     throw new Error('The peers are not installed: npm ci --prefix bench/peers --ignore-scripts');
   }
   const temporary = await mkdtemp(join(tmpdir(), 'confere-peers-'));
-  const askers: [string, Asker][] = [['confere', await openOurs(temporary, 1)]];
+  const askers: [string, Asker][] = [['confere', await openOurs(temporary, 1, options.form)]];
   try {
     for (const peer of peers) askers.push([peer, await openPeer(folder, peer)]);
     const { paths, pairs } = await choosePhotos(options.photos, options.most, temporary);
     const readings = new Map(askers.map(([name]) => [name, new Map<string, Reading>()]));
-    // The first photos pay for memory and compiled code that later ones find there.
-    for (const path of paths.slice(0, 3)) for (const [, asker] of askers) await asker.ask(path);
+    options.say('warming up');
+    for (const path of warmUp(paths)) for (const [, asker] of askers) await asker.ask(path);
     for (const [index, path] of paths.entries()) {
       if (index % 50 === 0) options.say(`${index} of ${paths.length} photos by all engines`);
       for (const [name, asker] of askers) readings.get(name)?.set(path, await asker.ask(path));
@@ -73,7 +79,9 @@ export async function measurePeers(options: {
       options.say(`all photos by ${name} alone`);
       perSecond.set(
         name,
-        await (name === 'confere' ? measureAllCores(temporary, paths) : measureRate(asker, paths)),
+        await (name === 'confere'
+          ? measureAllCores(temporary, paths, options.form)
+          : measureRate(asker, paths)),
       );
     }
     const engines = askers.map(([name, asker]): PeerFigures => {
@@ -100,10 +108,19 @@ export async function measurePeers(options: {
   }
 }
 
-async function measureAllCores(dataDir: string, paths: readonly string[]): Promise<number> {
-  const ours = await openOurs(dataDir, availableParallelism());
+function warmUp(paths: readonly string[]): readonly string[] {
+  return Array.from({ length: warmUpPhotos }, (_, index) => paths[index % paths.length] as string);
+}
+
+async function measureAllCores(
+  dataDir: string,
+  paths: readonly string[],
+  form: NetworkForm,
+): Promise<number> {
+  const workers = availableParallelism();
+  const ours = await openOurs(dataDir, workers, form);
   try {
-    await measureRate(ours, paths.slice(0, 10));
+    for (let worker = 0; worker < workers; worker++) await measureRate(ours, warmUp(paths));
     return await measureRate(ours, paths);
   } finally {
     await ours.close();
@@ -120,10 +137,13 @@ async function measureRate(asker: Asker, paths: readonly string[]): Promise<numb
   return (paths.length / (performance.now() - started)) * 1000;
 }
 
-async function openOurs(dataDir: string, workers: number): Promise<Asker> {
+/** As an authentication analyses a photo, but for the checks that would refuse one. */
+async function openOurs(dataDir: string, workers: number, form: NetworkForm): Promise<Asker> {
+  const isEightBits = form === 'eight-bits';
   const engine = createOnnxFaceEngine({
     dataDir,
     workers,
+    packs: isEightBits ? { eightBits: { recognition: true, liveness: true } } : {},
     secondFaceRatio: Number.POSITIVE_INFINITY,
     minEyeDistancePx: 0,
     minSharpness: 0,
@@ -136,7 +156,7 @@ async function openOurs(dataDir: string, workers: number): Promise<Asker> {
     async ask(path) {
       const bytes = await readFile(path);
       const started = performance.now();
-      const analysis = await engine.analyse(bytes).catch(() => undefined);
+      const analysis = await engine.analyse(bytes, { looks: 1 }).catch(() => undefined);
       const ms = performance.now() - started;
       const template = analysis && new Float32Array(analysis.template.slice().buffer);
       return { ms, embedding: template && Float64Array.from(template) };

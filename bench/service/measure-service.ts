@@ -99,7 +99,7 @@ export async function measureService(options: {
     await Promise.all(processes.map((one) => one.call('measure', { dataDir: database.dataDir, rounds })));
 
   say('warming up');
-  await load.call('closedLoop', { clients: 2 * cores, requests: 60 });
+  await load.call('closedLoop', { clients: 2 * cores, requests: 300 });
   await service.call('takeAnalyses');
 
   say('one authentication at a time, in turn with the networks alone');

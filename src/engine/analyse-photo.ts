@@ -1,11 +1,12 @@
 import { decodePart, decodePhoto, UndecodablePhotoError } from './decode-photo.ts';
+import type { DetectedFace } from './detect-faces.ts';
 import type { FingerprintDrawer } from './draw-fingerprint.ts';
 import type { FaceAnalysis, FaceColours, MadeFaceTemplate } from './face-engine.ts';
 import { type FaceFinder, type FoundFace, findFace } from './find-face.ts';
 import { joinTemplates, partModelsOf } from './fused-templates.ts';
 import type { Point } from './geometry.ts';
-import type { Box, LivenessAssessor } from './liveness/liveness-assessor.ts';
-import { boundsOf, type Looks } from './locate-landmarks.ts';
+import { type Box, faceInPhoto, type LivenessAssessor } from './liveness/liveness-assessor.ts';
+import { boundsOf, eyeCentres, type Looks } from './locate-landmarks.ts';
 import { measureColours } from './measure-colours.ts';
 import type { EmbedderSet } from './open-embedders.ts';
 import type { QualityMeter } from './quality/measure-quality.ts';
@@ -67,6 +68,8 @@ export type AnalysisExtent = {
   readonly withPoints?: boolean;
   /** At the points of the face; two unless given. */
   readonly looks?: Looks;
+  /** Told of the fingerprint of a face that no check refused, before its analysis is done. */
+  readonly onFingerprint?: (fingerprint: Uint8Array) => void;
 };
 
 /** Decodes a photo, finds its face and returns the complete analysis. */
@@ -75,7 +78,7 @@ export async function analysePhoto(
   parts: AnalysisParts,
   limits: AnalysisLimits,
   templateModels: readonly string[],
-  { withPoints = false, looks = 2 }: AnalysisExtent = {},
+  { withPoints = false, looks = 2, onFingerprint }: AnalysisExtent = {},
 ): Promise<AnalysisOutcome> {
   const started = performance.now();
   const decoded = await decodePhoto(bytes, limits.maxPixels).catch((error: unknown) => {
@@ -91,10 +94,19 @@ export async function analysePhoto(
     left: 0,
     top: 0,
   };
+  const { assessor } = parts;
+  let isLivenessOffered = false;
+  let offeringMs = 0;
   const search = await findFace(whole.pyramid, parts.finder, {
     secondFaceRatio: limits.secondFaceRatio,
     timeoutMs: limits.searchTimeoutMs,
     looks,
+    onLikely(face) {
+      if (needsCloserLook(whole, face)) return;
+      const before = performance.now();
+      isLivenessOffered = assessor.expect?.(faceInPhoto(whole.pyramid, face)) === true;
+      offeringMs = performance.now() - before;
+    },
   });
   if (search.kind === 'none') {
     const code = 'face_not_found';
@@ -116,45 +128,71 @@ export async function analysePhoto(
   const fingerprint = parts.fingerprints.draw(scene.pyramid, found.landmarks);
   const detectedAt = performance.now();
 
-  // Each network once, also when two models have it in common.
-  const embeddings = new Map<string, () => Promise<Uint8Array>>();
-  for (const single of new Set(templateModels.flatMap(partModelsOf))) {
-    const embedder = await parts.embedders.get(single);
-    embeddings.set(single, embedder.begin(scene.pyramid, found.landmarks));
-  }
-  const begunAt = performance.now();
-  const livenessProbability = await parts.assessor.assess({
-    pyramid: scene.pyramid,
-    box: detectorBox(found),
-    landmarks: found.landmarks,
+  const judged = await judgeFace(parts, scene.pyramid, found, templateModels, {
+    isLivenessOffered,
+    onBegun: () => onFingerprint?.(fingerprint),
   });
-  const assessedAt = performance.now();
-  const embedded = new Map<string, Uint8Array>();
-  for (const [single, finish] of embeddings) embedded.set(single, await finish());
-  const templates = templateModels.map((templateModel): MadeFaceTemplate => {
-    const made = partModelsOf(templateModel).map((single) => embedded.get(single) as Uint8Array);
-    return { templateModel, template: made.length === 1 ? (made[0] as Uint8Array) : joinTemplates(made) };
-  });
-  const embeddedAt = performance.now();
   return {
     kind: 'analysed',
     analysis: {
-      templates,
+      templates: judged.templates,
       quality,
       fingerprint,
-      livenessProbability,
+      livenessProbability: judged.livenessProbability,
       photo: { width: decoded.width, height: decoded.height },
       box: photoBox(scene, found),
       ...(withPoints ? { points: photoPoints(scene, found), ...coloursOf(scene, found) } : {}),
       timingsMs: {
         decode: decodedAt - started,
-        detect: detectedAt - decodedAt,
-        embed: begunAt - detectedAt + (embeddedAt - assessedAt),
-        liveness: assessedAt - begunAt,
+        detect: detectedAt - decodedAt - offeringMs,
+        embed: judged.embeddingMs,
+        liveness: offeringMs + judged.assessingMs,
         draw: whole.pyramid.drawingMs + (scene.pyramid === whole.pyramid ? 0 : scene.pyramid.drawingMs),
       },
     },
   };
+}
+
+type JudgedFace = Pick<WorkerAnalysis, 'templates' | 'livenessProbability'> & {
+  readonly embeddingMs: number;
+  readonly assessingMs: number;
+};
+
+/**
+ * The templates and the liveness of a face. One of the two is offered to other workers: while somebody judges liveness,
+ * this worker embeds. `onBegun` is called when everything that is offered has been.
+ */
+async function judgeFace(
+  { embedders, assessor }: AnalysisParts,
+  pyramid: Pyramid,
+  { face, landmarks }: FoundFace,
+  templateModels: readonly string[],
+  options: { readonly isLivenessOffered: boolean; readonly onBegun: () => void },
+): Promise<JudgedFace> {
+  const { isLivenessOffered, onBegun } = options;
+  const started = performance.now();
+  // Each network once, also when two models have it in common.
+  const embeddings = new Map<string, () => Promise<Uint8Array>>();
+  for (const single of new Set(templateModels.flatMap(partModelsOf))) {
+    const embedder = await embedders.get(single);
+    embeddings.set(single, embedder.begin(pyramid, landmarks, { isOffered: !isLivenessOffered }));
+  }
+  onBegun();
+  const embedded = new Map<string, Uint8Array>();
+  const embed = async () => {
+    for (const [single, finish] of embeddings) embedded.set(single, await finish());
+  };
+  if (isLivenessOffered) await embed();
+  const assessingFrom = performance.now();
+  const livenessProbability = await assessor.assess(faceInPhoto(pyramid, face, eyeCentres(landmarks)));
+  const assessingMs = performance.now() - assessingFrom;
+  if (!isLivenessOffered) await embed();
+  const templates = templateModels.map((templateModel): MadeFaceTemplate => {
+    const made = partModelsOf(templateModel).map((single) => embedded.get(single) as Uint8Array);
+    return { templateModel, template: made.length === 1 ? (made[0] as Uint8Array) : joinTemplates(made) };
+  });
+  const embeddingMs = performance.now() - started - assessingMs;
+  return { templates, livenessProbability, embeddingMs, assessingMs };
 }
 
 /** Pixels to work on, and where they lie in the photo: `photo = scene * scale + (left, top)`. */
@@ -170,6 +208,10 @@ const smallFaceWidthPx = 300;
 /** Sides of what is read again, in widths of the face: what the widest network looks at, with some room. */
 const closerFactor = 4.4;
 
+function needsCloserLook({ scale }: Scene, face: DetectedFace): boolean {
+  return scale > 1 && face.width < smallFaceWidthPx;
+}
+
 /** The face of a photo that was reduced for the search, at the photo's own resolution when that shows more. */
 async function lookCloser(
   bytes: Uint8Array,
@@ -179,7 +221,7 @@ async function lookCloser(
   { detector, locator }: FaceFinder,
 ): Promise<{ scene: Scene; found: FoundFace }> {
   const { face } = found;
-  if (scene.scale <= 1 || face.width >= smallFaceWidthPx) return { scene, found };
+  if (!needsCloserLook(scene, face)) return { scene, found };
   const half = (Math.max(face.width, face.height) * scene.scale * closerFactor) / 2;
   const left = Math.max(0, Math.floor(face.centre.x * scene.scale - half));
   const top = Math.max(0, Math.floor(face.centre.y * scene.scale - half));
@@ -217,13 +259,4 @@ function coloursOf(
 ): { readonly colours?: FaceColours } {
   const colours = measureColours(pyramid.read(), points);
   return colours === undefined ? {} : { colours };
-}
-
-function detectorBox({ face }: FoundFace): Box {
-  return {
-    x: face.centre.x - face.width / 2,
-    y: face.centre.y - face.height / 2,
-    width: face.width,
-    height: face.height,
-  };
 }

@@ -4,7 +4,7 @@ import { defaultFaceTemplates, encodeFaceTemplate } from './encode-face-template
 import type { Landmarks } from './locate-landmarks.ts';
 import type { Network } from './onnx-network.ts';
 import { drawView, type PixelScaling, type Pyramid } from './raster.ts';
-import { type Idleness, SharedRun } from './share-run.ts';
+import type { SharedRun, SharedRuns } from './share-run.ts';
 
 /** Side of the picture that the default network takes. */
 export const embeddedSize = 112;
@@ -19,19 +19,18 @@ const scaling: PixelScaling = {
 export class FaceEmbedder implements Embedder {
   readonly #run: SharedRun;
 
-  /** The run of the network is offered to idle workers. */
-  constructor(network: Network, idleness: Idleness) {
-    this.#run = new SharedRun(network, defaultFaceTemplates.embeddedValues, idleness);
+  /** `templateModel` names the run, which other workers may take over. */
+  constructor(network: Network, templateModel: string, runs: SharedRuns) {
+    this.#run = runs.open(templateModel, network, defaultFaceTemplates.embeddedValues);
   }
 
-  begin(pyramid: Pyramid, landmarks: Landmarks): () => Promise<Uint8Array> {
+  begin(
+    pyramid: Pyramid,
+    landmarks: Landmarks,
+    options?: { readonly isOffered: boolean },
+  ): () => Promise<Uint8Array> {
     drawView(pyramid, alignedView(landmarks, embeddedSize), embeddedSize, scaling, this.#run.picture);
-    this.#run.begin();
+    this.#run.begin(options);
     return async () => encodeFaceTemplate(await this.#run.finish(), defaultFaceTemplates.embeddedValues);
-  }
-
-  /** Takes over the network's run for a face that another worker has; see `SharedRun`. */
-  async takeOver(offer: SharedArrayBuffer): Promise<void> {
-    await this.#run.take(offer);
   }
 }

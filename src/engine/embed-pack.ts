@@ -7,8 +7,15 @@ import { drawView, type Pyramid } from './raster.ts';
 
 /** Turns a face into a template, in two steps between which there is time for something else. */
 export type Embedder = {
-  /** Draws what the networks look at. The next face is not begun before this one's template has been made. */
-  begin(pyramid: Pyramid, landmarks: Landmarks): () => Promise<Uint8Array>;
+  /**
+   * Draws what the networks look at, and may offer their run to other workers. The next face is not begun before this
+   * one's template has been made.
+   */
+  begin(
+    pyramid: Pyramid,
+    landmarks: Landmarks,
+    options?: { readonly isOffered: boolean },
+  ): () => Promise<Uint8Array>;
 };
 
 /** The five points that packs align by: the person's right and left eye, nose tip, right and left mouth corner. */

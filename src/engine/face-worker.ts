@@ -9,6 +9,7 @@ import {
 import type { ConvertedModels } from './convert/ensure-converted-models.ts';
 import { FaceDetector } from './detect-faces.ts';
 import { ScrfdDetector } from './detect-scrfd.ts';
+import { FingerprintDrawer } from './draw-fingerprint.ts';
 import type { EnginePacks } from './engine-packs.ts';
 import type { FaceFinder } from './find-face.ts';
 import { openQuickDetector } from './glance-at-photo.ts';
@@ -20,8 +21,7 @@ import { openEmbedders } from './open-embedders.ts';
 import type { LivenessPack } from './packs/find-liveness-pack.ts';
 import type { ExpiredTask, HelpTask, PhotoNote, PhotoTask, PoolWorkerData } from './photo-pool.ts';
 import { QualityMeter } from './quality/measure-quality.ts';
-import type { Idleness } from './share-run.ts';
-import { type TellingParts, tellFingerprints } from './tell-fingerprint.ts';
+import { SharedRuns } from './share-run.ts';
 
 /** The start data of every worker of the pool. */
 export type FaceWorkerData = {
@@ -58,12 +58,13 @@ export default start(workerData as FaceWorkerData & PoolWorkerData);
 async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData): Promise<Handler> {
   letOthersGoFirst();
   try {
-    const call = (offer: SharedArrayBuffer) => parentPort?.postMessage({ offer } satisfies HelpTask);
-    const parts = await loadParts(data, { idle, call });
+    const call = (help: HelpTask) => parentPort?.postMessage(help);
+    const runs = new SharedRuns({ idle, call });
+    const parts = await loadParts(data, runs);
     count(started, 0);
     return async (task) => {
       if ('offer' in task) {
-        await parts.embedders.takeOver(task.offer);
+        await runs.take(task);
         return undefined;
       }
       const { photo, deadline, noteTo, templateModels, looks = 2, isFrame = false, isTimed = false } = task;
@@ -71,13 +72,16 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
       const limits = isFrame
         ? { ...data.limits, minSharpness: 0, minEyeDistancePx: frameEyeDistancePx }
         : data.limits;
-      parts.tellOf(
-        noteTo === undefined
-          ? undefined
-          : (note) => parentPort?.postMessage({ noteTo, note } satisfies PhotoNote),
-      );
+      // With all workers busy the main thread has other work than to hear of it early.
+      const isTold = noteTo !== undefined && Atomics.load(idle, 0) > 0;
+      const onFingerprint = (note: Uint8Array) =>
+        parentPort?.postMessage({ noteTo: noteTo as number, note } satisfies PhotoNote);
       const analyse = () =>
-        analysePhoto(photo, parts, limits, templateModels, { withPoints: isFrame, looks });
+        analysePhoto(photo, parts, limits, templateModels, {
+          withPoints: isFrame,
+          looks,
+          ...(isTold && { onFingerprint }),
+        });
       return isTimed ? recordTimeline(analyse) : analyse();
     };
   } catch (error) {
@@ -103,14 +107,14 @@ function letOthersGoFirst(): void {
 
 async function loadParts(
   { models, livenessPack, packs, templateModel }: FaceWorkerData,
-  idleness: Idleness,
-): Promise<AnalysisParts & TellingParts> {
+  runs: SharedRuns,
+): Promise<AnalysisParts> {
   return {
     finder: await openFinder(models, packs),
-    embedders: await openEmbedders(models, packs, templateModel, idleness),
+    embedders: await openEmbedders(models, packs, templateModel, runs),
     meter: new QualityMeter(),
-    // With all workers busy the main thread has other work than to hear of it early.
-    ...tellFingerprints(await openAssessor(livenessPack, packs), () => Atomics.load(idleness.idle, 0) > 0),
+    fingerprints: new FingerprintDrawer(),
+    assessor: await openAssessor(livenessPack, packs, runs),
   };
 }
 

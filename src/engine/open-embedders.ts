@@ -8,14 +8,12 @@ import type { EnginePacks, RecognitionPack } from './engine-packs.ts';
 import { partModelsOf } from './fused-templates.ts';
 import { type Network, openNetwork } from './onnx-network.ts';
 import { getPackagedNetwork, type NetworkForm } from './packaged-models.ts';
-import type { Idleness } from './share-run.ts';
+import type { SharedRuns } from './share-run.ts';
 
 /** The embedders of one worker, by the model of the templates that one network, or the earlier two, make. */
 export type EmbedderSet = {
   /** Loads its networks when nobody has asked for it before. */
   get(templateModel: string): Promise<Embedder>;
-  /** Does the part of another worker's embedding that it offers. */
-  takeOver(offer: SharedArrayBuffer): Promise<void>;
 };
 
 /** The embedder of `inUse`, loaded, and those of other models, loaded when a stored template of theirs is compared with. */
@@ -23,7 +21,7 @@ export async function openEmbedders(
   models: ConvertedModels,
   packs: EnginePacks,
   inUse: string,
-  idleness: Idleness,
+  runs: SharedRuns,
 ): Promise<EmbedderSet> {
   const opened = new Map<string, Promise<Embedder>>();
   const known = [packs.recognition, packs.beside?.pack, ...(packs.otherRecognition ?? [])];
@@ -39,8 +37,8 @@ export async function openEmbedders(
   const open = async (wanted: string): Promise<Embedder> => {
     const pack = known.find((one) => one?.templateModel === wanted);
     if (pack !== undefined) return new PackEmbedder(await openPackNetwork(pack), pack);
-    if (wanted === defaultFaceTemplates.templateModel) return await openDefault('float32');
-    if (wanted === eightBitFaceTemplates.templateModel) return await openDefault('eight-bits');
+    if (wanted === defaultFaceTemplates.templateModel) return await openDefault(wanted, 'float32', runs);
+    if (wanted === eightBitFaceTemplates.templateModel) return await openDefault(wanted, 'eight-bits', runs);
     if (wanted !== earlierFaceTemplates.templateModel) {
       throw new TypeError(`No network here makes templates of ${wanted}`);
     }
@@ -48,17 +46,6 @@ export async function openEmbedders(
       await openNetwork(models['embedding-a']),
       await openNetwork(models['embedding-b']),
     );
-  };
-  // All workers have the same form in use, and only that one is shared: an offer does not say which it is for.
-  const formInUse = partModelsOf(inUse).includes(eightBitFaceTemplates.templateModel)
-    ? 'eight-bits'
-    : 'float32';
-  const ofPackage = new Map<NetworkForm, Promise<FaceEmbedder>>();
-  const openDefault = (form: NetworkForm) => {
-    const present = ofPackage.get(form) ?? openFaceEmbedder(form, form === formInUse ? idleness : unshared());
-    ofPackage.set(form, present);
-    present.catch(() => ofPackage.delete(form));
-    return present;
   };
   const get = (wanted: string) => {
     const present = opened.get(wanted) ?? open(wanted);
@@ -68,20 +55,14 @@ export async function openEmbedders(
     return present;
   };
   for (const single of partModelsOf(inUse)) await get(single);
-  return {
-    get,
-    async takeOver(offer) {
-      await (await openDefault(formInUse)).takeOver(offer);
-    },
-  };
+  return { get };
 }
 
-/** Nobody is ever idle. */
-function unshared(): Idleness {
-  return { idle: new Int32Array(1), call: () => undefined };
-}
-
-async function openFaceEmbedder(form: NetworkForm, idleness: Idleness): Promise<FaceEmbedder> {
+async function openDefault(
+  templateModel: string,
+  form: NetworkForm,
+  runs: SharedRuns,
+): Promise<FaceEmbedder> {
   const { file } = getPackagedNetwork('recognition', form);
-  return new FaceEmbedder(await openNetwork(file, embeddedSize), idleness);
+  return new FaceEmbedder(await openNetwork(file, embeddedSize), templateModel, runs);
 }

@@ -21,7 +21,11 @@ export type ExpiredTask = { readonly kind: 'expired' };
  * A worker's request for help with its photo. The main thread passes it to an idle worker. The idle worker sends no
  * answer: the owner finds the result in that memory.
  */
-export type HelpTask = { readonly offer: SharedArrayBuffer };
+export type HelpTask = {
+  /** What is to be done with that memory; workers agree on the names. */
+  readonly of: string;
+  readonly offer: SharedArrayBuffer;
+};
 
 /** The start data of every worker, besides those of its own code. */
 export type PoolWorkerData = {
@@ -138,9 +142,9 @@ export class PhotoPool<Result extends { readonly kind: string }> {
   }
 
   /** Has an idle worker do what another one offers. When there is none any more, the other one does it. */
-  #help({ offer }: HelpTask): void {
+  #help(help: HelpTask): void {
     if (this.#closed || Atomics.load(this.#idle, 0) < 1) return;
-    this.#follow(this.#threads.run({ offer }), this.#helping);
+    this.#follow(this.#threads.run(help), this.#helping);
   }
 
   #follow(work: Promise<unknown>, among: Set<Promise<unknown>>): void {

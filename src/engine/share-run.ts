@@ -1,5 +1,6 @@
 import { noteNetworkRun, preciseNow } from './network-runs.ts';
 import type { Network } from './onnx-network.ts';
+import type { HelpTask } from './photo-pool.ts';
 
 /*
  * One photo's networks on two threads: a worker offers the run of a network in shared memory, and a worker that has
@@ -25,9 +26,36 @@ const longestWaitMs = 2_000;
 export type Idleness = {
   /** One counter: workers that have nothing to do. */
   readonly idle: Int32Array;
-  /** Hands the memory of an offer to an idle worker, by way of the main thread; if there is none, nothing happens. */
-  readonly call: (offer: SharedArrayBuffer) => void;
+  /** Hands an offer to an idle worker, by way of the main thread; if there is none, nothing happens. */
+  readonly call: (help: HelpTask) => void;
 };
+
+/** The runs of one worker that others may take over, by names that mean the same network in each worker. */
+export class SharedRuns {
+  readonly #idleness: Idleness;
+  readonly #runs = new Map<string, SharedRun>();
+
+  /** By default nobody is ever idle. */
+  constructor(idleness: Idleness = { idle: new Int32Array(1), call: () => undefined }) {
+    this.#idleness = idleness;
+  }
+
+  /** `values` is the length of the network's only output. */
+  open(name: string, network: Network, values: number): SharedRun {
+    const { idle, call } = this.#idleness;
+    const run = new SharedRun(network, values, { idle, call: (offer) => call({ of: name, offer }) });
+    this.#runs.set(name, run);
+    return run;
+  }
+
+  /** Runs what another worker offers. Nothing happens when this worker has no such network: the owner runs it. */
+  async take({ of, offer }: HelpTask): Promise<void> {
+    await this.#runs.get(of)?.take(offer);
+  }
+}
+
+/** The same for one network. */
+type OwnIdleness = Omit<Idleness, 'call'> & { readonly call: (offer: SharedArrayBuffer) => void };
 
 /** Runs of one network with one output, each of which another worker may take over. One at a time. */
 export class SharedRun {
@@ -35,11 +63,11 @@ export class SharedRun {
   readonly picture: Float32Array;
   readonly #network: Network;
   readonly #values: number;
-  readonly #idleness: Idleness;
+  readonly #idleness: OwnIdleness;
   #offer: Offer | undefined;
 
-  /** `values` is the length of the network's output. */
-  constructor(network: Network, values: number, idleness: Idleness) {
+  /** See `SharedRuns.open`. */
+  constructor(network: Network, values: number, idleness: OwnIdleness) {
     const [channels, height, width] = network.inputShape;
     this.#network = network;
     this.#values = values;
@@ -47,11 +75,14 @@ export class SharedRun {
     this.picture = new Float32Array(network.pictures * channels * height * width);
   }
 
-  /** Offers the run of `picture` as it is now; `finish` has to follow. */
-  begin(): void {
+  /**
+   * Offers the run of `picture` as it is now, unless told not to, and answers whether somebody was idle. A run that
+   * was never finished is dropped.
+   */
+  begin({ isOffered = true } = {}): boolean {
     // An offer that was never finished may still be with somebody: its memory is theirs.
     if (this.#offer !== undefined && !withdraw(this.#offer)) this.#offer = undefined;
-    if (Atomics.load(this.#idleness.idle, 0) < 1) return;
+    if (!isOffered || Atomics.load(this.#idleness.idle, 0) < 1) return false;
     this.#offer ??= openOffer(
       new SharedArrayBuffer(headBytes + 4 * (this.picture.length + this.#values)),
       this.picture.length,
@@ -59,6 +90,7 @@ export class SharedRun {
     this.#offer.picture.set(this.picture);
     Atomics.store(this.#offer.state, 0, offered);
     this.#idleness.call(this.#offer.memory);
+    return true;
   }
 
   /** The network's values for the picture, computed here unless somebody else has. Blocks the thread meanwhile. */

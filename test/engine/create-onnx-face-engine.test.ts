@@ -215,6 +215,20 @@ describe('what a photo may look like', () => {
     assert.deepEqual(told, [analysis.fingerprint]);
   });
 
+  test('an idle worker that judges liveness changes nothing', async () => {
+    const alone = await start({ workers: 1, timeoutMs: 60_000 });
+    for (const photo of [...photos.sameWoman, ...photos.otherWomen]) {
+      for (const looks of [1, 2] as const) {
+        const [shared, own] = await Promise.all([
+          engine.analyse(photo, { looks }),
+          alone.analyse(photo, { looks }),
+        ]);
+        assert.equal(shared.liveness.probability, own.liveness.probability);
+        assert.deepEqual(shared.template, own.template);
+      }
+    }
+  });
+
   test('the figures of a photo describe it', () => {
     const { quality, box, photo } = first;
     assert.deepEqual(photo, { width: 374, height: 374 });

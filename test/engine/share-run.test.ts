@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Network } from '../../src/engine/onnx-network.ts';
-import { SharedRun } from '../../src/engine/share-run.ts';
+import type { HelpTask } from '../../src/engine/photo-pool.ts';
+import { SharedRun, SharedRuns } from '../../src/engine/share-run.ts';
 
 const picture = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
@@ -127,5 +128,60 @@ describe('SharedRun', () => {
     resolve();
     await taking;
     assert.deepEqual([...(await run.finish())], [80, 1]);
+  });
+
+  it('offers nothing when told so, and nobody has an earlier picture of it', async () => {
+    const { run, begin, offers } = openOwner({ idle: 1 });
+    const other = openHelper();
+    begin(5);
+    const taken = other.run.take(offers[0]!);
+    run.picture[0] = 2;
+    assert.equal(run.begin({ isOffered: false }), false);
+    await taken;
+    assert.deepEqual([...(await run.finish())], [79, 1]);
+    assert.equal(offers.length, 1);
+  });
+
+  it('says whether somebody was idle', () => {
+    const { run, idle } = openOwner({ idle: 1 });
+    assert.equal(run.begin(), true);
+    idle[0] = 0;
+    assert.equal(run.begin(), false);
+  });
+});
+
+describe('SharedRuns', () => {
+  it('has the network that an offer names run by another worker', async () => {
+    const asked: HelpTask[] = [];
+    const owner = new SharedRuns({ idle: Int32Array.of(1), call: (help) => asked.push(help) });
+    const other = new SharedRuns();
+    const networks = { small: countingNetwork(1), large: countingNetwork(2) };
+    const others = { small: countingNetwork(10), large: countingNetwork(20) };
+    for (const name of ['small', 'large'] as const) other.open(name, others[name], 2);
+    const run = owner.open('large', networks.large, 2);
+    owner.open('small', networks.small, 2);
+    run.picture.set(picture);
+    run.begin();
+    assert.deepEqual(
+      asked.map(({ of }) => of),
+      ['large'],
+    );
+    await other.take(asked[0]!);
+    assert.deepEqual([...(await run.finish())], [1560, 20]);
+    assert.deepEqual([networks.large.runs, others.small.runs, others.large.runs], [0, 0, 1]);
+  });
+
+  it('leaves a run to its owner when the other worker has no such network', async () => {
+    const asked: HelpTask[] = [];
+    const owner = new SharedRuns({ idle: Int32Array.of(1), call: (help) => asked.push(help) });
+    const run = owner.open('added later', countingNetwork(1), 2);
+    run.picture.set(picture);
+    run.begin();
+    await new SharedRuns().take(asked[0]!);
+    assert.deepEqual([...(await run.finish())], own);
+  });
+
+  it('offers nothing by default', () => {
+    assert.equal(new SharedRuns().open('alone', countingNetwork(1), 2).begin(), false);
   });
 });

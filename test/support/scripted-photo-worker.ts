@@ -25,7 +25,7 @@ export default async function answer(task: PhotoTask | HelpTask) {
 /** Nobody is waited for any longer once somebody has come. */
 async function countHelpers(longestMs: number): Promise<number> {
   const helpers = new Int32Array(new SharedArrayBuffer(4));
-  parentPort?.postMessage({ offer: helpers.buffer } satisfies HelpTask);
+  parentPort?.postMessage({ of: 'counting', offer: helpers.buffer } satisfies HelpTask);
   const until = performance.now() + longestMs;
   while (Atomics.load(helpers, 0) === 0 && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,4 +1,5 @@
-import type { Landmarks } from '../locate-landmarks.ts';
+import type { DetectedFace } from '../detect-faces.ts';
+import type { Point } from '../geometry.ts';
 import type { Pyramid } from '../raster.ts';
 
 /** A box in pixels of the searched photo. */
@@ -9,11 +10,26 @@ export type FaceInPhoto = {
   readonly pyramid: Pyramid;
   /** As the detector places it. */
   readonly box: Box;
-  readonly landmarks: Landmarks;
+  readonly eyes: { readonly right: Point; readonly left: Point };
 };
+
+/** A detected face, with its eyes where the detector saw them unless they are known better. */
+export function faceInPhoto(
+  pyramid: Pyramid,
+  { centre, width, height, rightEye, leftEye }: DetectedFace,
+  eyes: FaceInPhoto['eyes'] = { right: rightEye, left: leftEye },
+): FaceInPhoto {
+  const box = { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
+  return { pyramid, box, eyes };
+}
 
 /** Judges whether a photo was taken of a living person, or of a picture of one. */
 export type LivenessAssessor = {
   /** 0 to 1; larger is more likely live. */
   assess(face: FaceInPhoto): Promise<number>;
+  /**
+   * Offers its work on a face to other workers, ahead of `assess` for that face, and answers whether somebody was idle.
+   * Any other face may be assessed next: then the work was in vain.
+   */
+  expect?(face: FaceInPhoto): boolean;
 };

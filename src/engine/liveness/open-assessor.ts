@@ -3,6 +3,7 @@ import { type Network, openNetwork } from '../onnx-network.ts';
 import { getPackagedNetwork, hasPackagedNetworks, type NetworkForm } from '../packaged-models.ts';
 import type { LivenessPack } from '../packs/find-liveness-pack.ts';
 import { plainRgb } from '../raster.ts';
+import { SharedRuns } from '../share-run.ts';
 import { createMiniFasNetAssessor } from './assess-with-minifasnet.ts';
 import { createPackAssessor } from './assess-with-pack.ts';
 import type { LivenessAssessor } from './liveness-assessor.ts';
@@ -41,13 +42,22 @@ export function chooseLiveness(found: LivenessPack, { liveness, eightBits }: Eng
   };
 }
 
-/** Loads the networks that judge liveness. Rejects when one is missing or is not the one it should be. */
-export async function openAssessor(found: LivenessPack, packs: EnginePacks): Promise<LivenessAssessor> {
+/**
+ * Loads the networks that judge liveness. Rejects when one is missing or is not the one it should be. Other workers may
+ * take over `runs`; those of MiniFASNet as files in a folder are not among them.
+ */
+export async function openAssessor(
+  found: LivenessPack,
+  packs: EnginePacks,
+  runs = new SharedRuns(),
+): Promise<LivenessAssessor> {
   const { usesPack, usesPackage, form } = chooseLiveness(found, packs);
   const assessors: LivenessAssessor[] = [];
-  if (usesPackage) assessors.push(await openPackagedAssessor(form));
-  if (usesPack) assessors.push(await openPackAssessor(found, packs));
+  // One of them is offered at most: an offer names a network by its place in its pack.
+  if (usesPackage) assessors.push(await openPackagedAssessor(form, runs));
+  if (usesPack) assessors.push(await openPackAssessor(found, packs, usesPackage ? undefined : runs));
   return {
+    expect: (face) => assessors.some((assessor) => assessor.expect?.(face) === true),
     async assess(face) {
       let sum = 0;
       for (const assessor of assessors) sum += await assessor.assess(face);
@@ -57,23 +67,30 @@ export async function openAssessor(found: LivenessPack, packs: EnginePacks): Pro
 }
 
 /** The default network alone. */
-export async function openPackagedAssessor(form: NetworkForm = 'float32'): Promise<LivenessAssessor> {
+export async function openPackagedAssessor(
+  form: NetworkForm = 'float32',
+  runs?: SharedRuns,
+): Promise<LivenessAssessor> {
   const network = await openNetwork(getPackagedNetwork('liveness', form).file, packagedInput.input.size);
-  return createPackagedAssessor(network);
+  return createPackagedAssessor(network, runs);
 }
 
 /** The default network, loaded by the caller. */
-export function createPackagedAssessor(network: Network): LivenessAssessor {
-  return createPackAssessor([{ network, cropScale: packagedCropScale }], packagedInput);
+export function createPackagedAssessor(network: Network, runs?: SharedRuns): LivenessAssessor {
+  return createPackAssessor([{ network, cropScale: packagedCropScale }], packagedInput, runs);
 }
 
-async function openPackAssessor(found: LivenessPack, { liveness }: EnginePacks): Promise<LivenessAssessor> {
+async function openPackAssessor(
+  found: LivenessPack,
+  { liveness }: EnginePacks,
+  runs: SharedRuns | undefined,
+): Promise<LivenessAssessor> {
   if (liveness !== undefined) {
     const networks = liveness.networks.map(async ({ file, cropScale }) => ({
       network: await openNetwork(file, liveness.input.size),
       cropScale,
     }));
-    return createPackAssessor(await Promise.all(networks), liveness);
+    return createPackAssessor(await Promise.all(networks), liveness, runs);
   }
   if (found.kind !== 'minifasnet') throw new TypeError('There is no pack to load');
   return createMiniFasNetAssessor(await openNetwork(found.v2), await openNetwork(found.v1se));

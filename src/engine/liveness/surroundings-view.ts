@@ -1,5 +1,4 @@
 import type { View } from '../geometry.ts';
-import { eyeCentres } from '../locate-landmarks.ts';
 import type { FaceInPhoto } from './liveness-assessor.ts';
 
 /**
@@ -8,7 +7,7 @@ import type { FaceInPhoto } from './liveness-assessor.ts';
  * lies on its side or upside down is seen upright: the networks were trained on upright people only.
  */
 export function surroundingsView(
-  { pyramid, box, landmarks }: FaceInPhoto,
+  { pyramid, box, eyes: { right, left } }: FaceInPhoto,
   factor: number,
   size: number,
 ): View {
@@ -22,7 +21,6 @@ export function surroundingsView(
   const [stepX, stepY] = [(width + 1) / size, (height + 1) / size];
   const middle = (size - 1) / 2;
   const centre = { x: x + stepX * (size / 2) - 0.5, y: y + stepY * (size / 2) - 0.5 };
-  const { right, left } = eyeCentres(landmarks);
   const quarters = Math.round(Math.atan2(left.y - right.y, left.x - right.x) / (Math.PI / 2));
   const [cos, sin] = (
     [
