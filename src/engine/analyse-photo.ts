@@ -62,7 +62,7 @@ export type AnalysisOutcome =
       readonly detail?: string;
     };
 
-/** What an analysis does beside the usual. */
+/** Options of an analysis. */
 export type AnalysisExtent = {
   /** The points and colours are answered too. */
   readonly withPoints?: boolean;

@@ -22,7 +22,7 @@ export type ExpiredTask = { readonly kind: 'expired' };
  * answer: the owner finds the result in that memory.
  */
 export type HelpTask = {
-  /** What is to be done with that memory; workers agree on the names. */
+  /** Name of the network that is to be run, the same in all workers. */
   readonly of: string;
   readonly offer: SharedArrayBuffer;
 };
