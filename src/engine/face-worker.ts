@@ -7,6 +7,7 @@ import {
   analysePhoto,
 } from './analyse-photo.ts';
 import type { ConvertedModels } from './convert/ensure-converted-models.ts';
+import { ModelsNote } from './convert/models-note.ts';
 import { FaceDetector } from './detect-faces.ts';
 import { ScrfdDetector } from './detect-scrfd.ts';
 import { FingerprintDrawer } from './draw-fingerprint.ts';
@@ -25,7 +26,8 @@ import { SharedRuns } from './share-run.ts';
 
 /** The start data of every worker of the pool. */
 export type FaceWorkerData = {
-  readonly models: ConvertedModels;
+  /** Of a `ModelsNote`. */
+  readonly modelsNote: SharedArrayBuffer;
   readonly livenessPack: LivenessPack;
   readonly packs: EnginePacks;
   /** The model that templates are made by when none is asked for. */
@@ -106,9 +108,10 @@ function letOthersGoFirst(): void {
 }
 
 async function loadParts(
-  { models, livenessPack, packs, templateModel }: FaceWorkerData,
+  { modelsNote, livenessPack, packs, templateModel }: FaceWorkerData,
   runs: SharedRuns,
 ): Promise<AnalysisParts> {
+  const models = await new ModelsNote(modelsNote).read();
   return {
     finder: await openFinder(models, packs),
     embedders: await openEmbedders(models, packs, templateModel, runs),

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { AnalysisLimits } from './analyse-photo.ts';
-import type { ConvertedModels } from './convert/ensure-converted-models.ts';
+import type { ConvertWorkerData } from './convert/convert-worker.ts';
+import { ModelsNote } from './convert/models-note.ts';
 import type { EnginePacks } from './engine-packs.ts';
 import type { FaceWorkerData } from './face-worker.ts';
 import type { FaceWorkers } from './face-workers.ts';
@@ -22,11 +24,16 @@ export type FaceThreadsOptions = {
   readonly timeoutMs: number;
 };
 
-/** Threads of this process that run the networks. Resolves when each has loaded them; rejects when one cannot. */
+/**
+ * Threads of this process that run the networks. Resolves when each has loaded them; rejects when one cannot. They begin
+ * at once, and wait for the networks to be converted without the main thread.
+ */
 export async function openFaceThreads(options: FaceThreadsOptions): Promise<FaceWorkers> {
   const { livenessPack, packs, templateModel, limits, workers } = options;
+  const note = new ModelsNote();
+  const converted = convertInThread(options.dataDir, note);
   const workerData: FaceWorkerData = {
-    models: await convertInThread(options.dataDir),
+    modelsNote: note.memory,
     livenessPack,
     packs,
     templateModel,
@@ -39,22 +46,22 @@ export async function openFaceThreads(options: FaceThreadsOptions): Promise<Face
     timeoutMs: options.timeoutMs,
     workerData,
   });
-  await pool.loaded().catch(async (error: unknown) => {
+  await Promise.all([converted, pool.loaded()]).catch(async (error: unknown) => {
     await pool.close();
     throw error;
   });
   return traceWorkers(pool);
 }
 
-function convertInThread(dataDir: string): Promise<ConvertedModels> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./convert/convert-worker.ts', import.meta.url), {
-      workerData: dataDir,
-    });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', () =>
-      reject(new Error('The conversion of the face networks ended without a result')),
-    );
+async function convertInThread(dataDir: string, note: ModelsNote): Promise<void> {
+  const worker = new Worker(new URL('./convert/convert-worker.ts', import.meta.url), {
+    workerData: { dataDir, note: note.memory } satisfies ConvertWorkerData,
   });
+  try {
+    const [code] = await once(worker, 'exit');
+    if (code !== 0) throw new Error('The conversion of the face networks ended without a result');
+  } catch (error) {
+    note.fail();
+    throw error;
+  }
 }

@@ -208,15 +208,14 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
           await using _preparation = await waitForWork(open, 'jobs/prepare');
           await boss.start();
           await ensureJobsIndexes(open);
-          for (const [name, registration] of registrations) {
-            await prepareQueue(boss, name, registration.options);
-          }
+          await prepareQueues(boss, registrations);
         }
         state = 'started';
         if (!isWorker) return;
         if (open.kind === 'embedded') await failAbandonedJobs(open, boss);
         await keepSchedules(boss, schedules);
         for (const [name, registration] of registrations) work(name, registration);
+        // It wakes the loops that have something to do.
         watch.start([...registrations.keys()]);
         leases.start([...registrations.keys()]);
       } catch (error) {
@@ -259,8 +258,25 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
   };
 }
 
-async function prepareQueue(boss: PgBoss, name: string, options: JobOptions): Promise<void> {
-  const settings = {
+/** Makes the queues that are missing and changes those that differ: at most starts none does. */
+async function prepareQueues(boss: PgBoss, registrations: ReadonlyMap<string, Registration>): Promise<void> {
+  const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const [name, { options }] of registrations) {
+    // Signs of life are not pg-boss's to look for.
+    const settings = { ...settingsOf(options), heartbeatSeconds: null };
+    const queue = present.get(name);
+    if (queue !== undefined && isPart(settings, queue)) continue;
+    await boss.createQueue(name, { ...settingsOf(options), policy: options.policy ?? 'standard' });
+    // An existing queue keeps its old settings when it is created again.
+    await boss.updateQueue(name, settings);
+    // Loads the queue into pg-boss's cache, where those that were present are. Otherwise the first job added in a
+    // transaction would look it up outside of it, and with one connection wait for itself.
+    await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
+  }
+}
+
+function settingsOf(options: JobOptions) {
+  return {
     expireInSeconds: options.timeoutSeconds ?? defaultTimeoutSeconds,
     retryLimit: options.retryLimit ?? 5,
     retryDelay: options.retryDelaySeconds ?? 5,
@@ -268,22 +284,26 @@ async function prepareQueue(boss: PgBoss, name: string, options: JobOptions): Pr
     retryDelayMax: 3_600,
     deleteAfterSeconds: keepFinishedSeconds,
   };
-  await boss.createQueue(name, { ...settings, policy: options.policy ?? 'standard' });
-  // An existing queue keeps its old settings when it is created again. Signs of life are not pg-boss's to look for.
-  await boss.updateQueue(name, { ...settings, heartbeatSeconds: null });
-  // Loads the queue into pg-boss's cache. Otherwise the first job added in a transaction would look it up outside
-  // of it, and with one connection wait for itself.
-  await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
+}
+
+/** True if the object has these values. */
+function isPart<Values extends object>(
+  values: Values,
+  object: Partial<Record<keyof Values, unknown>>,
+): boolean {
+  return Object.entries(values).every(([name, value]) => object[name as keyof Values] === value);
 }
 
 async function keepSchedules(
   boss: PgBoss,
   schedules: ReadonlyMap<string, { readonly cron: string; readonly timeZone: string }>,
 ): Promise<void> {
-  for (const { name } of await boss.getSchedules()) {
+  const present = await boss.getSchedules();
+  for (const { name } of present) {
     if (!schedules.has(name)) await boss.unschedule(name);
   }
   for (const [name, { cron, timeZone }] of schedules) {
-    await boss.schedule(name, cron, {}, { tz: timeZone });
+    const isSame = present.some((one) => one.name === name && one.cron === cron && one.timezone === timeZone);
+    if (!isSame) await boss.schedule(name, cron, {}, { tz: timeZone });
   }
 }

@@ -10,7 +10,10 @@ export type DueWatchOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Looks for jobs that other processes added and for those whose time has come: one statement for all names. */
+/**
+ * Looks for jobs that other processes added and for those whose time has come, at once and then from time to time: one
+ * statement for all names.
+ */
 export class DueWatch {
   readonly #options: DueWatchOptions;
   readonly #end = new AbortController();
@@ -34,13 +37,13 @@ export class DueWatch {
     const { open, intervalMs, onDue, onError } = this.#options;
     const { signal } = this.#end;
     for (;;) {
-      await delay(intervalMs, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
       try {
         for (const name of await findDueNames(open, names)) onDue(name);
       } catch (error) {
         onError(error);
       }
+      await delay(intervalMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
     }
   }
 }

@@ -9,7 +9,7 @@ export type WorkLoopOptions<Work> = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Takes one piece of work after the other for as long as there is room and some is found, then rests until woken. */
+/** Rests until woken, then takes one piece of work after the other for as long as there is room and some is found. */
 export class WorkLoop<Work> {
   readonly #options: WorkLoopOptions<Work>;
   #running = 0;
@@ -40,11 +40,12 @@ export class WorkLoop<Work> {
   }
 
   async #loop(): Promise<void> {
-    while (!this.#isStopping) {
-      this.#isAwake = false;
-      const hasRoom = this.#running < this.#options.concurrency;
-      if (hasRoom && (await this.#takeOne())) continue;
+    for (;;) {
       if (!this.#isAwake && !this.#isStopping) await this.#rest();
+      this.#isAwake = false;
+      do {
+        if (this.#isStopping) return;
+      } while (this.#running < this.#options.concurrency && (await this.#takeOne()));
     }
   }
 
