@@ -25,6 +25,27 @@ export async function findDueNames(open: OpenDatabase, names: readonly string[])
   return rows.map((row) => row.name);
 }
 
+const takeNextSql = planOnce(`
+  with next as (
+    select job.id
+      from pgboss.job as job
+     where job.name = $1 and job.state < 'active' and not job.blocked and job.start_after <= now()
+       and (job.policy is distinct from 'stately' and job.policy is distinct from 'singleton'
+            or not exists (
+              select from pgboss.job as other
+               where other.name = $1 and other.state = 'active' and other.policy = job.policy
+                 and coalesce(other.singleton_key, '') = coalesce(job.singleton_key, '')))
+     order by job.priority desc, job.created_on
+     limit 1
+       for update of job skip locked
+  )
+  update pgboss.job as job
+     set state = 'active', started_on = now(), heartbeat_on = now(),
+         retry_count = job.retry_count + case when job.started_on is null then 0 else 1 end
+    from next
+   where job.name = $1 and job.id = next.id
+  returning job.id, job.data, job.started_on::text as started_at`);
+
 /**
  * Begins a run of the next job of a name: the first added of those that are due. Jobs that their policy keeps back
  * because one with their key is running are passed over. Each job goes to one of all that ask.
@@ -34,29 +55,10 @@ export async function takeJob(
   name: string,
 ): Promise<{ readonly run: JobRun; readonly data: object } | undefined> {
   try {
-    const { rows } = await open.execute(
-      `with next as (
-         select job.id
-           from pgboss.job as job
-          where job.name = $1 and job.state < 'active' and not job.blocked and job.start_after <= now()
-            and (job.policy is distinct from 'stately' and job.policy is distinct from 'singleton'
-                 or not exists (
-                   select from pgboss.job as other
-                    where other.name = $1 and other.state = 'active' and other.policy = job.policy
-                      and coalesce(other.singleton_key, '') = coalesce(job.singleton_key, '')))
-          order by job.priority desc, job.created_on
-          limit 1
-            for update of job skip locked
-       )
-       update pgboss.job as job
-          set state = 'active', started_on = now(), heartbeat_on = now(),
-              retry_count = job.retry_count + case when job.started_on is null then 0 else 1 end
-         from next
-        where job.name = $1 and job.id = next.id
-       returning job.id, job.data, job.started_on::text as started_at`,
-      [name],
+    const { rows } = await open.db.executeQuery<{ id: string; data: object | null; started_at: string }>(
+      CompiledQuery.raw(takeNextSql, [name]),
     );
-    const row = rows[0] as { id: string; data: object | null; started_at: string } | undefined;
+    const [row] = rows;
     return row && { run: { name, id: row.id, startedAt: row.started_at }, data: row.data ?? {} };
   } catch (error) {
     // Another process has begun one with the same key in between.
