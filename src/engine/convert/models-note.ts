@@ -39,7 +39,13 @@ export class ModelsNote {
 
   /** Resolves once the networks are there. Rejects when they will never be. */
   async read(): Promise<ConvertedModels> {
-    await Atomics.waitAsync(this.#head, 0, waiting).value;
+    // Waiting for memory keeps no thread alive that has nothing else to do.
+    const awake = setInterval(() => undefined, 1000);
+    try {
+      await Atomics.waitAsync(this.#head, 0, waiting).value;
+    } finally {
+      clearInterval(awake);
+    }
     if (Atomics.load(this.#head, 0) !== written) throw new Error('The face networks were not converted');
     const [, length = 0] = this.#head;
     return JSON.parse(Buffer.from(this.memory.slice(headBytes, headBytes + length)).toString());

@@ -186,6 +186,43 @@ describeDatabases('jobs', (kind) => {
     assert.deepEqual((await open.execute(text)).rows, []);
     await next.stop({ timeoutMs: 1_000 });
   });
+
+  it('left by an earlier start are begun at once, not at the next look', async (t) => {
+    const { open, jobs } = await openJobs(t, kind);
+    jobs.register('left', async () => ({ outcome: 'done' }));
+    await jobs.start({ work: false });
+    const id = await jobs.enqueue('left', {});
+    await jobs.stop({ timeoutMs: 1_000 });
+    const next = createJobs(open, logger, { pollIntervalMs: 3_600_000 });
+    next.register('left', async () => ({ outcome: 'done' }));
+    await next.start();
+    await waitForState(open, id, 'completed');
+    await next.stop({ timeoutMs: 1_000 });
+  });
+
+  it('get the settings of a later start, which writes nothing when they are the same', async (t) => {
+    const { open, jobs } = await openJobs(t, kind);
+    const readQueue = async () =>
+      (await open.execute("select retry_limit, updated_on from pgboss.queue where name = 'kept'")).rows[0];
+    jobs.register('kept', async () => ({ outcome: 'done' }), { retryLimit: 2 });
+    await jobs.start();
+    await jobs.stop({ timeoutMs: 1_000 });
+    const first = await readQueue();
+    assert.equal(first?.retry_limit, 2);
+    const startAgain = async (retryLimit: number) => {
+      const next = createJobs(open, logger, { pollIntervalMs });
+      next.register('kept', async () => ({ outcome: 'done' }), { retryLimit });
+      await next.start();
+      // With one connection it would wait for itself if the queue had to be looked up.
+      await open.db.transaction().execute((tx) => next.enqueueIn(tx, 'kept', {}));
+      await next.stop({ timeoutMs: 1_000 });
+      return await readQueue();
+    };
+    assert.deepEqual((await startAgain(2))?.updated_on, first?.updated_on);
+    const changed = await startAgain(4);
+    assert.equal(changed?.retry_limit, 4);
+    assert.notDeepEqual(changed?.updated_on, first?.updated_on);
+  });
 });
 
 describeDatabases('a run', (kind) => {
