@@ -80,7 +80,7 @@ export class PhotoPool<Result extends { readonly kind: string }> {
     this.#countIdle();
   }
 
-  /** Resolves when every worker has loaded; rejects with the reason of one that could not. */
+  /** Resolves when every worker has loaded; rejects with the reason of one that could not, and once closed. */
   async loaded(): Promise<void> {
     // Neither workers that have loaded nor waiting for memory keep a process alive that has nothing else to do.
     const awake = setInterval(() => undefined, 1000);
@@ -100,6 +100,7 @@ export class PhotoPool<Result extends { readonly kind: string }> {
         throw new Error('The face networks cannot be loaded', { cause: failure });
       }
       if (done >= this.#options.workers) return;
+      if (this.#closed) throw new Error('The workers were closed before they had loaded');
       // Woken by the counter, and every so often in case a worker failed rather than loaded.
       await Atomics.waitAsync(this.#started, 0, done, 100).value;
     }

@@ -129,6 +129,13 @@ test('what a worker says of a photo meanwhile is told to who sent it, and to nob
   );
 });
 
+test('closing ends the wait for workers that have not loaded', async (t) => {
+  const pool = openPool(t, {});
+  const loaded = assert.rejects(pool.loaded(), /closed before/);
+  await pool.close();
+  await loaded;
+});
+
 test('closing waits for every photo taken in and refuses new ones', async (t) => {
   const pool = await startPool(t, {});
   const running = [pool.run(slowly), pool.run(atOnce)];
@@ -142,6 +149,12 @@ test('closing waits for every photo taken in and refuses new ones', async (t) =>
 });
 
 async function startPool(t: TestContext, options: Partial<PhotoPoolOptions>): Promise<PhotoPool<Answer>> {
+  const pool = openPool(t, options);
+  await pool.loaded();
+  return pool;
+}
+
+function openPool(t: TestContext, options: Partial<PhotoPoolOptions>): PhotoPool<Answer> {
   const pool = new PhotoPool<Answer>({
     module: new URL('../support/scripted-photo-worker.ts', import.meta.url),
     workers: 1,
@@ -151,7 +164,6 @@ async function startPool(t: TestContext, options: Partial<PhotoPoolOptions>): Pr
     ...options,
   });
   t.after(() => pool.close());
-  await pool.loaded();
   return pool;
 }
 
