@@ -60,7 +60,10 @@ export type ServiceFigures = {
 };
 
 /** Blocks of bare runs and of the service take turns, so that what else the machine does hits both alike. */
-const blocks = 5;
+const blocks = 8;
+/** After them compiled code and pools are those of a service that has run for a while. */
+const warmUpRequests = 300;
+const warmUpSingleRequests = 60;
 const bareRounds = 12;
 const singleRequests = 24;
 const fullSeconds = 3;
@@ -99,7 +102,8 @@ export async function measureService(options: {
     await Promise.all(processes.map((one) => one.call('measure', { dataDir: database.dataDir, rounds })));
 
   say('warming up');
-  await load.call('closedLoop', { clients: 2 * cores, requests: 300 });
+  await load.call('closedLoop', { clients: 2 * cores, requests: warmUpRequests });
+  await load.call('closedLoop', { clients: 1, requests: warmUpSingleRequests });
   await service.call('takeAnalyses');
 
   say('one authentication at a time, in turn with the networks alone');
