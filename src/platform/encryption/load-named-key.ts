@@ -22,15 +22,18 @@ export const encryptionSealedTables: readonly SealedTable[] = [sealedNamedKey];
  * Rejects with an `EncryptionError` when the stored key cannot be opened with the master keys at hand.
  */
 export async function loadNamedKey(db: Db, cipher: RecordCipher, name: string): Promise<Uint8Array> {
+  const find = () =>
+    db.selectFrom('named_keys').select(sealedColumnNames).where('name', '=', name).executeTakeFirst();
+  const stored = (await find()) ?? (await insert(db, cipher, name).then(find));
+  if (stored === undefined) throw new TypeError(`the key ${name} was removed while it was read`);
+  return sealedNamedKey.open(cipher, name, stored);
+}
+
+/** Leaves the key of another process that was faster. */
+async function insert(db: Db, cipher: RecordCipher, name: string): Promise<void> {
   await db
     .insertInto('named_keys')
     .values({ name, ...sealedNamedKey.seal(cipher, name, randomBytes(32)) })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  const stored = await db
-    .selectFrom('named_keys')
-    .select(sealedColumnNames)
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return sealedNamedKey.open(cipher, name, stored);
 }
