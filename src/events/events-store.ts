@@ -29,9 +29,9 @@ export async function lockHead(tx: Tx): Promise<void> {
 
 const move = planNamed<EventsTable & { readonly traceparent: string | null }>(`
   with taken as (${takeOutboxSql}), numbered as (
-    select head.last_position + row_number() over (order by taken.sequence) as position, taken.id, taken.type,
-      taken.version, taken.at, taken.client_id, taken.data, taken.traceparent
-    from taken cross join event_head as head
+    select (select last_position from event_head) + row_number() over (order by sequence) as position, id, type,
+      version, at, client_id, data, traceparent
+    from taken
   ), published as (
     insert into events (position, id, type, version, at, client_id, data)
     select position, id, type, version, at, client_id, data from numbered

@@ -40,7 +40,7 @@ export async function openPgbouncer(
   {
     mode = 'transaction',
     poolSize = 4,
-    connectQuery = 'set statement_timeout to 30000',
+    connectQuery = 'set statement_timeout to 30000; set jit to off',
   }: PgbouncerOptions = {},
 ): Promise<string> {
   const server = new URL(databaseUrl);

@@ -10,6 +10,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
+import { LoopTurns } from './loop-turns.ts';
 import { findPlanName } from './planned-statements.ts';
 
 const { serialize } = protocol;
@@ -35,6 +36,7 @@ export function createEmbeddedDialect(pglite: PGlite): Dialect {
 
 function createDriver(pglite: PGlite): Driver {
   const connection = createConnection(pglite);
+  const turns = new LoopTurns();
 
   async function control(text: string): Promise<void> {
     await pglite.runExclusive(async () => {
@@ -48,7 +50,11 @@ function createDriver(pglite: PGlite): Driver {
 
   return {
     init: () => pglite.waitReady,
-    acquireConnection: async () => connection,
+    // Not inside a transaction: everybody else would wait for it longer.
+    async acquireConnection() {
+      await turns.take();
+      return connection;
+    },
     async beginTransaction(_, { isolationLevel, accessMode }) {
       const isolation = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
       await control(`begin${isolation}${accessMode === undefined ? '' : ` ${accessMode}`}`);

@@ -13,6 +13,9 @@ import type { Tables } from './tables.ts';
 import { traceStatement } from './trace-statement.ts';
 import { translateErrors } from './translating-dialect.ts';
 
+/** PostgreSQL fills this memory with zeros at each start; beyond it, pages come from the system's cache. */
+const sharedBuffers = '32MB';
+
 /**
  * Opens PostgreSQL compiled to WebAssembly in `<dataDir>/database`. One that is not there is a copy of `prepared`, or
  * made by PostgreSQL (a few seconds).
@@ -30,6 +33,7 @@ export async function openEmbedded(
     dataDir: directory,
     parsers: columnParsers,
     extensions: { pg_trgm },
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
   });
   const db = new Kysely<Tables>({ dialect: translateErrors(createEmbeddedDialect(pglite)) });
   let closing: Promise<void> | undefined;

@@ -82,7 +82,7 @@ export async function openPostgres(
     await refuseUnsupported(open);
     const { keepsPlans } = await refuseUnusablePooler(open, plannedStatements);
     isPlanning = plannedStatements === 'on' || (plannedStatements === 'auto' && keepsPlans);
-    if (isPooled) await warnOfEndlessStatements(open, logger);
+    if (isPooled) await warnOfPoolerSettings(open, logger);
   } catch (error) {
     await open.close();
     throw error;
@@ -122,7 +122,7 @@ function createPool(connectionString: string, options: PoolOptions): Pool {
   const statementTimeoutMs = Math.trunc(options.statementTimeoutMs ?? 30_000);
   const settings = [
     `set timezone to 'UTC'`,
-    ...(isPooled ? [] : [`set statement_timeout to ${statementTimeoutMs}`]),
+    ...(isPooled ? [] : [`set statement_timeout to ${statementTimeoutMs}`, 'set jit to off']),
     'show transaction_read_only',
   ].join('; ');
   const pool = new Pool({
@@ -188,12 +188,22 @@ async function readServer(pool: Pool): Promise<string> {
   return rows[0]!.server;
 }
 
-async function warnOfEndlessStatements({ pool }: PostgresDatabase, logger: Logger): Promise<void> {
-  const { rows } = await pool.query('show statement_timeout');
-  if (rows[0]?.statement_timeout !== '0') return;
-  logger.warn(
-    'statements through the pooler have no time limit: let it set statement_timeout (connect_query of PgBouncer)',
+/** Warns of what the service sets in each session, and only the pooler can set in its own. */
+async function warnOfPoolerSettings({ pool }: PostgresDatabase, logger: Logger): Promise<void> {
+  const { rows } = await pool.query<{ timeout: string; jit: string }>(
+    `select current_setting('statement_timeout') as timeout, current_setting('jit') as jit`,
   );
+  const [{ timeout, jit }] = rows as [{ timeout: string; jit: string }];
+  if (timeout === '0') {
+    logger.warn(
+      'statements through the pooler have no time limit: let it set statement_timeout (connect_query of PgBouncer)',
+    );
+  }
+  if (jit === 'on') {
+    logger.warn(
+      'PostgreSQL may compile statements of the pooler: let it set jit to off (connect_query of PgBouncer)',
+    );
+  }
 }
 
 async function waitUntilReachable(pool: Pool, logger: Logger, startupTimeoutMs: number): Promise<void> {

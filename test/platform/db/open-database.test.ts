@@ -225,6 +225,37 @@ it('a statement over its time limit is reported as such', withPostgres, async (t
   await assert.rejects(sql`select pg_sleep(30)`.execute(open.db), isDatabaseError('database_timeout'));
 });
 
+it('no statement is compiled, however much PostgreSQL expects it to cost', withPostgres, async (t) => {
+  const { databaseUrl, dataDir } = await createTestDatabase(t, 'postgres');
+  await using open = await openDatabase({ databaseUrl, dataDir, logger });
+  await open.db.connection().execute(async (db) => {
+    await sql`set jit_above_cost to 0`.execute(db);
+    const explain = () => sql`explain (analyze, format json) select count(*) from pg_class`.execute(db);
+    const isCompiled = ({ rows }: Awaited<ReturnType<typeof explain>>) =>
+      JSON.stringify(rows).includes('"JIT"');
+    assert.equal(isCompiled(await explain()), false);
+  });
+});
+
+it('the event loop turns between statements of the embedded database', async (t) => {
+  const { dataDir } = await createTestDatabase(t, 'embedded');
+  await using open = await openDatabase({ dataDir, logger });
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  t.after(() => clearImmediate(counting));
+  const statements = 20;
+  // Each takes far longer than statements may take in one turn.
+  for (let i = 0; i < statements; i += 2) {
+    await sql`select sum(n) from generate_series(1, 200000) as n`.execute(open.db);
+    await open.execute('select sum(n) from generate_series(1, 200000) as n');
+  }
+  assert.ok(turns >= statements - 1, `${turns}`);
+});
+
 it('a pool without a free connection is reported as unavailable', withPostgres, async (t) => {
   const { databaseUrl, dataDir } = await createTestDatabase(t, 'postgres');
   await using open = await openDatabase({ databaseUrl, dataDir, poolSize: 1, connectTimeoutMs: 50, logger });

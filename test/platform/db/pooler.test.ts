@@ -142,6 +142,23 @@ describe('PgBouncer in transaction mode', { skip: withoutPgbouncer, timeout: 120
     assert.deepEqual([rows[0]!.zone, rows[0]!.timeout], ['UTC', '30s']);
   });
 
+  it('warns of what the pooler could set and does not', async (t) => {
+    const warningsOf = async (options: PgbouncerOptions) => {
+      const { open, directUrl } = await openPlace(t, options);
+      const warnings: string[] = [];
+      const noting = { ...logger, warn: (message: string) => void warnings.push(message) } as typeof logger;
+      await using _ = await open({ directUrl, logger: noting });
+      return warnings;
+    };
+    assert.deepEqual(await warningsOf({}), []);
+    const [endless, compiled, ...more] = await warningsOf({
+      connectQuery: 'set statement_timeout to 0; set jit to on',
+    });
+    assert.match(endless!, /no time limit/);
+    assert.match(compiled!, /compile statements/);
+    assert.deepEqual(more, []);
+  });
+
   it('COPY in and out and a snapshot work', async (t) => {
     const { open, directUrl } = await openPlace(t);
     await using database = await open({ directUrl });
