@@ -1,19 +1,31 @@
 /**
  * Makes what a first start would otherwise make itself, after an installation of the sources: the database that it
- * begins with, and its modules without their types, compiled; see docs/decisions/0163.
+ * begins with, the program in few files, and its modules without their types, compiled; see docs/decisions/0163 and
+ * 0209.
  */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-const compiledCode = join(import.meta.dirname, '../prepared/compiled-code');
-mkdirSync(compiledCode, { recursive: true, mode: 0o700 });
+const root = join(import.meta.dirname, '..');
+const prepared = join(root, 'prepared');
+const compiledCode = join(prepared, 'compiled-code');
+mkdirSync(compiledCode, { recursive: true });
+// The program may run as a user that is not the owner of its files.
+chmodSync(prepared, 0o755);
+chmodSync(compiledCode, 0o700);
 enableCompileCache(compiledCode);
 
-const source = join(import.meta.dirname, '../src');
 const { buildPreparedDatabase } = await import('../src/build-prepared-database.ts');
 await buildPreparedDatabase();
 // Loaded, not run: what a command loads when it starts, and what each module loads when it is opened.
+if (existsSync(join(root, 'node_modules/rolldown'))) {
+  const { bundleProgram } = await import('./bundle-program.ts');
+  for (const file of await bundleProgram(root)) await import(file);
+} else {
+  console.log('program not bundled: rolldown is not installed');
+}
+const source = join(root, 'src');
 await import('../src/main.ts');
 for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
   if (/^\w+\/open\.ts$|\/commands\/\w[\w-]*\.ts$/.test(path)) await import(join(source, path));

@@ -88,6 +88,11 @@ inside=(unshare --mount bash -c '
       env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/tmp NODE_ENV=production DATA_DIR=/var/lib/confere "$@"
   ' inside "$root" "$work")
 
+echo '== the bundled program is the one that runs'
+"${inside[@]}" node --input-type=module --eval "
+  import { findPreparedProgram } from '/opt/confere/src/cli/find-prepared-program.ts';
+  process.exit(findPreparedProgram() === undefined ? 1 : 0)"
+
 echo '== the demo, with a read-only root'
 "${inside[@]}" node /opt/confere/src/confere.ts demo --out /tmp/demo.html
 [ -s "$work/tmp/demo.html" ]

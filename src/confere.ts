@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { findCompiledCodeFolder } from './cli/compiled-code-folder.ts';
+import { findPreparedProgram } from './cli/find-prepared-program.ts';
 import { readEnvironment } from './platform/config/read-environment.ts';
 
 // Code is found compiled where nobody else may write: without their types the sources take a second less.
@@ -8,4 +9,7 @@ const { DATA_DIR: dataDir = './data' } = readEnvironment();
 const folder = findCompiledCodeFolder(process.argv[2] === 'serve' ? dataDir : undefined);
 if (folder !== undefined) enableCompileCache(folder);
 
-await import('./run-program.ts');
+const bundle = findPreparedProgram();
+const runConfere: () => Promise<void> =
+  bundle === undefined ? (await import('./run-program.ts')).runConfere : (await import(bundle)).runConfere;
+await runConfere();

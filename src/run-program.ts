@@ -40,8 +40,11 @@ const openTaskStorage: OpenTaskStorage = (env) => {
   };
 };
 
-const commands = modules.flatMap((module) => Object.entries(module.commands));
-await runProgram(
-  Object.fromEntries(commands.map(([name, make]) => [name, () => make(application)])),
-  openTaskStorage,
-);
+/** Runs the command of this process's arguments. */
+export async function runConfere(): Promise<void> {
+  const commands = modules.flatMap((module) => Object.entries(module.commands));
+  await runProgram(
+    Object.fromEntries(commands.map(([name, make]) => [name, () => make(application)])),
+    openTaskStorage,
+  );
+}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findPreparedProgram } from '../../src/cli/find-prepared-program.ts';
 import { median } from './percentile.ts';
 
 /** From the start of the process until `/readyz` answers 200. */
@@ -27,6 +28,9 @@ const main = fileURLToPath(new URL('../../src/confere.ts', import.meta.url));
 /** `confere serve` in a new data folder, and again, with the embedded database. */
 export async function measureStart(say: (text: string) => void): Promise<StartFigures> {
   say('starting the service in an empty folder, and again');
+  if (findPreparedProgram() === undefined) {
+    say('  from its sources: no bundle of them is up to date, `npm run prepare` makes one');
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'confere-bench-start-'));
   try {
     const first = await startOnce(dataDir);

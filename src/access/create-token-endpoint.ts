@@ -5,9 +5,9 @@ import type { Environment } from '../platform/environment/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { retryAfter } from '../platform/retry-after.ts';
 import { createClientAuthenticator, type SecretGuard } from './authenticate-client.ts';
-import { createTokenProvider, type TokenProvider } from './create-token-provider.ts';
+import type { TokenProvider } from './create-token-provider.ts';
 import { issuerOf } from './issuer.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import type { SigningKey, SigningKeys } from './signing-keys.ts';
 
 /** Old signing keys and revocations are kept for tokens of this lifetime, so none may live longer. */
 export const longestTokenLifetimeSeconds = 3_600;
@@ -81,22 +81,28 @@ export function createTokenEndpoint(options: {
   function callbackOfCurrentKey(): Promise<TokenProvider> {
     const key = keys.current('access-token');
     if (built?.kid !== key.kid) {
-      const callback = createTokenProvider({
-        db,
-        key,
-        issuer,
-        otherBaseUrls,
-        authenticateClient,
-        tokenLifetimeSeconds,
-        environment,
-        onError: (error) => onError?.(error),
-      });
+      const callback = createProvider(key);
       built = { kid: key.kid, callback };
       callback.catch(() => {
         built = undefined;
       });
     }
     return built.callback;
+  }
+
+  // The library is loaded by the first request for a token: a start does not wait for it.
+  async function createProvider(key: SigningKey): Promise<TokenProvider> {
+    const { createTokenProvider } = await import('./create-token-provider.ts');
+    return createTokenProvider({
+      db,
+      key,
+      issuer,
+      otherBaseUrls,
+      authenticateClient,
+      tokenLifetimeSeconds,
+      environment,
+      onError: (error) => onError?.(error),
+    });
   }
 
   return {

@@ -14,12 +14,7 @@ import { findActiveClient } from './client-store.ts';
 import { assertionAlgorithms } from './describe-authorization-server.ts';
 import { issuerOf } from './issuer.ts';
 import type { SigningKey } from './signing-keys.ts';
-
-/** The claim that says whether a token is of a live service or of a sandbox. */
-export const environmentClaim = 'environment';
-
-/** The claim that binds a token to one person. */
-export const peopleIdClaim = 'peopleId';
+import { environmentClaim, peopleIdClaim } from './token-claims.ts';
 
 const longestAssertionLifetimeSeconds = 3_600;
 

@@ -4,11 +4,11 @@ import type { Db } from '../platform/db/types.ts';
 import { parseCpf } from '../platform/documents/index.ts';
 import type { Environment } from '../platform/environment/index.ts';
 import { type AccessToken, products, TokenError, type TokenVerifier } from '../platform/tokens/index.ts';
-import { environmentClaim, peopleIdClaim } from './create-token-provider.ts';
 import { issuerOf } from './issuer.ts';
 import { readAuthorization } from './read-authorization.ts';
 import { createRevokedClients } from './revoked-clients.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import { environmentClaim, peopleIdClaim } from './token-claims.ts';
 import { createTokenMemory } from './token-memory.ts';
 
 type VerifiedToken = { readonly token: AccessToken; readonly kid: string; readonly expiresAtMs: number };

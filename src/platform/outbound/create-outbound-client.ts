@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { findTraceparent, inSpan } from '../tracing/index.ts';
 import { parseAllowance } from './address-rules.ts';
 import { type ClientCertificate, createConnector } from './create-connector.ts';
@@ -100,22 +100,27 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
   const { peer = 'other', handsTraceOn = false } = options;
   const shares = maxConcurrent === undefined ? undefined : createShares(maxConcurrent);
   const allowance = parseAllowance(allow);
-  const agent = new Agent({
-    connect: createConnector({
-      allowance,
-      lookup,
-      connectTimeoutMs,
-      clientCertificate: options.clientCertificate,
-    }),
-    connections: options.maxConnectionsPerHost ?? null,
-    allowH2: false,
-    maxHeaderSize: largestHeadersBytes,
-    // The limits of each request count instead.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  const dispatcher = agent.compose(refuseCrumbs);
+  let agent: Promise<Agent> | undefined;
   const closing = new AbortController();
+
+  // Undici is loaded by the first request: a start does not wait for it.
+  async function createAgent(): Promise<Agent> {
+    const { Agent } = await import('undici');
+    return new Agent({
+      connect: createConnector({
+        allowance,
+        lookup,
+        connectTimeoutMs,
+        clientCertificate: options.clientCertificate,
+      }),
+      connections: options.maxConnectionsPerHost ?? null,
+      allowH2: false,
+      maxHeaderSize: largestHeadersBytes,
+      // The limits of each request count instead.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
 
   async function follow(request: OutboundRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const { maxRedirects = 0 } = request;
@@ -143,6 +148,8 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
     { method = 'GET', headers, body }: OutboundRequest,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
+    agent ??= createAgent();
+    const dispatcher = (await agent).compose(refuseCrumbs);
     const asking = dispatcher.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
@@ -188,7 +195,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
 
     close() {
       closing.abort();
-      void agent.destroy();
+      void agent?.then((agent) => agent.destroy());
     },
   };
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { CountStore } from './types.ts';
 
 /** Counts in each key and gives count and milliseconds left, all in one step on the server. */
@@ -22,6 +22,8 @@ const commandTimeoutMs = 250;
 const connectTimeoutMs = 2_000;
 const longestReconnectDelayMs = 2_000;
 
+type CountingRedis = Redis & { confereCount(keys: number, ...rest: (string | number)[]): Promise<number[]> };
+
 export type RedisCountStore = CountStore & { isReady(): boolean };
 
 /**
@@ -36,16 +38,7 @@ export function createRedisCountStore(options: {
   readonly onStateChange: (isReady: boolean) => void;
 }): RedisCountStore {
   const { url, key, onStateChange } = options;
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: commandTimeoutMs,
-    connectTimeout: connectTimeoutMs,
-    retryStrategy: (attempt) => Math.min(attempt * 100, longestReconnectDelayMs),
-  });
-  redis.defineCommand('confereCount', { lua: script });
-  // Without a listener each failed attempt to connect would be an uncaught error.
-  redis.on('error', () => {});
+  let redis: CountingRedis | undefined;
   let wasReady: boolean | undefined;
   let isClosing = false;
   const note = (isReady: boolean) => {
@@ -53,22 +46,38 @@ export function createRedisCountStore(options: {
     if (wasReady !== isReady && !isClosing) onStateChange(isReady);
     wasReady = isReady;
   };
-  redis.on('ready', () => note(true));
-  redis.on('close', () => note(false));
+
+  // The library is loaded where there is a Redis only.
+  async function connect(): Promise<void> {
+    const { Redis } = await import('ioredis');
+    if (isClosing) return;
+    redis = new Redis(url, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: commandTimeoutMs,
+      connectTimeout: connectTimeoutMs,
+      retryStrategy: (attempt) => Math.min(attempt * 100, longestReconnectDelayMs),
+    }) as CountingRedis;
+    redis.defineCommand('confereCount', { lua: script });
+    // Without a listener each failed attempt to connect would be an uncaught error.
+    redis.on('error', () => {});
+    redis.on('ready', () => note(true));
+    redis.on('close', () => note(false));
+  }
+  void connect();
 
   const nameOf = (policy: string, who: string) =>
     `confere:limit:${policy}:${createHmac('sha256', key).update(who).digest('base64url')}`;
 
   return {
-    isReady: () => redis.status === 'ready',
+    isReady: () => redis?.status === 'ready',
     async count(buckets) {
-      const counts = (await (
-        redis as unknown as { confereCount(keys: number, ...rest: (string | number)[]): Promise<number[]> }
-      ).confereCount(
+      if (redis === undefined) throw new Error('there is no connection to Redis yet');
+      const counts = await redis.confereCount(
         buckets.length,
         ...buckets.map((bucket) => nameOf(bucket.policy, bucket.key)),
         ...buckets.map((bucket) => bucket.windowMs),
-      )) as number[];
+      );
       return buckets.map((_bucket, index) => ({
         count: counts[2 * index]!,
         resetMs: counts[2 * index + 1]!,
@@ -76,7 +85,7 @@ export function createRedisCountStore(options: {
     },
     async close() {
       isClosing = true;
-      redis.disconnect();
+      redis?.disconnect();
     },
   };
 }
