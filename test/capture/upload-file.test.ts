@@ -131,6 +131,13 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
   it('is sent by keyboard, in English, again after the connection was lost', async (t) => {
     const { id, captureUrl } = await create({ purpose: 'authenticate', locale: 'en' });
     const page = await openPage(t, { locale: 'en-GB' });
+    // Before the page is there: Chromium lets a request pass by what it has only just begun to intercept.
+    let isCut = true;
+    await page.route('**/upload', (route) => {
+      if (!isCut) return route.continue();
+      isCut = false;
+      return route.abort('connectionreset');
+    });
     await page.goto(captureUrl);
     await page.getByRole('checkbox').focus();
     await page.keyboard.press('Space');
@@ -154,12 +161,6 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     await walkTo('input[type=file]');
     await choosePhoto(page);
     await walkTo('[data-choice=send]');
-    let isCut = true;
-    await page.route('**/upload', (route) => {
-      if (!isCut) return route.continue();
-      isCut = false;
-      return route.abort('connectionreset');
-    });
     await page.keyboard.press('Enter');
     await see(page, 'Done!');
     assert.equal(isCut, false);
