@@ -1,5 +1,6 @@
-// Removes what a running image never uses: Node itself, which the base brings, the builds of ONNX Runtime for other
-// systems, and compiled code that only the owner of the files may read. Part of deploy/Containerfile; never run it in a checkout that you work in.
+// Removes what a running image never uses: Node itself, which the base brings, the builds of ONNX Runtime and of the
+// JPEG decoder for other systems, and compiled code that only the owner of the files may read. Part of
+// deploy/Containerfile; never run it in a checkout that you work in.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,4 +14,8 @@ for (const platform of readdirSync(runtimes)) {
     const isOurs = platform === process.platform && architecture === process.arch;
     if (!isOurs) remove(join(runtimes, platform, architecture));
   }
+}
+const decoders = join('node_modules', '@julusian', 'jpeg-turbo', 'prebuilds');
+for (const name of readdirSync(decoders)) {
+  if (name !== `jpeg-turbo-${process.platform}-${process.arch}`) remove(join(decoders, name));
 }

@@ -4,8 +4,8 @@
  *   node bench/face/measure-replays.ts <folder of photos> [--every 20]
  *
  * The folder holds photos named `<person>_<number>.jpg`. All pairs of photos of one person are compared; of every
- * twentieth photo each copy of `copies.ts` is made and compared with it. As in the service, the reference photo has two
- * looks at its points and the received photo has one.
+ * twentieth photo each copy of `copies.ts` is made and compared with it. The first photo is seen as a
+ * reference photo, the other one as one that was received.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { compareFingerprints, copyThreshold } from '../../src/engine/compare-fingerprints.ts';
 import { FingerprintDrawer } from '../../src/engine/draw-fingerprint.ts';
 import { distance } from '../../src/engine/geometry.ts';
-import { eyeCentres, type Looks } from '../../src/engine/locate-landmarks.ts';
+import { eyeCentres } from '../../src/engine/locate-landmarks.ts';
 import { openFaceFinder } from '../quality/open-parts.ts';
 import { copyings } from './copies.ts';
 
@@ -32,8 +32,12 @@ const drawer = new FingerprintDrawer();
 const files = (await readdir(folder)).filter((file) => file.endsWith('.jpg')).sort();
 
 /** The fingerprint of a photo, undefined without a face that is large enough. */
-async function draw(photo: Uint8Array, leastEyesPx: number, looks: Looks): Promise<Uint8Array | undefined> {
-  const seen = await find(photo, looks);
+async function draw(
+  photo: Uint8Array,
+  isReceived: boolean,
+  leastEyesPx = 0,
+): Promise<Uint8Array | undefined> {
+  const seen = await find(photo, { isReceived });
   if (seen === undefined) return undefined;
   const eyes = eyeCentres(seen.landmarks);
   if (distance(eyes.right, eyes.left) < leastEyesPx) return undefined;
@@ -46,13 +50,13 @@ const likenesses = new Map<string, number[]>(copyings.map(({ name }) => [name, [
 for (const [index, file] of files.entries()) {
   if (index % 100 === 0) process.stderr.write(`${index} of ${files.length} photos\n`);
   const photo = await readFile(join(folder, file));
-  const [reference, received] = [await draw(photo, 0, 2), await draw(photo, 0, 1)];
+  const [reference, received] = [await draw(photo, false), await draw(photo, true)];
   if (reference === undefined || received === undefined) continue;
   const person = file.replace(/_?\d*\.jpg$/, '');
   byPerson.set(person, [...(byPerson.get(person) ?? []), { file, reference, received }]);
   if (index % Number(flags.every) !== 0) continue;
   for (const { name, copy } of copyings) {
-    const copied = await draw(await copy(photo), leastEyeDistancePx, 1);
+    const copied = await draw(await copy(photo), true, leastEyeDistancePx);
     if (copied !== undefined) likenesses.get(name)?.push(compareFingerprints(reference, copied));
   }
 }

@@ -5,7 +5,6 @@ import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
-import type { Looks } from '../../src/engine/locate-landmarks.ts';
 import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 
 /** One photo of a set, with the person its file name says it shows. */
@@ -22,8 +21,8 @@ export type FaceSet = {
 export type ReadFaceSetOptions = {
   /** Folder of the pack that judges liveness. */
   readonly modelsDir?: string | undefined;
-  /** At the points of a face; two unless given. */
-  readonly looks?: Looks;
+  /** As photos that are compared, not as reference photos. */
+  readonly isReceived?: boolean;
   /** Of the packaged recognition and liveness networks. */
   readonly form?: NetworkForm;
 };
@@ -40,7 +39,7 @@ export function readForm(name: string): NetworkForm {
  */
 export async function readFaceSet(
   folder: string,
-  { modelsDir, looks = 2, form = 'float32' }: ReadFaceSetOptions = {},
+  { modelsDir, isReceived = false, form = 'float32' }: ReadFaceSetOptions = {},
 ): Promise<FaceSet> {
   const engine = createOnnxFaceEngine({
     dataDir: join(tmpdir(), 'confere-calibration'),
@@ -54,13 +53,13 @@ export async function readFaceSet(
     ...(modelsDir !== undefined && { modelsDir }),
   });
   try {
-    return await analyseAll(engine, folder, looks);
+    return await analyseAll(engine, folder, isReceived);
   } finally {
     await engine.close();
   }
 }
 
-async function analyseAll(engine: FaceEngine, folder: string, looks: Looks): Promise<FaceSet> {
+async function analyseAll(engine: FaceEngine, folder: string, isReceived: boolean): Promise<FaceSet> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.jpg')).sort();
   const photos: SetPhoto[] = [];
   const refused: { file: string; code: string }[] = [];
@@ -70,7 +69,7 @@ async function analyseAll(engine: FaceEngine, folder: string, looks: Looks): Pro
       const file = files[index] as string;
       if (index % 250 === 0) process.stderr.write(`${index} of ${files.length} photos\n`);
       try {
-        const analysis = await engine.analyse(await readFile(join(folder, file)), { looks });
+        const analysis = await engine.analyse(await readFile(join(folder, file)), { isReceived });
         photos.push({ file, person: file.replace(/_?\d*\.jpg$/, ''), analysis });
       } catch (error) {
         if (!(error instanceof EngineError)) throw error;

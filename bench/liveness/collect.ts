@@ -2,10 +2,10 @@
  * Judges genuine photos, tight crops and simulated recaptures of them for `report.ts`, one JSON line each.
  *
  *   node bench/liveness/collect.ts OUT.jsonl FOLDER... [--every 1] [--part 1/1] [--minifasnet FOLDER]
- *     [--form eight-bits]
+ *     [--form eight-bits] [--received]
  *
  * Of each photo: itself, cut to the face in two ways, changed as photos are on their way, taken by the simulated camera,
- * and two attacks.
+ * and two attacks. With `--received` they are seen as photos of an authentication are.
  */
 import { createWriteStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -54,6 +54,7 @@ const { values: flags, positionals } = parseArgs({
     part: { type: 'string', default: '1/1' },
     minifasnet: { type: 'string' },
     form: { type: 'string', default: 'float32' },
+    received: { type: 'boolean', default: false },
   },
 });
 const [target, ...folders] = positionals;
@@ -127,7 +128,7 @@ async function add(
   variant: string,
   photo: Uint8Array,
 ): Promise<Place | undefined> {
-  const found = await find(photo);
+  const found = await find(photo, { isReceived: flags.received });
   if (found === undefined) {
     missed.set(variant, (missed.get(variant) ?? 0) + 1);
     return undefined;

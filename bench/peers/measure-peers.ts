@@ -156,7 +156,7 @@ async function openOurs(dataDir: string, workers: number, form: NetworkForm): Pr
     async ask(path) {
       const bytes = await readFile(path);
       const started = performance.now();
-      const analysis = await engine.analyse(bytes, { looks: 1 }).catch(() => undefined);
+      const analysis = await engine.analyse(bytes, { isReceived: true }).catch(() => undefined);
       const ms = performance.now() - started;
       const template = analysis && new Float32Array(analysis.template.slice().buffer);
       return { ms, embedding: template && Float64Array.from(template) };

@@ -6,7 +6,7 @@ import { FaceDetector } from '../../src/engine/detect-faces.ts';
 import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
 import { type FoundFace, findFace } from '../../src/engine/find-face.ts';
 import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
-import { LandmarkLocator, type Looks } from '../../src/engine/locate-landmarks.ts';
+import { LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
 
@@ -19,9 +19,12 @@ export type SeenFace = FoundFace & {
 
 const limits = { secondFaceRatio: Number.POSITIVE_INFINITY, timeoutMs: Number.POSITIVE_INFINITY };
 
-/** The engine's own detector and landmarks, without what follows them, on this thread. */
+/**
+ * The engine's own detector and landmarks, without what follows them, on this thread. They see a photo as a reference
+ * photo is seen, or as one that was received to be compared.
+ */
 export async function openFaceFinder(): Promise<
-  (photo: Uint8Array, looks?: Looks) => Promise<SeenFace | undefined>
+  (photo: Uint8Array, options?: { readonly isReceived?: boolean }) => Promise<SeenFace | undefined>
 > {
   disableRuntimeTelemetry();
   const models = await ensureConvertedModels(join(tmpdir(), 'confere-calibration'));
@@ -30,11 +33,11 @@ export async function openFaceFinder(): Promise<
     quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
     locator: new LandmarkLocator(await openNetwork(models.landmarks)),
   };
-  return async (photo, looks = 2) => {
-    const { raster } = await decodePhoto(photo, 100_000_000);
+  return async (photo, { isReceived = false } = {}) => {
+    const { raster } = await decodePhoto(photo, 100_000_000, { isReceived });
     const { width, height } = raster;
     const pyramid = new Pyramid(raster);
-    const search = await findFace(pyramid, finder, { ...limits, looks });
+    const search = await findFace(pyramid, finder, { ...limits, looks: isReceived ? 1 : 2 });
     return search.kind === 'found' ? { ...search.found, pyramid, width, height } : undefined;
   };
 }

@@ -6,7 +6,7 @@ import { type FaceFinder, type FoundFace, findFace } from './find-face.ts';
 import { joinTemplates, partModelsOf } from './fused-templates.ts';
 import type { Point } from './geometry.ts';
 import { type Box, faceInPhoto, type LivenessAssessor } from './liveness/liveness-assessor.ts';
-import { boundsOf, eyeCentres, type Looks } from './locate-landmarks.ts';
+import { boundsOf, eyeCentres } from './locate-landmarks.ts';
 import { measureColours } from './measure-colours.ts';
 import type { EmbedderSet } from './open-embedders.ts';
 import type { QualityMeter } from './quality/measure-quality.ts';
@@ -66,8 +66,11 @@ export type AnalysisOutcome =
 export type AnalysisExtent = {
   /** The points and colours are answered too. */
   readonly withPoints?: boolean;
-  /** At the points of the face; two unless given. */
-  readonly looks?: Looks;
+  /**
+   * The photo is compared once: one look at the points of the face instead of two, and quick decoding where that is
+   * possible.
+   */
+  readonly isReceived?: boolean;
   /** Told of the fingerprint of a face that no check refused, before its analysis is done. */
   readonly onFingerprint?: (fingerprint: Uint8Array) => void;
 };
@@ -78,10 +81,10 @@ export async function analysePhoto(
   parts: AnalysisParts,
   limits: AnalysisLimits,
   templateModels: readonly string[],
-  { withPoints = false, looks = 2, onFingerprint }: AnalysisExtent = {},
+  { withPoints = false, isReceived = false, onFingerprint }: AnalysisExtent = {},
 ): Promise<AnalysisOutcome> {
   const started = performance.now();
-  const decoded = await decodePhoto(bytes, limits.maxPixels).catch((error: unknown) => {
+  const decoded = await decodePhoto(bytes, limits.maxPixels, { isReceived }).catch((error: unknown) => {
     if (error instanceof UndecodablePhotoError) return undefined;
     throw error;
   });
@@ -100,7 +103,7 @@ export async function analysePhoto(
   const search = await findFace(whole.pyramid, parts.finder, {
     secondFaceRatio: limits.secondFaceRatio,
     timeoutMs: limits.searchTimeoutMs,
-    looks,
+    looks: isReceived ? 1 : 2,
     onLikely(face) {
       if (needsCloserLook(whole, face)) return;
       const before = performance.now();

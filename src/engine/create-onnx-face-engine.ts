@@ -161,16 +161,19 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
     }
   }
 
-  const oneLookModels = [defaultFaceTemplates.templateModel, eightBitFaceTemplates.templateModel];
-  const getsOneLook = (models: readonly string[]) => models.every((model) => oneLookModels.includes(model));
+  const measuredModels = [defaultFaceTemplates.templateModel, eightBitFaceTemplates.templateModel];
+  const areMeasured = (models: readonly string[]) => models.every((model) => measuredModels.includes(model));
 
   return {
     networks,
     workers: () => (state === 'closed' ? undefined : workers),
-    async analyse(photo, { templateModels = [current.templateModel], looks, onFingerprint } = {}) {
+    async analyse(
+      photo,
+      { templateModels = [current.templateModel], isReceived = false, onFingerprint } = {},
+    ) {
       if (state === 'closed') throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
       const models = templateModels.map((model) => recognitionOf(model).templateModel);
-      const task = { templateModels: models, ...(looks === 1 && getsOneLook(models) && { looks }) };
+      const task = { templateModels: models, ...(isReceived && areMeasured(models) && { isReceived }) };
       const outcome = await (workers === undefined
         ? runOnceLoaded(new Uint8Array(photo), task, onFingerprint)
         : workers.run(photo, task, onFingerprint));

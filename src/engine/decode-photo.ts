@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { decodePlainJpeg } from './decode-plain-jpeg.ts';
 import type { Raster } from './raster.ts';
 
 sharp.cache(false);
@@ -26,10 +27,19 @@ export class UndecodablePhotoError extends Error {}
  * Grey, CMYK and 16-bit photos and other colour spaces are converted to sRGB. Its longer side is brought to 2,048
  * pixels when it is greater: {@link decodePart} gives a part of it at full size. See docs/decisions/0196.
  *
+ * With `isReceived`, a plain JPEG is decoded by {@link decodePlainJpeg}: in half the time, with slightly other pixels, which
+ * lie in the memory of the next `Pyramid`.
+ *
  * Rejects with `UndecodablePhotoError` for damaged or incomplete files, other formats than JPEG, PNG, WebP and
  * AVIF, and above `maxPixels`, width times height.
  */
-export async function decodePhoto(bytes: Uint8Array, maxPixels: number): Promise<DecodedPhoto> {
+export async function decodePhoto(
+  bytes: Uint8Array,
+  maxPixels: number,
+  { isReceived = false }: { readonly isReceived?: boolean } = {},
+): Promise<DecodedPhoto> {
+  const plain = isReceived ? decodePlainJpeg(bytes, maxPixels) : undefined;
+  if (plain !== undefined) return { raster: plain, width: plain.width, height: plain.height };
   try {
     if (!isPhotoFormat(bytes)) throw new Error('The file has no photo format');
     const image = open(bytes, maxPixels);

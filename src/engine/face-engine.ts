@@ -1,5 +1,4 @@
 import type { DeploymentCohort } from './cohort/deployment-cohort.ts';
-import type { Looks } from './locate-landmarks.ts';
 
 /** The name, the origin and the licence of a network. */
 export type ModelDescription = {
@@ -165,12 +164,13 @@ export type AnalyseOptions = {
    */
   readonly templateModels?: readonly string[];
   /**
-   * The looks at the face's points; two unless given. The second look places the points more exactly. One look is as
-   * good for comparing with a reference photo by the default network in either form. Templates of other models get two all the same.
+   * The photo is compared with reference photos and leaves no template behind. It gets one look at the face's points
+   * instead of two, and plain JPEGs are decoded quickly: as good for comparing by the default network in either form.
+   * Templates of other models are made as those of a reference photo.
    *
-   * See docs/decisions/0204.
+   * See docs/decisions/0204 and 0210.
    */
-  readonly looks?: Looks;
+  readonly isReceived?: boolean;
   /**
    * Told of the fingerprint while the worker goes on with the photo, where that saves time: with another worker idle.
    * The analysis has the same one.

@@ -15,7 +15,7 @@ import type { EnginePacks } from './engine-packs.ts';
 import type { FaceFinder } from './find-face.ts';
 import { openQuickDetector } from './glance-at-photo.ts';
 import { openAssessor } from './liveness/open-assessor.ts';
-import { LandmarkLocator, type Looks } from './locate-landmarks.ts';
+import { LandmarkLocator } from './locate-landmarks.ts';
 import { recordTimeline } from './network-runs.ts';
 import { openNetwork } from './onnx-network.ts';
 import { openEmbedders } from './open-embedders.ts';
@@ -38,8 +38,8 @@ export type FaceWorkerData = {
 /** A photo, and by which models templates are made of its face. */
 export type FaceTask = PhotoTask & {
   readonly templateModels: readonly string[];
-  /** At the face's points; two unless given. */
-  readonly looks?: Looks;
+  /** Of a photo that is compared once; see `AnalyseOptions`. */
+  readonly isReceived?: boolean;
   /** A frame of a session: its points are answered, and it may be blurred by motion. */
   readonly isFrame?: boolean;
   /** The answer says when which network ran. */
@@ -69,7 +69,15 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
         await runs.take(task);
         return undefined;
       }
-      const { photo, deadline, noteTo, templateModels, looks = 2, isFrame = false, isTimed = false } = task;
+      const {
+        photo,
+        deadline,
+        noteTo,
+        templateModels,
+        isReceived = false,
+        isFrame = false,
+        isTimed = false,
+      } = task;
       if (Date.now() > deadline) return { kind: 'expired' };
       const limits = isFrame
         ? { ...data.limits, minSharpness: 0, minEyeDistancePx: frameEyeDistancePx }
@@ -81,7 +89,7 @@ async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData
       const analyse = () =>
         analysePhoto(photo, parts, limits, templateModels, {
           withPoints: isFrame,
-          looks,
+          isReceived,
           ...(isTold && { onFingerprint }),
         });
       return isTimed ? recordTimeline(analyse) : analyse();

@@ -27,6 +27,17 @@ const photoAt = targetAt + 3 * largestSize * largestSize * Float32Array.BYTES_PE
 let occupant: Pyramid | undefined;
 
 /**
+ * Memory for the pixels of a photo: a `Pyramid` of them, made at once, takes them as they lie there. The latest pyramid
+ * loses its place by this call.
+ */
+export function borrowPhotoMemory({ width, height }: Pick<Raster, 'width' | 'height'>): Uint8Array {
+  occupant = undefined;
+  const length = 3 * width * height;
+  kernel.reserve(photoAt + length);
+  return kernel.bytes.subarray(photoAt, photoAt + length);
+}
+
+/**
  * A photo and its halved copies, made only when a view needs them: sampling a view that shrinks by two or more
  * from the photo itself would pick single pixels and turn texture into noise.
  *
@@ -45,10 +56,12 @@ export class Pyramid {
     if (pixels.length !== 3 * width * height) throw new RangeError('A picture has three bytes a pixel');
     this.photo = { width, height };
     this.#levels = [{ width, height, at: photoAt }];
-    kernel.reserve(photoAt + pixels.length);
-    kernel.bytes.set(pixels, photoAt);
-    // Left to the garbage collector, some megabytes a photo are what makes it run, and fresh memory costs as much.
-    if (pixels.buffer instanceof ArrayBuffer) pixels.buffer.transfer(0);
+    if (pixels.buffer !== kernel.bytes.buffer) {
+      kernel.reserve(photoAt + pixels.length);
+      kernel.bytes.set(pixels, photoAt);
+      // Left to the garbage collector, some megabytes a photo are what makes it run, and fresh memory costs as much.
+      if (pixels.buffer instanceof ArrayBuffer) pixels.buffer.transfer(0);
+    }
     occupant = this;
     this.drawingMs = performance.now() - started;
   }

@@ -95,7 +95,9 @@ export async function authenticateFace(
   const finding = findRegistered(deps, cpfIndex);
   finding.catch(() => {});
   const early =
-    request.livenessSessionId === undefined ? beginEarly(deps, request.photo, request, lookOnce) : undefined;
+    request.livenessSessionId === undefined
+      ? beginEarly(deps, request.photo, request, asReceived)
+      : undefined;
   const session = await findSession(deps, request, cpfIndex);
   const registered = await refreshRegistered(deps, await finding);
 
@@ -104,7 +106,7 @@ export async function authenticateFace(
     return await authenticateCapture(deps, { ...request, begunAt }, cpfIndex, registered);
   const templateModels = modelsOf(registered.faces);
   noteModels(deps.engine, templateModels);
-  const options = { ...lookOnce, templateModels };
+  const options = { ...asReceived, templateModels };
   const begun = await (early ?? beginAnalysis(deps, source, request, options));
   const copies = compareEarly(deps, registered.faces, begun.fingerprint);
   const { analysis, image } = await analyseAndKeep(deps, begun, ({ quality }) =>
@@ -120,8 +122,8 @@ export async function authenticateFace(
 /** The faces to compare with, and the cohort when they were read. */
 type Registered = Pick<References, 'faces' | 'cohort'>;
 
-/** A received photo is compared, and one look is as good for that. */
-const lookOnce = { looks: 1 } as const;
+/** How the photo of an authentication is analysed. */
+const asReceived = { isReceived: true } as const;
 
 /** A request with the moment it was begun, in milliseconds of `performance.now()`. */
 type BegunRequest = AuthenticateFaceRequest & { readonly begunAt: number };
@@ -177,7 +179,7 @@ async function authenticateCapture(
     }
     const { bytes } = await readImage(deps, capture.imageId);
     const analysis = await deps.engine.analyse(bytes, {
-      ...lookOnce,
+      ...asReceived,
       templateModels: modelsOf(registered.faces),
     });
     refuseTurnedPhoto(analysis.quality, deps.maxYawDegrees);

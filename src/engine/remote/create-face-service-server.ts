@@ -93,7 +93,7 @@ function readRequest(
     return {
       templateModels: models,
       isFrame: asked.isFrame === true,
-      ...(asked.looks === 1 && { looks: 1 }),
+      ...(asked.isReceived === true && { isReceived: true }),
     };
   } catch {
     return undefined;

@@ -1,10 +1,11 @@
 /**
- * Measures what one look at the points of a face changes beside two, for docs/decisions/0204.
+ * Measures what the shorter analysis of a received photo changes beside that of a reference photo: one look at the points
+ * of the face (docs/decisions/0204) and quick decoding (docs/decisions/0210).
  *
- *   node bench/face/measure-looks.ts <folder of photos> [--form eight-bits]
+ *   node bench/face/measure-received.ts <folder of photos> [--form eight-bits]
  *
- * The folder holds photos named `<person>_<number>.jpg`. Every photo is analysed both ways. As in the service, the
- * reference photo of a pair has two looks and the received photo has one; each pair is taken both ways round.
+ * The folder holds photos named `<person>_<number>.jpg`. Every photo is analysed both ways, and each pair is taken both
+ * ways round.
  */
 import { parseArgs } from 'node:util';
 import { distance } from '../../src/engine/geometry.ts';
@@ -23,59 +24,63 @@ const { values: flags, positionals } = parseArgs({
   options: { form: { type: 'string', default: 'float32' } },
 });
 const [folder] = positionals;
-if (folder === undefined) throw new Error('Usage: node bench/face/measure-looks.ts <folder of photos>');
+if (folder === undefined) throw new Error('Usage: node bench/face/measure-received.ts <folder of photos>');
 const form = readForm(flags.form);
 const rates = [1e-2, 1e-3, 1e-4, 1e-5];
 
-const two = await readFaceSet(folder, { form });
-const one = await readFaceSet(folder, { form, looks: 1 });
-const codesOf = ({ refused }: typeof two) => refused.map(({ file, code }) => `${file} ${code}`).sort();
-console.log(`refused with two looks: ${codesOf(two).join(', ')}`);
-console.log(`refused with one look: ${codesOf(one).join(', ')}`);
+const full = await readFaceSet(folder, { form });
+const short = await readFaceSet(folder, { form, isReceived: true });
+const codesOf = ({ refused }: typeof full) => refused.map(({ file, code }) => `${file} ${code}`).sort();
+console.log(`refused as reference photos: ${codesOf(full).join(', ')}`);
+console.log(`refused as received photos: ${codesOf(short).join(', ')}`);
 
-const withOne = new Map(one.photos.map((photo) => [photo.file, photo]));
-const photos = two.photos.flatMap((photo) => {
-  const received = withOne.get(photo.file);
+const receivedByFile = new Map(short.photos.map((photo) => [photo.file, photo]));
+const photos = full.photos.flatMap((photo) => {
+  const received = receivedByFile.get(photo.file);
   if (received === undefined) return [];
   const cosine = dotOf(valuesOf(photo), valuesOf(received));
-  return [{ photo, received, cosine, hasOneLook: !isSame(valuesOf(photo), valuesOf(received)) }];
+  return [{ photo, received, cosine, isChanged: !isSame(valuesOf(photo), valuesOf(received)) }];
 });
-const looked = photos.filter(({ hasOneLook }) => hasOneLook);
+const changed = photos.filter(({ isChanged }) => isChanged);
 console.log(
   `${photos.length} photos; cosine of both templates: ${quantiles(photos.map(({ cosine }) => cosine))}`,
 );
-console.log(`${looked.length} had one look; of these: ${quantiles(looked.map(({ cosine }) => cosine))}`);
-for (const { photo, cosine } of looked) {
+console.log(
+  `${changed.length} have another template; of these: ${quantiles(changed.map(({ cosine }) => cosine))}`,
+);
+for (const { photo, cosine } of changed) {
   if (cosine < 0.96) console.log(`${photo.file} ${cosine.toFixed(3)}`);
 }
 const changes = (figure: (photo: SetPhoto) => number) =>
-  quantiles(looked.map(({ photo, received }) => Math.abs(figure(received) - figure(photo))));
+  quantiles(changed.map(({ photo, received }) => Math.abs(figure(received) - figure(photo))));
 const eyesOf = ({ analysis }: SetPhoto) => analysis.quality.eyeDistancePx;
 console.log(`change of liveness: ${changes(({ analysis }) => analysis.liveness.probability)}`);
 console.log(`change of the eye distance, pixels: ${changes(eyesOf)}`);
 console.log(`change of the yaw, degrees: ${changes(({ analysis }) => analysis.quality.yawDegrees)}`);
 console.log(
   `distance of the boxes' corners, in eye distances: ${quantiles(
-    looked.map(({ photo, received }) => distance(photo.analysis.box, received.analysis.box) / eyesOf(photo)),
+    changed.map(({ photo, received }) => distance(photo.analysis.box, received.analysis.box) / eyesOf(photo)),
   )}`,
 );
 
-const faces = photos.map(({ photo, received, hasOneLook }) => ({
+const faces = photos.map(({ photo, received, isChanged }) => ({
   person: photo.person,
   reference: valuesOf(photo),
   received: valuesOf(received),
-  hasOneLook,
+  isChanged,
 }));
 const all = () => true;
 const thresholds = scoresOf((a, b) => dotOf(a.reference, b.reference), all).impostor;
 for (const [pairs, isMeant] of [
   ['all pairs', all],
-  ['pairs whose received photo had one look', ({ hasOneLook }: Face) => hasOneLook],
+  ['pairs whose received photo has another template', ({ isChanged }: Face) => isChanged],
 ] as const) {
   const before = scoresOf((a, b) => dotOf(a.reference, b.reference), isMeant);
   const after = scoresOf((a, b) => dotOf(a.reference, b.received), isMeant);
   console.log(`${pairs}, each way round: ${before.genuine.length} of one person`);
-  console.log('false match rate | score | two looks: false match rate, missed | one look: the same');
+  console.log(
+    'false match rate | score | as reference photos: false match rate, missed | received: the same',
+  );
   for (const rate of rates) {
     const score = scoreAtRate(thresholds, rate);
     const figures = [before, after].map(({ genuine, impostor }) => {
