@@ -122,7 +122,7 @@ export async function authenticateFace(
 /** The faces to compare with, and the cohort when they were read. */
 type Registered = Pick<References, 'faces' | 'cohort'>;
 
-/** How the photo of an authentication is analysed. */
+/** The photo of an authentication is compared once and leaves no template behind. */
 const asReceived = { isReceived: true } as const;
 
 /** A request with the moment it was begun, in milliseconds of `performance.now()`. */
