@@ -1,5 +1,6 @@
 import turbo from '@julusian/jpeg-turbo';
-import { borrowPhotoMemory, type Raster } from './raster.ts';
+import { type Orientation, writeOrientation } from '../platform/exif-orientation.ts';
+import { drawPhoto, type PictureSize, type Raster } from './raster.ts';
 
 /** Longest side of a photo that is decoded here, in pixels. */
 const mostSidePx = 2_048;
@@ -12,6 +13,7 @@ const markers = {
   dqt: 0xdb,
   dri: 0xdd,
   app0: 0xe0,
+  app1: 0xe1,
   app14: 0xee,
   com: 0xfe,
 } as const;
@@ -22,13 +24,18 @@ const mostBits = { dc: 11, ac: 10 } as const;
  * Encoders with the tables of T.81, annex K, keep to it from quality 75 on.
  */
 const mostStep = 61;
+const orientations: readonly Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8];
+const segmentsOfOrientation = orientations.map((one) =>
+  Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), writeOrientation(one)]),
+);
 
 /**
  * The pixels of a plain JPEG, in the memory that the next `Pyramid` takes them from. Undefined when the photo is not
  * plain, or damaged in any way: other means decode it then, or refuse it.
  *
  * Plain is a photo that needs nothing but its pixels decoded: one baseline scan of three colours in eight bits, of at
- * most 2,048 pixels a side and `maxPixels`, upright, without a colour profile.
+ * most 2,048 pixels a side and `maxPixels`, without a colour profile, upright or with the orientation that
+ * `writeOrientation` gives a photo when it is received.
  *
  * The inverse transform is libjpeg's quick one (`JDCT_IFAST`), in the calling thread. Its values differ by a few of 255
  * from the exact one's. So it is for photos that are compared once, not for templates that are kept. It computes with 16
@@ -36,33 +43,36 @@ const mostStep = 61;
  * show a browser another face than this: it can only show one broken where they differ. See docs/decisions/0210.
  */
 export function decodePlainJpeg(bytes: Uint8Array, maxPixels: number): Raster | undefined {
-  const size = readPlainSize(bytes);
-  if (size === undefined || Math.max(size.width, size.height) > mostSidePx) return undefined;
-  if (size.width * size.height > maxPixels) return undefined;
-  const pixels = borrowPhotoMemory(size);
-  try {
-    // It throws at what libjpeg only warns of, such as an early end.
-    const read = turbo.decompressSync(asBuffer(bytes), asBuffer(pixels), { format: turbo.FORMAT_RGB });
-    return read.width === size.width && read.height === size.height ? { ...size, pixels } : undefined;
-  } catch {
-    return undefined;
-  }
+  const header = readPlainHeader(bytes);
+  if (header === undefined || Math.max(header.width, header.height) > mostSidePx) return undefined;
+  if (header.width * header.height > maxPixels) return undefined;
+  return drawPhoto(header, header.orientation, (pixels) => {
+    try {
+      // It throws at what libjpeg only warns of, such as an early end.
+      const read = turbo.decompressSync(asBuffer(bytes), asBuffer(pixels), { format: turbo.FORMAT_RGB });
+      return read.width === header.width && read.height === header.height;
+    } catch {
+      return false;
+    }
+  });
 }
 
-type Size = Pick<Raster, 'width' | 'height'>;
-
-/** Width and height in the frame header of a plain JPEG. */
-function readPlainSize(bytes: Uint8Array): Size | undefined {
+/** Size and orientation of a plain JPEG. */
+function readPlainHeader(
+  bytes: Uint8Array,
+): (PictureSize & { readonly orientation: Orientation }) | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return undefined;
-  let size: Size | undefined;
+  let size: PictureSize | undefined;
+  let orientation: Orientation | undefined;
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
     const end = at + 2 + view.getUint16(at + 2);
     if (end < at + 4 || end > bytes.length) return undefined;
     const segment = bytes.subarray(at + 4, end);
     switch (bytes[at + 1]) {
       case markers.sos:
-        return segment[0] === components ? size : undefined;
+        if (segment[0] !== components || size === undefined) return undefined;
+        return { ...size, orientation: orientation ?? 1 };
       case markers.sof0:
         if (size !== undefined) return undefined;
         size = readFrame(segment);
@@ -74,6 +84,11 @@ function readPlainSize(bytes: Uint8Array): Size | undefined {
       case markers.dqt:
         if (!hasSmallSteps(segment)) return undefined;
         break;
+      case markers.app1:
+        if (orientation !== undefined) return undefined;
+        orientation = orientations.find((one) => segmentsOfOrientation[one - 1]?.equals(segment));
+        if (orientation === undefined) return undefined;
+        break;
       case markers.app14:
         // Adobe's segment says in its last byte whether the colours are YCbCr.
         if (segment.length !== 12 || segment[11] !== 1) return undefined;
@@ -83,7 +98,7 @@ function readPlainSize(bytes: Uint8Array): Size | undefined {
       case markers.com:
         break;
       default:
-        // Other metadata was taken off before: what is left turns the photo or changes its colours.
+        // Other metadata was taken off before: what is left may change the colours.
         return undefined;
     }
     at = end;
@@ -92,7 +107,7 @@ function readPlainSize(bytes: Uint8Array): Size | undefined {
 }
 
 /** T.81, B.2.2: precision, height, width, number of components. */
-function readFrame(segment: Uint8Array): Size | undefined {
+function readFrame(segment: Uint8Array): PictureSize | undefined {
   const [precision = 0, high = 0, low = 0, wide = 0, narrow = 0, count = 0] = segment;
   const size = { height: 256 * high + low, width: 256 * wide + narrow };
   const isPlain = precision === 8 && count === components && size.height > 0 && size.width > 0;

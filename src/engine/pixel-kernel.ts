@@ -1,8 +1,8 @@
 import { assembleWasm } from '../platform/assemble-wasm.ts';
 
 /**
- * The two loops over pixels that an analysis spends its time in, in WebAssembly with 128-bit vectors. A pixel is
- * three bytes: red, green, blue. Both read up to four bytes behind what they were asked for.
+ * The loops over pixels that an analysis spends its time in, in WebAssembly with 128-bit vectors. A pixel is three
+ * bytes: red, green, blue. They read up to four bytes behind what they were asked for.
  */
 const text = `
 ;; A row of a view, by bilinear interpolation, from the raster that lies at "pixels" and is "width" wide. x, y and
@@ -81,6 +81,20 @@ const text = `
     (br_if 0 (i32.lt_s
       (local.tee out (i32.add (local.get out) (i32.const 6)))
       (local.get end)))))
+
+;; A row of "count" pixels at "out", copied from "from" and from there on in steps of "step" bytes. Four bytes at a time:
+;; one more is written behind the last.
+(func copyRow
+  (param from step out count)
+  (local end)
+  (vector)
+  (local.set end (i32.add (local.get out) (i32.mul (local.get count) (i32.const 3))))
+  (loop
+    (i32.store (local.get out) (i32.load (local.get from)))
+    (local.set from (i32.add (local.get from) (local.get step)))
+    (br_if 0 (i32.lt_s
+      (local.tee out (i32.add (local.get out) (i32.const 3)))
+      (local.get end)))))
 `;
 
 /** The used part of WebAssembly; neither the types of the language nor those of Node have it. */
@@ -107,6 +121,7 @@ export class PixelKernel {
   readonly #memory = new WebAssembly.Memory({ initial: 1 });
   readonly #drawRow: Loop;
   readonly #halveRow: Loop;
+  readonly #copyRow: Loop;
   #bytes = new Uint8Array(this.#memory.buffer);
 
   constructor() {
@@ -114,6 +129,7 @@ export class PixelKernel {
     const { exports } = new WebAssembly.Instance(module, { memory: { pixels: this.#memory } });
     this.#drawRow = exports.drawRow as Loop;
     this.#halveRow = exports.halveRow as Loop;
+    this.#copyRow = exports.copyRow as Loop;
   }
 
   /** The memory as it lies now; a call of `reserve` may put another in its place. */
@@ -155,5 +171,10 @@ export class PixelKernel {
   /** The rounded means of `count` times two by two pixels, at least one; up to five bytes more are written. */
   halveRow(upper: number, lower: number, out: number, count: number): void {
     this.#halveRow(upper, lower, out, count);
+  }
+
+  /** `count` pixels, at least one, from an address on in steps of that many bytes; one byte more is written. */
+  copyRow(from: number, step: number, out: number, count: number): void {
+    this.#copyRow(from, step, out, count);
   }
 }

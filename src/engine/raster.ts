@@ -1,3 +1,4 @@
+import type { Orientation } from '../platform/exif-orientation.ts';
 import { scaleOf, type View } from './geometry.ts';
 import { PixelKernel } from './pixel-kernel.ts';
 
@@ -24,17 +25,50 @@ const scalingAt = 0;
 const targetAt = 64;
 const largestSize = 640;
 const photoAt = targetAt + 3 * largestSize * largestSize * Float32Array.BYTES_PER_ELEMENT;
+/** The kernel writes up to eight bytes behind what it is asked for. */
+const kernelExcess = 8;
 let occupant: Pyramid | undefined;
 
+/** Width and height in pixels. */
+export type PictureSize = Pick<Raster, 'width' | 'height'>;
+
 /**
- * Memory for the pixels of a photo: a `Pyramid` of them, made at once, takes them as they lie there. The latest pyramid
- * loses its place by this call.
+ * The picture that `fill` writes, three bytes a pixel, turned upright from its EXIF orientation. It lies in the memory
+ * that a `Pyramid` of it takes it from, without a copy, when that is made at once. The latest pyramid loses its place by
+ * this call. Undefined when `fill` says that it failed.
  */
-export function borrowPhotoMemory({ width, height }: Pick<Raster, 'width' | 'height'>): Uint8Array {
+export function drawPhoto(
+  size: PictureSize,
+  orientation: Orientation,
+  fill: (pixels: Uint8Array) => boolean,
+): Raster | undefined {
   occupant = undefined;
-  const length = 3 * width * height;
-  kernel.reserve(photoAt + length);
-  return kernel.bytes.subarray(photoAt, photoAt + length);
+  const length = 3 * size.width * size.height;
+  const at = orientation === 1 ? photoAt : photoAt + length + kernelExcess;
+  kernel.reserve(at + length);
+  if (!fill(kernel.bytes.subarray(at, at + length))) return undefined;
+  const upright = orientation === 1 ? size : turnUpright(size, orientation, at);
+  return { ...upright, pixels: kernel.bytes.subarray(photoAt, photoAt + length) };
+}
+
+/** Copies a turned picture, row by row of what it is upright, to where a photo lies. See CIPA DC-008, 4.6.5.1. */
+function turnUpright({ width, height }: PictureSize, orientation: Orientation, at: number): PictureSize {
+  const stride = 3 * width;
+  const isSideways = orientation >= 5;
+  // Along a row and from row to row of the upright picture, a step to the right, to the left, down or up in the turned one.
+  const isAlongBackwards = [2, 3, 6, 7].includes(orientation);
+  const isDownBackwards = [3, 4, 7, 8].includes(orientation);
+  const along = (isSideways ? stride : 3) * (isAlongBackwards ? -1 : 1);
+  const down = (isSideways ? 3 : stride) * (isDownBackwards ? -1 : 1);
+  const upright = isSideways ? { width: height, height: width } : { width, height };
+  const first =
+    at +
+    (isAlongBackwards ? -along * (upright.width - 1) : 0) +
+    (isDownBackwards ? -down * (upright.height - 1) : 0);
+  for (let row = 0; row < upright.height; row++) {
+    kernel.copyRow(first + down * row, along, photoAt + 3 * upright.width * row, upright.width);
+  }
+  return upright;
 }
 
 /**
@@ -234,8 +268,7 @@ function planeOf({ planes, scale, offset }: PixelScaling, colour: number, area: 
 function halve(last: Level): Level {
   const width = last.width >> 1;
   const height = last.height >> 1;
-  // Apart from each other, since the kernel writes a few bytes beyond the end of a row.
-  const at = last.at + 3 * last.width * last.height + 8;
+  const at = last.at + 3 * last.width * last.height + kernelExcess;
   kernel.reserve(at + 3 * width * height);
   for (let y = 0; y < height; y++) {
     const upper = last.at + 6 * y * last.width;

@@ -1,5 +1,5 @@
+import { type Orientation, readOrientation, writeOrientation } from '../platform/exif-orientation.ts';
 import { ImageError } from './errors.ts';
-import { type Orientation, readOrientation, writeOrientation } from './exif-orientation.ts';
 import { maxJpegSegments, readJpegSegment } from './jpeg-header.ts';
 
 const eoi = 0xd9;

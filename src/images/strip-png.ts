@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
+import { readOrientation, writeOrientation } from '../platform/exif-orientation.ts';
 import { ImageError } from './errors.ts';
-import { readOrientation, writeOrientation } from './exif-orientation.ts';
 import { maxPngChunks, pngSignature, readPngChunk } from './png-header.ts';
 
 /** The chunks that decide what the pixels look like (PNG third edition, 11.2 and 11.3.1 to 11.3.2). */

@@ -1,4 +1,4 @@
-import { readOrientation, writeOrientation } from './exif-orientation.ts';
+import { readOrientation, writeOrientation } from '../platform/exif-orientation.ts';
 import { vp8xFlags, webpChunks } from './webp-header.ts';
 
 const keptNames = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP']);

@@ -40,6 +40,7 @@ const instructions: Readonly<Record<string, { code: readonly number[]; immediate
     'i32.or': { code: [0x72] },
     'i32.shl': { code: [0x74] },
     'i32.shr_s': { code: [0x75] },
+    'i32.load': { code: [0x28], immediates: ['memory'] },
     'i32.store': { code: [0x36], immediates: ['memory'] },
     'v128.load': { code: simd(0x00), immediates: ['memory'] },
     'v128.const': { code: simd(0x0c), immediates: ['bytes'] },

@@ -5,6 +5,8 @@ import { createSeededRandom } from '../../bench/seeded-random.ts';
 import { decodePhoto, UndecodablePhotoError } from '../../src/engine/decode-photo.ts';
 import { decodePlainJpeg } from '../../src/engine/decode-plain-jpeg.ts';
 import type { Raster } from '../../src/engine/raster.ts';
+import { stripJpeg } from '../../src/images/strip-jpeg.ts';
+import { type Orientation, writeOrientation } from '../../src/platform/exif-orientation.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 
 const maxPixels = 40_000_000;
@@ -40,13 +42,28 @@ describe('a plain JPEG', () => {
     assert.notDeepEqual(exact.raster.pixels, quick.raster.pixels);
   });
 
+  test('of every orientation stands upright as by the exact decoder, once metadata are taken off', async () => {
+    // Neither square nor of a whole number of blocks.
+    const upright = await encode((image) => image.resize(201, 150, { fit: 'fill' }).jpeg({ quality: 90 }));
+    for (let orientation = 1; orientation <= 8; orientation += 1) {
+      const received = stripJpeg(withOrientation(upright, orientation as Orientation));
+      const quick = decodePlainJpeg(received, maxPixels);
+      assert.ok(quick, `orientation ${orientation}`);
+      const own = new Uint8Array(quick.pixels);
+      const { raster: exact } = await decodePhoto(received, maxPixels);
+      assert.deepEqual([quick.width, quick.height], [exact.width, exact.height]);
+      assert.equal(exact.width > exact.height, orientation <= 4);
+      assert.ok(own.every((value, index) => Math.abs(value - exact.pixels[index]!) <= mostApart));
+    }
+  });
+
   test('is no other photo', async () => {
     const others = {
       progressive: await encode((image) => image.jpeg({ progressive: true })),
       grey: await encode((image) => image.toColourspace('b-w').jpeg()),
       'of four colours': await encode((image) => image.toColourspace('cmyk').jpeg()),
       'with a colour profile': await encode((image) => image.withIccProfile('p3').jpeg()),
-      turned: await encode((image) => image.withMetadata({ orientation: 6 }).jpeg()),
+      'with metadata of a camera': await encode((image) => image.withMetadata({ orientation: 6 }).jpeg()),
       'of long steps': await encode((image) => image.jpeg({ quality: 60 })),
       'too wide': await encode((image) => image.resize(2_049, 100, { fit: 'fill' }).jpeg()),
       PNG: await encode((image) => image.png()),
@@ -100,6 +117,13 @@ describe('a plain JPEG', () => {
     assert.ok(accepted > 100, `${accepted}`);
   });
 });
+
+/** The photo as a camera stores it. */
+function withOrientation(jpeg: Buffer, orientation: Orientation): Buffer {
+  const payload = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), writeOrientation(orientation)]);
+  const head = Buffer.from([0xff, 0xe1, 0, payload.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, payload, jpeg.subarray(2)]);
+}
 
 const blockPx = 16;
 
