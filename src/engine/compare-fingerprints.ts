@@ -113,11 +113,28 @@ function equationsOf(
   const last = size - 1;
   const slopes = new Float64Array(18);
   const bands = new Float64Array(12);
-  let [aa, bb, ab] = [0, 0, 0];
+  let aa = 0;
+  let bb = 0;
+  let ab = 0;
   for (let row = 0; row < size; row++) {
     const v = row / size - 0.5;
-    let [xx, xxu, xxuu, xy, xyu, xyuu, yy, yyu, yyuu] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-    let [xa, xau, ya, yau, xb, xbu, yb, ybu] = [0, 0, 0, 0, 0, 0, 0, 0];
+    let xx = 0;
+    let xxu = 0;
+    let xxuu = 0;
+    let xy = 0;
+    let xyu = 0;
+    let xyuu = 0;
+    let yy = 0;
+    let yyu = 0;
+    let yyuu = 0;
+    let xa = 0;
+    let xau = 0;
+    let ya = 0;
+    let yau = 0;
+    let xb = 0;
+    let xbu = 0;
+    let yb = 0;
+    let ybu = 0;
     for (let column = 0; column < size; column++) {
       const i = row * size + column;
       if (mask[i] === 0) continue;
@@ -225,7 +242,12 @@ const [largestStep, largestWarp, smallestStep] = [0.05, 0.15, 0.0005];
 function correlate(a: Picture, b: Picture, warp: Warp): number {
   const { size } = a;
   const [w0 = 0, w1 = 0, w2 = 0, w3 = 0, w4 = 0, w5 = 0] = warp;
-  let [count, sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0, 0];
+  let count = 0;
+  let sumA = 0;
+  let sumB = 0;
+  let squaresA = 0;
+  let squaresB = 0;
+  let products = 0;
   for (let i = 0; i < a.band.length; i++) {
     if (a.mask[i] === 0) continue;
     const column = i % size;

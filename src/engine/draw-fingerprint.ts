@@ -1,5 +1,4 @@
 import { alignedView } from './aligned-view.ts';
-import { throughView } from './geometry.ts';
 import type { Landmarks } from './locate-landmarks.ts';
 import { drawView, type PixelScaling, type Pyramid } from './raster.ts';
 
@@ -30,11 +29,17 @@ export class FingerprintDrawer {
     ) as [Float32Array, Float32Array, Float32Array];
     const { width, height } = pyramid.photo;
     const fingerprint = new Uint8Array(area);
-    for (let i = 0; i < area; i++) {
-      const at = throughView(view, { x: i % fingerprintSize, y: Math.floor(i / fingerprintSize) });
-      if (!(at.x >= 0 && at.y >= 0 && at.x <= width - 1 && at.y <= height - 1)) continue;
-      const grey = (red[i] as number) + (green[i] as number) + (blue[i] as number);
-      fingerprint[i] = Math.min(255, Math.max(1, Math.round(grey)));
+    const [right, bottom] = [width - 1, height - 1];
+    for (let y = 0; y < fingerprintSize; y++) {
+      for (let x = 0; x < fingerprintSize; x++) {
+        // Two numbers, not a point from `throughView`: an object for each pixel costs more than all the rest here.
+        const atX = view.a * x + view.b * y + view.c;
+        const atY = view.d * x + view.e * y + view.f;
+        if (!(atX >= 0 && atY >= 0 && atX <= right && atY <= bottom)) continue;
+        const i = y * fingerprintSize + x;
+        const grey = (red[i] as number) + (green[i] as number) + (blue[i] as number);
+        fingerprint[i] = Math.min(255, Math.max(1, Math.round(grey)));
+      }
     }
     return fingerprint;
   }

@@ -21,10 +21,13 @@ export const eightBitFaceTemplates = {
 export function encodeFaceTemplate(embedding: Float32Array | undefined, values: number): Uint8Array {
   if (embedding?.length !== values) throw new Error(`The embedding has ${embedding?.length} values`);
   let square = 0;
-  for (const value of embedding) square += value * value;
+  for (let i = 0; i < values; i++) {
+    const value = embedding[i] as number;
+    square += value * value;
+  }
   if (!(square > 0) || !Number.isFinite(square)) throw new Error('The embedding has no direction');
   const factor = 1 / Math.sqrt(square);
   const template = new DataView(new ArrayBuffer(values * Float32Array.BYTES_PER_ELEMENT));
-  for (const [index, value] of embedding.entries()) template.setFloat32(4 * index, value * factor, true);
+  for (let i = 0; i < values; i++) template.setFloat32(4 * i, (embedding[i] as number) * factor, true);
   return new Uint8Array(template.buffer);
 }

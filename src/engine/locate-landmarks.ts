@@ -116,12 +116,18 @@ function boundsAlong(
   landmarks: Landmarks,
   angle: number,
 ): { x: number; y: number; width: number; height: number } {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  let left = Infinity;
+  let top = Infinity;
+  let right = -Infinity;
+  let bottom = -Infinity;
   const { points } = landmarks;
   for (let i = 0; i < points.length; i += 2) {
-    const [x, y] = [points[i] as number, points[i + 1] as number];
-    const [u, v] = [x * cos + y * sin, y * cos - x * sin];
+    const x = points[i] as number;
+    const y = points[i + 1] as number;
+    const u = x * cos + y * sin;
+    const v = y * cos - x * sin;
     if (u < left) left = u;
     if (u > right) right = u;
     if (v < top) top = v;

@@ -196,7 +196,12 @@ const keyed = `keyed as (insert into attempt_idempotency_keys
     where :key::text is not null)`;
 const announced = `announced as (${insertOutboxSql('from made')})`;
 const counted = `counted as (${listToSumSql('from made')})`;
-const outcome = 'select until, is_cohort_same, exists (select from made) as is_stored from locked, judged';
+/*
+ * The commit does not wait for the disk. No answer leaves before its audit event, whose commit comes later in the same
+ * log and waits: it takes the attempt along. See docs/decisions/0212.
+ */
+const outcome = `select until, is_cohort_same, exists (select from made) as is_stored,
+  set_config('synchronous_commit', 'off', true) from locked, judged`;
 
 const insertWithImage = planNamed<StoredRow>(`with ${allowed},
   image as (${insertImageSql(isAllowed)}),
@@ -211,7 +216,8 @@ const insertWithCapture = planNamed<StoredRow>(`with ${allowed},
 
 /**
  * Writes an attempt with its received photo's row, used capture, idempotency key, event and place in the list of
- * attempts to sum, in one statement.
+ * attempts to sum, in one statement. A crash of the database may lose it until the next commit that waits for the disk:
+ * the caller stores an audit event before it answers.
  *
  * Rejects with the database's unique violation when the idempotency key was used meanwhile, and with a foreign key
  * violation when the registered image is gone.

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, opendir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { closeSync, fdatasync, fsync, open, write } from 'node:fs';
+import { mkdir, opendir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { isId } from '../platform/ids.ts';
 import { imageIdKind } from './id-kinds.ts';
 import type { ImageFiles, StoredFile } from './image-files.ts';
@@ -32,10 +34,10 @@ export function createImageFolder(options: { readonly directory: string }): Imag
       const file = await createFile(directory, folder, temporary);
       try {
         try {
-          await file.writeFile(bytes);
-          await file.datasync();
+          await writeWhole(file, bytes);
+          await flushData(file);
         } finally {
-          await file.close();
+          closeFlushed(file);
         }
         await rename(temporary, path);
       } catch (error) {
@@ -73,26 +75,46 @@ export function createImageFolder(options: { readonly directory: string }): Imag
   };
 }
 
+/*
+ * Numbers of open files, not `FileHandle`: each call of one is a way to the pool of libuv and back, and a handle is
+ * watched by the collector. See docs/decisions/0212.
+ */
+const openFile = promisify(open);
+const writeSome = promisify(write);
+const flushData = promisify(fdatasync);
+const flushAll = promisify(fsync);
+
+/** Closes what has nothing left to write. That waits for no disk, so it needs no way to the pool and back. */
+const closeFlushed = closeSync;
+
 /** Opens a new file, making its folder first when this is the first image in it. */
-async function createFile(directory: string, folder: string, path: string): Promise<FileHandle> {
+async function createFile(directory: string, folder: string, path: string): Promise<number> {
   try {
-    return await open(path, 'wx', fileMode);
+    return await openFile(path, 'wx', fileMode);
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
   await mkdir(folder, { recursive: true, mode: folderMode });
   await flushFolder(directory);
-  return open(path, 'wx', fileMode);
+  return openFile(path, 'wx', fileMode);
+}
+
+async function writeWhole(file: number, bytes: Uint8Array): Promise<void> {
+  let written = 0;
+  while (written < bytes.byteLength) {
+    const { bytesWritten } = await writeSome(file, bytes, written);
+    written += bytesWritten;
+  }
 }
 
 /** Makes the folder's entries survive a power cut. Windows cannot open folders and needs no such call. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  const opened = await openFile(folder, 'r');
   try {
-    await handle.sync();
+    await flushAll(opened);
   } finally {
-    await handle.close();
+    closeFlushed(opened);
   }
 }
 

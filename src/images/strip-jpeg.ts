@@ -85,8 +85,7 @@ function orientationSegment(orientation: Orientation): Buffer {
 /** Where the entropy-coded data of a scan ends: at the first marker that is neither stuffing nor a restart. */
 function findScanEnd(bytes: Buffer, from: number): number {
   const end = bytes.length;
-  for (let at = from; at < end - 1; at += 1) {
-    if (bytes[at] !== 0xff) continue;
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at < end - 1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]!;
     if (next !== 0x00 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
   }

@@ -163,6 +163,22 @@ describeDatabases('authenticateFace', (kind) => {
     assert.equal(row.template_model, 'stand-in@1');
   });
 
+  it('only the commit of the attempt waits for no disk: later ones of its connection do', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    await faces().register(cpf, photo);
+    for (let i = 0; i < 3; i += 1) await faces().authenticate(cpf, photo);
+    const settings = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(
+          faces().db,
+        );
+        return rows[0]?.synchronous_commit;
+      }),
+    );
+    assert.deepEqual([...new Set(settings)], ['on']);
+  });
+
   it('CPF, source address and device stand nowhere readable in the database', async () => {
     const cpf = generateCpf();
     const photo = await createDistinctPhoto();

@@ -64,7 +64,8 @@ function measureCell(
   index: number,
   cells: number,
 ): void {
-  let [sum, change] = [0, 0];
+  let sum = 0;
+  let change = 0;
   for (let y = top + row * cell; y < top + (row + 1) * cell; y++) {
     for (let x = left + column * cell; x < left + (column + 1) * cell; x++) {
       const at = y * faceSize + x;
@@ -80,7 +81,10 @@ function measureCell(
 
 /** Mean, spread and change of the middle of the face, every second pixel of it. */
 function wholeFace(grey: Float32Array): { mean: number; spread: number; change: number } {
-  let [sum, squares, change, count] = [0, 0, 0, 0];
+  let sum = 0;
+  let squares = 0;
+  let change = 0;
+  let count = 0;
   for (let y = 30; y < 104; y += 2) {
     for (let x = 24; x < 88; x += 2) {
       const at = y * faceSize + x;

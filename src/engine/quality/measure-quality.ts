@@ -77,8 +77,9 @@ export class QualityMeter {
     grey: Float32Array,
   ): Pick<FaceQuality, 'underexposedShare' | 'overexposedShare' | 'dynamicRangeBits'> {
     const histogram = this.#histogram.fill(0);
-    for (const i of facePixels) {
-      const bin = Math.min(255, Math.round(grey[i] as number));
+    // By index: an iterator makes an object for each of 5,000 pixels.
+    for (let at = 0; at < facePixels.length; at++) {
+      const bin = Math.min(255, Math.round(grey[facePixels[at] as number] as number));
       histogram[bin] = (histogram[bin] as number) + 1;
     }
     let [dark, bright, bits] = [0, 0, 0];
@@ -154,7 +155,8 @@ function openness(
 
 function laplacianVariance(grey: Float32Array): number {
   const last = alignedSize - 1;
-  let [sum, squares] = [0, 0];
+  let sum = 0;
+  let squares = 0;
   for (let y = 1; y < last; y++) {
     for (let x = 1; x < last; x++) {
       const i = y * alignedSize + x;
@@ -173,7 +175,8 @@ function laplacianVariance(grey: Float32Array): number {
 }
 
 function momentsOf(values: Float32Array): { mean: number; variance: number } {
-  let [sum, squares] = [0, 0];
+  let sum = 0;
+  let squares = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
     sum += value;

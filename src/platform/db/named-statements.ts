@@ -34,8 +34,9 @@ export function numberParameters(named: string): NumberedStatement {
 export function planNamed<Row>(named: string): (db: Db, values: NamedValues) => Promise<readonly Row[]> {
   const { text, names } = numberParameters(named);
   planOnce(text);
+  const known = new Set(names);
   return async (db, values) => {
-    const unknown = Object.keys(values).find((name) => !names.includes(name));
+    const unknown = Object.keys(values).find((name) => !known.has(name));
     if (unknown !== undefined) throw new TypeError(`the statement has no parameter ${unknown}`);
     const parameters = names.map((name) => {
       if (!Object.hasOwn(values, name)) throw new TypeError(`the parameter ${name} has no value`);

@@ -85,12 +85,16 @@ export function createRecordCipher(keys: MasterKeyRing): RecordCipher {
     currentKeyId,
     previousKeyIds: keys.previous.map((key) => key.id),
     seal(plaintext, context) {
-      const dataKey = randomBytes(keySizeBytes);
+      // One call for all that is random: each costs as much as the encryption of some kilobytes.
+      const random = randomBytes(keySizeBytes + 2 * nonceSizeBytes);
+      const dataKey = random.subarray(0, keySizeBytes);
+      const keyNonce = random.subarray(keySizeBytes, keySizeBytes + nonceSizeBytes);
+      const nonce = random.subarray(keySizeBytes + nonceSizeBytes);
       try {
         return {
           keyId: currentKeyId,
-          wrappedKey: encrypt(wrappingKeys.get(currentKeyId)!, dataKey, `record-key\0${context}`),
-          ciphertext: encrypt(createSecretKey(dataKey), plaintext, `record\0${context}`),
+          wrappedKey: encrypt(wrappingKeys.get(currentKeyId)!, keyNonce, dataKey, `record-key\0${context}`),
+          ciphertext: encrypt(createSecretKey(dataKey), nonce, plaintext, `record\0${context}`),
         };
       } finally {
         dataKey.fill(0);
@@ -108,14 +112,20 @@ export function createRecordCipher(keys: MasterKeyRing): RecordCipher {
     rewrap: (record, context) =>
       withDataKey(record, context, (dataKey) => ({
         keyId: currentKeyId,
-        wrappedKey: encrypt(wrappingKeys.get(currentKeyId)!, dataKey, `record-key\0${context}`),
+        wrappedKey: encrypt(
+          wrappingKeys.get(currentKeyId)!,
+          randomBytes(nonceSizeBytes),
+          dataKey,
+          `record-key\0${context}`,
+        ),
       })),
   };
 }
 
-/** Version byte, nonce, tag, ciphertext. The version is authenticated with the context. */
-function encrypt(key: KeyObject, plaintext: Uint8Array, context: string): Uint8Array {
-  const nonce = randomBytes(nonceSizeBytes);
+/**
+ * Version byte, nonce, tag, ciphertext. The version is authenticated with the context. The nonce is fresh random bytes.
+ */
+function encrypt(key: KeyObject, nonce: Uint8Array, plaintext: Uint8Array, context: string): Uint8Array {
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagSizeBytes });
   cipher.setAAD(additionalData(context));
   const body = cipher.update(plaintext);
