@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 /** Growth of each thread's heap until its next complete collection, in percent of what was left by the last one. */
 const growthPercent = 100;
 
-/** How full the space of young objects is when the next quick collection is due, in percent. V8's own choice is 80. */
+/** Share of the space of young objects that starts a quick collection, in percent. V8's own choice is 80. */
 const quickCollectionPercent = 25;
 
 /**
