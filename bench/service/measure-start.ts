@@ -23,7 +23,7 @@ export type StartFigures = {
 };
 
 const starts = 3;
-const main = fileURLToPath(new URL('../../src/confere.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../bin/confere.js', import.meta.url));
 
 /** `confere serve` in a new data folder, and again, with the embedded database. */
 export async function measureStart(say: (text: string) => void): Promise<StartFigures> {
