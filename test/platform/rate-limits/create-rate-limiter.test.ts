@@ -80,12 +80,17 @@ describe('a rate limiter in Redis', { skip: withoutRedis }, () => {
   }
 
   it('two processes share what they count, and windows end', async (t) => {
-    const { create } = await open(t);
+    const { create, failures } = await open(t);
     const [first, second] = [await create(), await create()];
-    const bucket = bucketOf(3);
-    assert.deepEqual(await countTimes(first, bucket, 2), [false, false]);
-    assert.deepEqual(await countTimes(second, bucket, 2), [false, true]);
-    assert.deepEqual(await countTimes(first, bucket, 1), [true]);
+    const counted = await whenAnswered(failures, async () => {
+      const bucket = bucketOf(3);
+      return [
+        await countTimes(first, bucket, 2),
+        await countTimes(second, bucket, 2),
+        await countTimes(first, bucket, 1),
+      ];
+    });
+    assert.deepEqual(counted, [[false, false], [false, true], [true]]);
     const short = bucketOf(1, 500);
     await first.count([short]);
     await eventually(async () => !(await second.count([short]))[0]!.isExceeded);
@@ -102,10 +107,12 @@ describe('a rate limiter in Redis', { skip: withoutRedis }, () => {
   });
 
   it('many counts at once are all counted', async (t) => {
-    const { create } = await open(t);
+    const { create, failures } = await open(t);
     const limiter = await create();
-    const bucket = bucketOf(50);
-    const states = await Promise.all(Array.from({ length: 80 }, () => limiter.count([bucket])));
+    const states = await whenAnswered(failures, async () => {
+      const bucket = bucketOf(50);
+      return await Promise.all(Array.from({ length: 80 }, () => limiter.count([bucket])));
+    });
     assert.equal(states.filter(([state]) => !state!.isExceeded).length, 50);
   });
 
@@ -147,6 +154,15 @@ describe('a rate limiter in Redis', { skip: withoutRedis }, () => {
     assert.equal(counted, 'counted');
   });
 });
+
+/** A run in which Redis answered each time. On a busy machine it may be too late; the process then counts by itself. */
+async function whenAnswered<T>(failures: () => number, run: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const before = failures();
+    const result = await run();
+    if (failures() === before) return result;
+  }
+}
 
 /** Waits for something that is going to be so; a test that waits in vain ends with the runner's time limit. */
 async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
