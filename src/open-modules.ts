@@ -25,7 +25,7 @@ export type OpenModulesOptions = {
   /** Public addresses, without a slash at their end. */
   readonly baseUrl: string;
   readonly mobileBaseUrl: string;
-  /** Parts that take the place of a module's own, for tests: `engine`, `sources`, options of `jobs`. */
+  /** Parts that take the place of a module's own: `begunEngine`; for tests `engine`, `sources`, options of `jobs`. */
   readonly replacements?: Readonly<Record<string, unknown>>;
 };
 

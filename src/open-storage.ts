@@ -2,7 +2,7 @@ import { countClients } from './access/index.ts';
 import type { CoreConfig, EmptyStorage, Storage } from './module.ts';
 import { beginAudit } from './platform/audit/index.ts';
 import type { Clock } from './platform/clock.ts';
-import { openDataFolder } from './platform/data-folder/index.ts';
+import { type DataFolder, openDataFolder } from './platform/data-folder/index.ts';
 import {
   DatabaseError,
   findPreparedDatabase,
@@ -32,7 +32,13 @@ import { databaseOptionsOf } from './platform/storage-settings.ts';
  */
 export async function openStorage(
   config: CoreConfig,
-  deps: { readonly log: Logger; readonly clock: Clock; readonly purpose: string },
+  deps: {
+    readonly log: Logger;
+    readonly clock: Clock;
+    readonly purpose: string;
+    /** Told of the data folder when it is there and locked, before the database opens. */
+    readonly onFolder?: (folder: DataFolder) => void;
+  },
 ): Promise<Storage> {
   const { databaseUrl, masterKey, previousMasterKeys } = config.secrets;
   const isEmbedded = databaseUrl === undefined;
@@ -50,6 +56,7 @@ export async function openStorage(
   const folder = opened.use(
     await openDataFolder(config.storage.dataDir, { purpose: deps.purpose, exclusive: isEmbedded }),
   );
+  deps.onFolder?.(folder);
   const database = opened.use(
     await openDatabase({
       ...databaseOptionsOf(config),

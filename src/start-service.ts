@@ -10,7 +10,7 @@ import { type Config, modules } from './app.ts';
 import type { TrialLink } from './capture/index.ts';
 import { captureModule } from './capture/module.ts';
 import { createOperatorTasks } from './create-operator-tasks.ts';
-import type { FaceEngine } from './engine/index.ts';
+import { type BegunEngine, beginEngine, type FaceEngine } from './engine/index.ts';
 import { engineModule } from './engine/module.ts';
 import type { DuplicateSearch } from './faces/index.ts';
 import { facesModule } from './faces/module.ts';
@@ -114,7 +114,21 @@ export async function startService(
     await openTelemetry({ settings: telemetrySettings, headers: secrets.otlpHeaders, role, log }),
     (it) => it.close(),
   );
-  const storage = opened.use(await openStorage(config, { log, clock, purpose: 'serve' }));
+  const engine = deps.engine ?? (isSandbox ? createSandboxEngine() : undefined);
+  let begunEngine: BegunEngine | undefined;
+  const storage = opened.use(
+    await openStorage(config, {
+      log,
+      clock,
+      purpose: 'serve',
+      // Threads of their own load the networks while this one opens the database.
+      onFolder({ directory }) {
+        if (engine !== undefined) return;
+        const { maxPixels } = config.images;
+        begunEngine = opened.use(beginEngine({ settings: config, maxPixels, dataDir: directory, log }));
+      },
+    }),
+  );
   const open = opened.use(
     await openModules({
       config,
@@ -126,7 +140,8 @@ export async function startService(
       baseUrl,
       mobileBaseUrl,
       replacements: {
-        engine: deps.engine ?? (isSandbox ? createSandboxEngine() : undefined),
+        engine,
+        begunEngine,
         changeSources: isSandbox ? inventSources : undefined,
         sources: deps.sources,
         executionLimits: deps.executionLimits,

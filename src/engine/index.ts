@@ -1,4 +1,5 @@
 export { addEngineGauges } from './add-engine-gauges.ts';
+export { type BegunEngine, beginEngine } from './begin-engine.ts';
 export {
   type DeploymentCohort,
   fewestPeople,
