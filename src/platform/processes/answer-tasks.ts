@@ -3,7 +3,7 @@ import type { ProcessMessage } from './bounded-process.ts';
 
 /** Ends the process when the one that started it is gone, also while a task holds its main thread. */
 const watch = `
-  const parent = process.ppid;
+  const { workerData: parent } = require('node:worker_threads');
   setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);
 `;
 
@@ -18,7 +18,8 @@ export function answerTasks(answer: (task: never) => unknown): void {
       send({ kind: 'failure', number, name, message });
     }
   });
-  new Worker(watch, { eval: true }).unref();
+  // Asked here: the parent may be gone before the thread has started.
+  new Worker(watch, { eval: true, workerData: process.ppid }).unref();
   // Nobody waits for an answer any more.
   process.once('disconnect', () => process.exit());
   send({ kind: 'ready' });
