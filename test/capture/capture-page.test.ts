@@ -4,13 +4,12 @@ import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type CaptureSessions, serveCaptureSessions } from '../support/capture-sessions.ts';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { countRunningCameras, drawCamera, setCamera } from '../support/drawn-camera.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const longestMs = 50_000;
 
 /** The camera shows no face, so that no movement is seen and each is waited for. */
 const withoutFace = `
@@ -50,7 +49,7 @@ describe('the capture page in Chromium', { skip: withoutChromium }, () => {
     });
     t.after(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(longestMs);
+    page.setDefaultTimeout(longestStepMs);
     return page;
   }
 

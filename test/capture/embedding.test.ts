@@ -3,12 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
-
-const longestMs = 60_000;
 
 /** A site of its own origin that shows whatever page is put on it. */
 type Site = { readonly origin: string; put(html: string): string; close(): void };
@@ -76,7 +74,7 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
     const context = await browser.newContext({ locale: 'en' });
     t.after(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(longestMs);
+    page.setDefaultTimeout(longestStepMs);
     await page.goto(address);
     return page;
   }
@@ -85,7 +83,8 @@ describe('pages that embed the capture page', { skip: withoutChromium }, () => {
     const isDone = () =>
       page.frames().some((frame) => frame.url().startsWith('chrome-error:')) ||
       page.frames().some((frame) => frame.url().startsWith(service().mobileUrl));
-    for (const end = Date.now() + longestMs; !isDone() && Date.now() < end; ) await page.waitForTimeout(50);
+    for (const end = Date.now() + longestStepMs; !isDone() && Date.now() < end; )
+      await page.waitForTimeout(50);
     const shown = page.frames().filter((frame) => frame.url().startsWith(service().mobileUrl));
     for (const frame of shown) assert.equal(await frame.locator('confere-capture').count(), 0, frame.url());
     assert.ok(

@@ -4,13 +4,12 @@ import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type CaptureSessions, serveCaptureSessions } from '../support/capture-sessions.ts';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { drawCamera } from '../support/drawn-camera.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const longestMs = 60_000;
 /** Where to keep pictures of the screens; none are kept without it. */
 const pictures = process.env.CAPTURE_PICTURES;
 
@@ -44,7 +43,7 @@ for (const viewport of [
       const context = await browser.newContext({ viewport, locale: 'pt-BR', hasTouch: true });
       t.after(() => context.close());
       const page = await context.newPage();
-      page.setDefaultTimeout(longestMs);
+      page.setDefaultTimeout(longestStepMs);
       return page;
     }
     const choose = (page: Page, name: string) => page.locator(`[data-choice=${name}]`).click();

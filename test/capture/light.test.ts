@@ -4,13 +4,12 @@ import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type CaptureSessions, serveCaptureSessions } from '../support/capture-sessions.ts';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { countRunningCameras, drawCamera } from '../support/drawn-camera.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const longestMs = 60_000;
 /** WCAG 2.3.1: three flashes a second at most. */
 const leastMsBetweenColours = 334;
 const colours = ['blue', 'amber', 'green', 'pink', 'blue', 'amber'];
@@ -62,7 +61,7 @@ describe('the light of the screen on the capture page', { skip: withoutChromium 
     });
     t.after(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(longestMs);
+    page.setDefaultTimeout(longestStepMs);
     await drawCamera(page);
     await page.addInitScript(watchColours);
     return page;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { type CaptureSessions, serveCaptureSessions } from '../support/capture-sessions.ts';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { countRunningCameras, drawCamera } from '../support/drawn-camera.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
@@ -71,7 +71,7 @@ describe('the React wrapper in Chromium', { skip: withoutChromium }, () => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'pt-BR' });
     t.after(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(longestStepMs);
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     await drawCamera(page);

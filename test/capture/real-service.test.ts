@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { countRunningCameras, drawCamera } from '../support/drawn-camera.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
-
-const longestMs = 120_000;
 
 describe('the capture page in Chromium, with the service', { skip: withoutChromium }, () => {
   const service = shareService('embedded', {
@@ -31,7 +29,7 @@ describe('the capture page in Chromium, with the service', { skip: withoutChromi
     });
     t.after(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(longestMs);
+    page.setDefaultTimeout(longestStepMs);
     await drawCamera(page);
     return page;
   }

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 
-const longestMs = 120_000;
 const [width, height] = [640, 480];
 
 /** A video of one picture, uncompressed, as Chromium's fake camera plays it. */
@@ -79,7 +78,7 @@ describe('a photo before the camera of the capture page', { skip: withoutChromiu
     const context = await browser.newContext({ locale: 'en' });
     t.after(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(longestMs);
+    page.setDefaultTimeout(longestStepMs);
     await page.goto(captureUrl);
     await page.locator('[data-choice=camera]').click();
     await page.locator('[data-choice=go]').click();
@@ -98,7 +97,7 @@ describe('a photo before the camera of the capture page', { skip: withoutChromiu
     const context = await browser.newContext({ locale: 'en' });
     t.after(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(longestMs);
+    page.setDefaultTimeout(longestStepMs);
     await service().clock.later(181_000, async () => {
       await page.goto(captureUrl);
       await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();

@@ -6,14 +6,13 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { EngineError } from '../../src/engine/index.ts';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { countRunningCameras, drawCamera } from '../support/drawn-camera.ts';
 import { send } from '../support/http.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const longestMs = 60_000;
 /** Where to keep pictures of the screens; none are kept without it. */
 const pictures = process.env.CAPTURE_PICTURES;
 
@@ -37,7 +36,7 @@ describe('a photo file on the capture page, with the service', { skip: withoutCh
     const context = await browser.newContext({ viewport: { width: 320, height: 640 }, ...options });
     t.after(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(longestMs);
+    page.setDefaultTimeout(longestStepMs);
     await drawCamera(page, 'NotFoundError');
     return page;
   }

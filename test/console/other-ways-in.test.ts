@@ -155,7 +155,7 @@ describe('the other ways into the console in Chromium', { skip: withoutChromium 
     const [frame, ...others] = tab.mainFrame().childFrames();
     assert.ok(frame !== undefined && others.length === 0);
     // The page of the error comes a moment after the page around it.
-    for (let waitedMs = 0; frame.url() === '' && waitedMs < 30_000; waitedMs += 50) {
+    for (let waitedMs = 0; frame.url() === '' && waitedMs < 120_000; waitedMs += 50) {
       await tab.waitForTimeout(50);
     }
     assert.match(frame.url(), /^chrome-error:/, 'the console is not shown in a frame');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { createAuthenticator, goodPassword } from '../support/console.ts';
 import { startTestService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
@@ -44,6 +44,7 @@ it('behind a proxy with a path prefix the console signs in and asks for nothing 
   const chromium = await openChromium();
   scope.after(() => chromium.close());
   const page = await (await chromium.newContext({ locale: 'pt-BR' })).newPage();
+  page.setDefaultTimeout(longestStepMs);
   const outside: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(`${base}/`)) outside.push(request.url());

@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { areAllAsExpected, checkObservations } from '../../src/demo/checks.ts';
 import type { AttemptData, DemoObservations } from '../../src/demo/observations.ts';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 
 const main = fileURLToPath(new URL('../../src/confere.ts', import.meta.url));
 
@@ -168,6 +168,7 @@ describe('confere demo', () => {
           bypassCSP: true,
         });
         const page = await context.newPage();
+        page.setDefaultTimeout(longestStepMs);
         const requests: string[] = [];
         page.on('request', (request) => requests.push(request.url()));
         await page.goto(pathToFileURL(join(temporary, 'pairs.html')).href);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { provideDocs } from '../../packages/docs/provide-docs.ts';
-import { openChromium, withoutChromium } from '../support/chromium.ts';
+import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
 
@@ -53,6 +53,7 @@ describe('the documentation in a browser', { skip: withoutChromium }, () => {
   async function open(address: string, origin: string, width = 1440): Promise<[Page, string[]]> {
     const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'en' });
     const page = await context.newPage();
+    page.setDefaultTimeout(longestStepMs);
     const faults: string[] = [];
     page.on('request', (request) => {
       const url = request.url();

@@ -46,19 +46,12 @@ async function serveRegistry(t: TestContext, folder: string, names: readonly str
 }
 
 /** A shell that takes one text after the other, as a person types them. */
-function openShell(t: TestContext, cwd: string, env: Readonly<Record<string, string>>) {
+function openShell(cwd: string, env: Readonly<Record<string, string>>) {
   const child: ChildProcess = spawn('bash', [], { cwd, env, detached: true });
   let output = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text));
-  t.after(async () => {
-    // The shell and what it started: a group of its own.
-    process.kill(-child.pid!, 'SIGINT');
-    await Promise.race([
-      new Promise((resolve) => child.once('exit', resolve)),
-      pause(10_000, undefined, { ref: false }),
-    ]);
-    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL');
-  });
+  // What the shell started writes to its streams, too: they end when all of it has.
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let count = 0;
   const waitFor = async (words: RegExp): Promise<string> => {
     const end = Date.now() + 120_000;
@@ -82,6 +75,14 @@ function openShell(t: TestContext, cwd: string, env: Readonly<Record<string, str
       const printed = (await waitFor(new RegExp(`\\[${count} \\d+\\]`))).slice(before);
       assert.match(printed, new RegExp(`\\[${count} 0\\]`));
       return printed;
+    },
+    /** Ends the shell and what it started, a group of their own. */
+    async stop(): Promise<void> {
+      process.kill(-child.pid!, 'SIGINT');
+      child.stdin!.end();
+      const killed = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 10_000);
+      await closed;
+      clearTimeout(killed);
     },
   };
 }
@@ -111,7 +112,16 @@ async function linkPackage(place: string): Promise<void> {
 describe('the path from nothing to a verified webhook', () => {
   it('works as the guide is written', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'confere-path-'));
-    t.after(() => rm(folder, { recursive: true, force: true }));
+    const shells: ReturnType<typeof openShell>[] = [];
+    t.after(async () => {
+      await Promise.all(shells.map((shell) => shell.stop()));
+      await rm(folder, { recursive: true, force: true });
+    });
+    const openShellHere = () => {
+      const shell = openShell(place, env);
+      shells.push(shell);
+      return shell;
+    };
     const place = join(folder, 'empty');
     await mkdir(place);
     const registry = await serveRegistry(t, folder, ['standardwebhooks', '@stablelib/base64', 'fast-sha256']);
@@ -132,7 +142,7 @@ describe('the path from nothing to a verified webhook', () => {
       blocks.map(asHere),
     ) as [[string, string], [string], [string], [string], [string]];
 
-    const first = openShell(t, place, env);
+    const first = openShellHere();
     await first.run(install);
     await writeFile(join(place, 'receive.mjs'), receiver);
     await linkPackage(place);
@@ -142,11 +152,11 @@ describe('the path from nothing to a verified webhook', () => {
     assert.doesNotMatch(printed, /"level"/);
     const [, id, secret] = /^back end\s+(\S+)\s+(\S+)$/m.exec(printed) ?? [];
 
-    const second = openShell(t, place, env);
+    const second = openShellHere();
     const created = await second.run(endpoint.replace('ID=cli_... SECRET=...', `ID=${id} SECRET=${secret}`));
     const { data, secret: webhookSecret } = JSON.parse(created.split('\n')[0]!);
 
-    const third = openShell(t, place, env);
+    const third = openShellHere();
     third.start(receive.replace('whsec_...', webhookSecret));
     await pause(1_000);
     await second.run(send.replace('whe_...', data.id));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Browser as Chromium, Locator, Page } from 'playwright-core';
+import { longestStepMs } from './chromium.ts';
 import type { Browser } from './console.ts';
 import type { TestService } from './service.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const longestMs = 30_000;
 
 export type ConsoleOptions = {
   readonly locale?: 'pt-BR' | 'en';
@@ -39,7 +39,7 @@ export async function openConsole(
     await context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Strict' }]);
   }
   const page = await context.newPage();
-  page.setDefaultTimeout(longestMs);
+  page.setDefaultTimeout(longestStepMs);
   const faults: string[] = [];
   page.on('request', (request) => {
     const url = request.url();
