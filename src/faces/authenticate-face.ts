@@ -1,24 +1,32 @@
 import { discardImageFiles, readImage } from '../images/index.ts';
 import { LivenessError, type LivenessSessions, type UsableSession } from '../liveness/index.ts';
 import type { CpfIndex } from '../people/index.ts';
+import type { AuditEvent, AuditLog } from '../platform/audit/index.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/db/index.ts';
 import type { Db, Tx } from '../platform/db/types.ts';
 import type { Cpf } from '../platform/documents/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RequestIdentity } from '../platform/idempotency/index.ts';
 import type { RequestReview } from '../platform/reviews.ts';
-import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
+import { analyseAndKeep } from './analyse-and-keep.ts';
 import { findAttemptByIdempotencyKey } from './attempts-store.ts';
 import {
   type AttemptStored,
   findFaceLock,
   findReferences,
+  type InsertAttemptOptions,
   insertAttempt,
   type JudgedBy,
   type ReceivedPhoto,
   type References,
 } from './authentication-store.ts';
-import { type BeginAnalysisDeps, beginAnalysis, beginEarly, noteModels } from './begin-analysis.ts';
+import {
+  type BeginAnalysisDeps,
+  beginAnalysis,
+  beginEarly,
+  discardBegun,
+  noteModels,
+} from './begin-analysis.ts';
 import { findUnusedCapture } from './captures-store.ts';
 import type { FaceCohort } from './cohort/index.ts';
 import { decideAttempt, type ReceivedFace } from './decide-attempt.ts';
@@ -30,22 +38,23 @@ import { type FaceLock, faceLocked } from './refuse-locked-face.ts';
 import { refuseTurnedPhoto } from './refuse-turned-photo.ts';
 import type { Attempt, Device, NewAttempt, PhotoSource } from './types.ts';
 
-export type AuthenticateFaceDeps = BeginAnalysisDeps &
-  AnalyseAndKeepDeps & {
-    readonly db: Db;
-    readonly cpfIndex: CpfIndex;
-    readonly faceLock?: FaceLock;
-    /** Without it the calibration alone decides. */
-    readonly cohort?: FaceCohort;
-    /** Without it photos are taken alone, and no sessions. */
-    readonly liveness?: LivenessSessions;
-    /** The largest turn of the head to a side in a compared photo, in degrees. */
-    readonly maxYawDegrees: number;
-    /** Asks people to look at an attempt. Without it nobody does. */
-    readonly requestReview?: RequestReview;
-    /** The distance of a similarity from 0.5 within which they are asked. */
-    readonly reviewBand?: number;
-  };
+export type AuthenticateFaceDeps = BeginAnalysisDeps & {
+  readonly db: Db;
+  readonly cpfIndex: CpfIndex;
+  readonly faceLock?: FaceLock;
+  /** Without it the caller records every event. */
+  readonly audit?: Pick<AuditLog, 'place'>;
+  /** Without it the calibration alone decides. */
+  readonly cohort?: FaceCohort;
+  /** Without it photos are taken alone, and no sessions. */
+  readonly liveness?: LivenessSessions;
+  /** The largest turn of the head to a side in a compared photo, in degrees. */
+  readonly maxYawDegrees: number;
+  /** Asks people to look at an attempt. Without it nobody does. */
+  readonly requestReview?: RequestReview;
+  /** The distance of a similarity from 0.5 within which they are asked. */
+  readonly reviewBand?: number;
+};
 
 export type AuthenticateFaceRequest = {
   readonly peopleId: Cpf;
@@ -59,12 +68,16 @@ export type AuthenticateFaceRequest = {
   readonly idempotency?: RequestIdentity;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal;
+  /** The audit event of the answer; stored with the attempt where that is possible. */
+  readonly auditEvent?: (attempt: NewAttempt) => AuditEvent;
 };
 
 export type AuthenticationOutcome = {
   readonly attempt: Attempt;
   /** True when the attempt was made earlier, by a request with the same idempotency key. */
   readonly replayed: boolean;
+  /** True when the audit event is stored. Otherwise the caller stores it before it answers. */
+  readonly isAudited: boolean;
 };
 
 /**
@@ -88,7 +101,7 @@ export async function authenticateFace(
 ): Promise<AuthenticationOutcome> {
   const begunAt = performance.now();
   const earlier = await findEarlier(deps, request);
-  if (earlier !== undefined) return { attempt: earlier, replayed: true };
+  if (earlier !== undefined) return { attempt: earlier, replayed: true, isAudited: false };
 
   const cpfIndex = deps.cpfIndex(request.peopleId);
   // Read at the same time; what the session is refused for is answered first.
@@ -98,8 +111,12 @@ export async function authenticateFace(
     request.livenessSessionId === undefined
       ? beginEarly(deps, request.photo, request, asReceived)
       : undefined;
-  const session = await findSession(deps, request, cpfIndex);
-  const registered = await refreshRegistered(deps, await finding);
+  const { session, registered } = await findAllowed(deps, request, cpfIndex, finding).catch(
+    async (error: unknown) => {
+      await discardBegun(early);
+      throw error;
+    },
+  );
 
   const source = session === undefined ? request.photo : ({ kind: 'bytes', bytes: session.photo } as const);
   if (source === undefined)
@@ -109,7 +126,7 @@ export async function authenticateFace(
   const options = { ...asReceived, templateModels };
   const begun = await (early ?? beginAnalysis(deps, source, request, options));
   const copies = compareEarly(deps, registered.faces, begun.fingerprint);
-  const { analysis, image } = await analyseAndKeep(deps, begun, ({ quality }) =>
+  const { analysis, image } = await analyseAndKeep(begun, ({ quality }) =>
     refuseTurnedPhoto(quality, deps.maxYawDegrees),
   );
   const face: ReceivedFace = { analysis, photo: begun.photo.bytes, copies };
@@ -127,6 +144,17 @@ const asReceived = { isReceived: true } as const;
 
 /** A request with the moment it was begun, in milliseconds of `performance.now()`. */
 type BegunRequest = AuthenticateFaceRequest & { readonly begunAt: number };
+
+/** What the photo is compared with, and the session. Rejects with the reason that refuses the request. */
+async function findAllowed(
+  deps: AuthenticateFaceDeps,
+  request: AuthenticateFaceRequest,
+  cpfIndex: Uint8Array,
+  finding: Promise<Registered>,
+): Promise<{ readonly session: UsableSession | undefined; readonly registered: Registered }> {
+  const session = await findSession(deps, request, cpfIndex);
+  return { session, registered: await refreshRegistered(deps, await finding) };
+}
 
 /** The session that was sent in place of a photo. Rejects when it cannot be used, and when one is missing. */
 async function findSession(
@@ -174,7 +202,7 @@ async function authenticateCapture(
     if (capture === undefined) {
       // The same request may have come twice at once, and the other one used the capture.
       const earlier = await findEarlier(deps, request);
-      if (earlier !== undefined) return { attempt: earlier, replayed: true };
+      if (earlier !== undefined) return { attempt: earlier, replayed: true, isAudited: false };
       throw new FaceError('image_required');
     }
     const { bytes } = await readImage(deps, capture.imageId);
@@ -241,7 +269,7 @@ async function decideAndStore(
         const earlier = await findEarlier(deps, request);
         if (earlier !== undefined) {
           if (received.kind === 'new') await discardImageFiles(deps.store, [received.image.id]);
-          return { attempt: earlier, replayed: true };
+          return { attempt: earlier, replayed: true, isAudited: false };
         }
       }
       if (!isForeignKeyViolation(error) || decisions === mostDecisions) throw error;
@@ -258,7 +286,7 @@ async function decideAndStore(
       throw faceLocked(stored.until, deps.clock);
     }
     if (!attempt.isMatch) await reportFaceLock(deps, personId, attempt.id);
-    return { attempt, replayed: false };
+    return { attempt, replayed: false, isAudited: stored.kind === 'stored' && stored.isAudited };
   }
 }
 
@@ -292,7 +320,7 @@ async function storeAttempt(
     }
   };
   if (session === undefined || liveness === undefined) {
-    if (kinds.length === 0) return await insertAttempt(deps.db, deps.cipher, attempt, options);
+    if (kinds.length === 0) return await insertAudited(deps, request, attempt, options);
     return await deps.db.transaction().execute(async (tx) => {
       const stored = await insertAttempt(tx, deps.cipher, attempt, options);
       if (stored.kind === 'stored') await review(tx);
@@ -312,6 +340,28 @@ async function storeAttempt(
     if (received.kind === 'new' && error instanceof AppError) {
       await discardImageFiles(deps.store, [received.image.id]);
     }
+    throw error;
+  }
+}
+
+/** Stores an attempt with its audit event, or alone while no chain of the audit log is free. */
+async function insertAudited(
+  { db, cipher, audit }: AuthenticateFaceDeps,
+  { auditEvent }: AuthenticateFaceRequest,
+  attempt: NewAttempt,
+  options: InsertAttemptOptions,
+): Promise<AttemptStored> {
+  const placed =
+    options.received.kind === 'new' && auditEvent !== undefined
+      ? audit?.place(auditEvent(attempt))
+      : undefined;
+  if (placed === undefined) return await insertAttempt(db, cipher, attempt, options);
+  try {
+    const stored = await insertAttempt(db, cipher, attempt, { ...options, placed });
+    placed.settle(stored.kind === 'stored' ? 'written' : 'unwritten');
+    return stored;
+  } catch (error) {
+    placed.settle('unknown');
     throw error;
   }
 }

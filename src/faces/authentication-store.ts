@@ -1,5 +1,6 @@
 import { type ImageRecord, imageValues, insertImageSql } from '../images/index.ts';
 import { selectPersonIdByCpfIndex } from '../people/index.ts';
+import { type PlacedEvent, placedEventSql } from '../platform/audit/index.ts';
 import { type NamedValues, planNamed } from '../platform/db/index.ts';
 import type { Db } from '../platform/db/types.ts';
 import { findSealedColumns, type RecordCipher } from '../platform/encryption/index.ts';
@@ -134,7 +135,11 @@ export type ReceivedPhoto =
 
 /** The outcome of storing an attempt. All but `stored`: nothing was written. */
 export type AttemptStored =
-  | { readonly kind: 'stored' }
+  | {
+      readonly kind: 'stored';
+      /** True when its audit event was stored with it. */
+      readonly isAudited: boolean;
+    }
   /** Another attempt used the capture meanwhile. */
   | { readonly kind: 'capture-used' }
   /** Photos were sent at the same time, and others of them locked the face meanwhile. */
@@ -196,28 +201,43 @@ const keyed = `keyed as (insert into attempt_idempotency_keys
     where :key::text is not null)`;
 const announced = `announced as (${insertOutboxSql('from made')})`;
 const counted = `counted as (${listToSumSql('from made')})`;
+const outcome = 'select until, is_cohort_same, exists (select from made) as is_stored';
 /*
- * The commit does not wait for the disk. No answer leaves before its audit event, whose commit comes later in the same
- * log and waits: it takes the attempt along. See docs/decisions/0212.
+ * Without its audit event the commit does not wait for the disk. No answer leaves before that event, whose commit comes
+ * later in the same log and waits: it takes the attempt along. See docs/decisions/0212.
  */
-const outcome = `select until, is_cohort_same, exists (select from made) as is_stored,
-  set_config('synchronous_commit', 'off', true) from locked, judged`;
+const outcomeAlone = `${outcome}, set_config('synchronous_commit', 'off', true) from locked, judged`;
 
-const insertWithImage = planNamed<StoredRow>(`with ${allowed},
+const withImage = `with ${allowed},
   image as (${insertImageSql(isAllowed)}),
   made as (${insertFrom('attempts', attemptColumns, `where ${isAllowed}`)} returning id),
-  ${keyed}, ${announced}, ${counted} ${outcome}`);
+  ${keyed}, ${announced}, ${counted}`;
+
+const insertWithImage = planNamed<StoredRow>(`${withImage} ${outcomeAlone}`);
+
+const insertWithImageAndEvent = planNamed<StoredRow>(
+  `${withImage}, ${placedEventSql('made')} ${outcome} from locked, judged`,
+);
 
 const insertWithCapture = planNamed<StoredRow>(`with ${allowed},
   used as (update captures set used_at = :attempts_created_at::timestamptz
     where id = :captureId::text and used_at is null and ${isAllowed} returning id),
   made as (${insertFrom('attempts', attemptColumns, 'from used')} returning id),
-  ${keyed}, ${announced}, ${counted} ${outcome}`);
+  ${keyed}, ${announced}, ${counted} ${outcomeAlone}`);
+
+export type InsertAttemptOptions = {
+  readonly personId: string;
+  readonly received: ReceivedPhoto;
+  readonly lock: LockRule | undefined;
+  readonly idempotency?: RequestIdentity | undefined;
+  /** Stores the attempt only while this is the cohort's state for the model. */
+  readonly cohort?: JudgedBy | undefined;
+};
 
 /**
  * Writes an attempt with its received photo's row, used capture, idempotency key, event and place in the list of
- * attempts to sum, in one statement. A crash of the database may lose it until the next commit that waits for the disk:
- * the caller stores an audit event before it answers.
+ * attempts to sum, in one statement, with `placed` its audit event as well. Without that, a crash of the database may lose
+ * it until the next commit that waits for the disk: the caller stores an audit event before it answers.
  *
  * Rejects with the database's unique violation when the idempotency key was used meanwhile, and with a foreign key
  * violation when the registered image is gone.
@@ -228,16 +248,9 @@ export async function insertAttempt(
   db: Db,
   cipher: RecordCipher,
   attempt: NewAttempt,
-  options: {
-    readonly personId: string;
-    readonly received: ReceivedPhoto;
-    readonly lock: LockRule | undefined;
-    readonly idempotency?: RequestIdentity | undefined;
-    /** Stores the attempt only while this is the cohort's state for the model. */
-    readonly cohort?: JudgedBy | undefined;
-  },
+  options: InsertAttemptOptions & { readonly placed?: PlacedEvent },
 ): Promise<AttemptStored> {
-  const { personId, received, idempotency, cohort } = options;
+  const { personId, received, idempotency, cohort, placed } = options;
   const secrets: AttemptSecrets = {
     peopleId: attempt.peopleId,
     sourceIp: attempt.sourceIp,
@@ -270,15 +283,22 @@ export async function insertAttempt(
     cohortModel: cohort?.templateModel,
     cohortRaise: cohort?.state.thresholdRaise,
   };
-  const rows =
-    received.kind === 'new'
-      ? await insertWithImage(db, {
-          ...values,
-          ...imageValues(received.image),
-        })
-      : await insertWithCapture(db, { ...values, captureId: received.captureId });
+  const rows = await insertReceived(db, values, received, placed);
   const { until, is_cohort_same: isCohortSame, is_stored: isStored } = rows[0]!;
   if (until !== null) return { kind: 'locked', until };
   if (!isCohortSame) return { kind: 'cohort-moved' };
-  return { kind: isStored ? 'stored' : 'capture-used' };
+  return isStored ? { kind: 'stored', isAudited: placed !== undefined } : { kind: 'capture-used' };
+}
+
+function insertReceived(
+  db: Db,
+  values: NamedValues,
+  received: ReceivedPhoto,
+  placed: PlacedEvent | undefined,
+): Promise<readonly StoredRow[]> {
+  if (received.kind === 'capture') return insertWithCapture(db, { ...values, captureId: received.captureId });
+  const ofPhoto = { ...values, ...imageValues(received.image) };
+  return placed === undefined
+    ? insertWithImage(db, ofPhoto)
+    : insertWithImageAndEvent(db, { ...ofPhoto, ...placed.values });
 }

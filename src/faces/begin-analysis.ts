@@ -1,20 +1,35 @@
 import type { AnalyseOptions, FaceAnalysis, FaceEngine } from '../engine/index.ts';
-import type { CleanPhoto, PhotoSender } from '../images/index.ts';
+import {
+  type CleanPhoto,
+  type ImageFiles,
+  type PhotoSender,
+  type PreparedImage,
+  prepareImage,
+} from '../images/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RecordCipher } from '../platform/encryption/index.ts';
 import { isAtHand, type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
 import type { PhotoSource } from './types.ts';
 
-export type BeginAnalysisDeps = ReceivePhotoDeps & { readonly engine: FaceEngine };
+export type BeginAnalysisDeps = ReceivePhotoDeps & {
+  readonly engine: FaceEngine;
+  readonly store: ImageFiles;
+  readonly cipher: RecordCipher;
+  readonly clock: Clock;
+};
 
-/** A photo that is with the engine. Nothing of it is stored yet. */
+/** A photo that is with the engine, and whose encrypted file is being written. No row stands for it yet. */
 export type BegunAnalysis = {
   readonly photo: CleanPhoto;
   /** Its rejection may be looked at late, or never. */
   readonly analysis: Promise<FaceAnalysis>;
+  /** The file. Its rejection may be looked at late, or never; `analyseAndKeep` or `discardBegun` ends it. */
+  readonly kept: Promise<PreparedImage>;
   /** Resolves when the engine tells the fingerprint early; see `AnalyseOptions`. */
   readonly fingerprint: Promise<Uint8Array>;
 };
 
-/** Brings a photo in and hands it to the engine. Rejects like `receivePhoto`. */
+/** Brings a photo in, hands it to the engine and begins to write its file. Rejects like `receivePhoto`. */
 export async function beginAnalysis(
   deps: BeginAnalysisDeps,
   source: PhotoSource,
@@ -25,7 +40,19 @@ export async function beginAnalysis(
   const { promise: fingerprint, resolve: onFingerprint } = Promise.withResolvers<Uint8Array>();
   const analysis = deps.engine.analyse(photo.bytes, { ...options, onFingerprint });
   analysis.catch(() => {});
-  return { photo, analysis, fingerprint };
+  const kept = prepareImage(deps, photo);
+  kept.catch(() => {});
+  return { photo, analysis, kept, fingerprint };
+}
+
+/** Removes the file of a photo whose analysis nobody looks at any more. Never rejects. */
+export async function discardBegun(begun: Promise<BegunAnalysis> | undefined): Promise<void> {
+  try {
+    const prepared = await (await begun)?.kept;
+    await prepared?.discard();
+  } catch {
+    // A photo that was refused has no file.
+  }
 }
 
 /** Engines by whose model in use alone the latest references were compared. */

@@ -44,7 +44,7 @@ import { sumAttempts } from './sum-attempts.ts';
 
 /** Opens registration, captures, authentication, attempts, and the search for duplicates. */
 export async function openFaces(context: ModuleContext<typeof facesSettings>) {
-  const { db, cipher, clock, database, baseUrl, mobileBaseUrl, requests, settings } = context;
+  const { db, cipher, clock, audit, database, baseUrl, mobileBaseUrl, requests, settings } = context;
   const { engine } = context.use(engineModule);
   const { store, photos, converter, imageLinks, limits } = context.use(imagesModule);
   const { cpfIndex } = context.use(peopleModule);
@@ -92,6 +92,7 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
     referenceQuality: referenceQualityLimits,
     captureLifetimeSeconds,
     faceLock: createFaceLock(context),
+    audit,
     duplicates,
     cohort,
     liveness,

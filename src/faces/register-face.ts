@@ -7,7 +7,7 @@ import type { Cpf } from '../platform/documents/index.ts';
 import { recordEvent, recordEvents } from '../platform/events/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { RequestReview } from '../platform/reviews.ts';
-import { type AnalyseAndKeepDeps, analyseAndKeep } from './analyse-and-keep.ts';
+import { analyseAndKeep } from './analyse-and-keep.ts';
 import { type BeginAnalysisDeps, beginAnalysis } from './begin-analysis.ts';
 import { joinCohort } from './cohort/index.ts';
 import { type DuplicateOutcome, type DuplicateSearch, insertPendingSearch } from './duplicates/index.ts';
@@ -22,20 +22,19 @@ import { type ReferenceQualityLimits, refusePoorPhoto } from './refuse-poor-phot
 import { reportDuplicates, searchAgainAfterMs } from './report-duplicates.ts';
 import type { PhotoSource, ReferenceFace } from './types.ts';
 
-export type RegisterFaceDeps = BeginAnalysisDeps &
-  AnalyseAndKeepDeps & {
-    readonly db: Db;
-    readonly cpfIndex: CpfIndex;
-    /** Maximum reference photos of a person; a new one replaces the oldest. */
-    readonly maxReferences: number;
-    readonly referenceQuality: ReferenceQualityLimits;
-    /** Absent when the configuration has it off. */
-    readonly duplicates?: DuplicateSearch | undefined;
-    /** Without it photos are taken alone, and no sessions. */
-    readonly liveness?: LivenessSessions;
-    /** Asks people to look at a possible duplicate, or at a photo file. Without it nobody does. */
-    readonly requestReview?: RequestReview;
-  };
+export type RegisterFaceDeps = BeginAnalysisDeps & {
+  readonly db: Db;
+  readonly cpfIndex: CpfIndex;
+  /** Maximum reference photos of a person; a new one replaces the oldest. */
+  readonly maxReferences: number;
+  readonly referenceQuality: ReferenceQualityLimits;
+  /** Absent when the configuration has it off. */
+  readonly duplicates?: DuplicateSearch | undefined;
+  /** Without it photos are taken alone, and no sessions. */
+  readonly liveness?: LivenessSessions;
+  /** Asks people to look at a possible duplicate, or at a photo file. Without it nobody does. */
+  readonly requestReview?: RequestReview;
+};
 
 export type RegisterFaceOptions = {
   /** The client that sends the photo; it gets its share of the fetches and conversions. */
@@ -92,7 +91,7 @@ export async function registerFace(
   const begun = await beginAnalysis(deps, given, sender, {
     templateModels: [...new Set([templateModel, ...(duplicates?.templateModels() ?? [])])],
   });
-  const { analysis, image } = await analyseAndKeep(deps, begun, ({ quality }) =>
+  const { analysis, image } = await analyseAndKeep(begun, ({ quality }) =>
     refusePoorPhoto(quality, deps.referenceQuality),
   );
   const liveAnalysis: FaceAnalysis =

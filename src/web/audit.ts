@@ -30,6 +30,8 @@ declare module 'fastify' {
     purpose: string | undefined;
     /** The account or client that was given the signed link of the request. */
     linkHolder: string | undefined;
+    /** The event of the answer is stored already, by the operation itself. A failure after it is recorded all the same. */
+    isAnswerAudited: boolean;
     isAudited: boolean;
   }
 }
@@ -48,6 +50,7 @@ export function addAudit(app: App, audit: AuditLog): void {
   app.decorateRequest('failureCode', undefined);
   app.decorateRequest('purpose', undefined);
   app.decorateRequest('linkHolder', undefined);
+  app.decorateRequest('isAnswerAudited', false);
   app.decorateRequest('isAudited', false);
   app.addHook('preValidation', (request, _reply, done) => {
     const { audit: how } = request.routeOptions.config;
@@ -60,26 +63,52 @@ export function addAudit(app: App, audit: AuditLog): void {
     if (how === undefined || how === 'none' || actor === undefined || request.isAudited) return;
     // Without a token anybody can make requests that fail: they read nothing, and must not fill the log.
     if (actor.kind === 'link' && request.failureCode !== undefined) return;
+    const outcome = request.failureCode ?? (reply.statusCode < 400 ? 'done' : `status_${reply.statusCode}`);
+    if (request.isAnswerAudited && outcome === 'done') return;
     request.isAudited = true;
-    const subjects = peopleOf(request);
-    const recorded = audit.record({
-      actor,
-      action: how.action,
-      target: request.auditTarget,
-      ...(subjects.length === 0 ? {} : { subjects }),
-      purpose: request.purpose,
-      source: sourceOf(request),
-      outcome: request.failureCode ?? (reply.statusCode < 400 ? 'done' : `status_${reply.statusCode}`),
-      requestId: request.id,
-      ...(request.auditDetail === undefined ? {} : { detail: request.auditDetail }),
-    });
+    const recorded = audit.record(eventOf(request, { actor, action: how.action, outcome }, request));
     // A refusal tells nothing of anybody, and is what there is to answer when the database is away.
     await (request.failureCode === undefined ? recorded : recorded.catch(() => {}));
   });
 }
 
-/** The people of the request, each once and sorted; a person that is the target among them. */
-function peopleOf({ auditTarget, auditSubjects = [] }: FastifyRequest): readonly string[] {
+/** What an event is about. */
+type EventSubject = {
+  readonly auditTarget: string | undefined;
+  readonly auditSubjects: readonly string[] | undefined;
+  readonly auditDetail: AuditDetail | undefined;
+};
+
+/** The event of an answer that is about to be made, for the statement of what it records. Needs a token. */
+export function answeredEventOf(request: FastifyRequest, subject: EventSubject): AuditEvent {
+  const { audit: how } = request.routeOptions.config;
+  const actor = actorOf(request);
+  if (how === undefined || how === 'none' || actor === undefined) {
+    throw new TypeError(`${request.routeOptions.url} is not audited`);
+  }
+  return eventOf(request, { actor, action: how.action, outcome: 'done' }, subject);
+}
+
+function eventOf(
+  request: FastifyRequest,
+  what: Pick<AuditEvent, 'actor' | 'action' | 'outcome'>,
+  subject: EventSubject,
+): AuditEvent {
+  const { auditTarget, auditDetail } = subject;
+  const people = peopleOf(subject);
+  return {
+    ...what,
+    target: auditTarget,
+    ...(people.length === 0 ? {} : { subjects: people }),
+    purpose: request.purpose,
+    source: sourceOf(request),
+    requestId: request.id,
+    ...(auditDetail === undefined ? {} : { detail: auditDetail }),
+  };
+}
+
+/** The people, each once and sorted; a person that is the target among them. */
+function peopleOf({ auditTarget, auditSubjects = [] }: EventSubject): readonly string[] {
   const ids = auditTarget === undefined ? auditSubjects : [auditTarget, ...auditSubjects];
   return [...new Set(ids.filter((id) => isId(personIdKind, id)))].sort();
 }

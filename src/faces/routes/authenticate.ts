@@ -11,7 +11,13 @@ import { attemptHeaders, errorResponses, RequestId } from '../../web/schemas.ts'
 import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
 import { faceErrorCatalogue } from '../errors.ts';
 import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
-import { type SignAnswer, sendVerdict, signatureHeader, VerdictQuery } from './send-verdict.ts';
+import {
+  type SignAnswer,
+  sendVerdict,
+  signatureHeader,
+  VerdictQuery,
+  verdictEventOf,
+} from './send-verdict.ts';
 
 export type AuthenticateRouteDeps = {
   readonly faces: AuthenticateFaceDeps;
@@ -89,7 +95,7 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
       const peopleId = parseCpfField('body/peopleId', request.body.peopleId);
       requirePerson(token, peopleId);
       await deps.countPerson(request, reply, peopleId);
-      const { attempt } = await authenticateFace(deps.faces, {
+      const { attempt, isAudited } = await authenticateFace(deps.faces, {
         peopleId,
         photo: photoSourceOf(request.body, request.inlinePhoto),
         livenessSessionId: request.body.livenessSessionId,
@@ -97,7 +103,9 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
         sourceIp: request.ip,
         clientId: token.clientId,
         signal: disconnectionOf(reply),
+        auditEvent: (made) => verdictEventOf(request, made),
       });
+      request.isAnswerAudited = isAudited;
       reply.header('location', `${deps.mobileBaseUrl}/faces/authenticate/${attempt.id}`);
       reply.header('x-attempt-id', attempt.id);
       const body = { requestId: request.id, isMatch: attempt.isMatch };

@@ -15,7 +15,13 @@ import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-fac
 import { faceErrorCatalogue } from '../errors.ts';
 import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
 import { deviceOf, PhotoRequestSchema, photoSourceOf, toAskedPhoto } from './photo-request.ts';
-import { type SignAnswer, sendVerdict, signatureHeader, VerdictQuery } from './send-verdict.ts';
+import {
+  type SignAnswer,
+  sendVerdict,
+  signatureHeader,
+  VerdictQuery,
+  verdictEventOf,
+} from './send-verdict.ts';
 
 export type CreateFaceAuthenticationDeps = {
   readonly faces: AuthenticateFaceDeps;
@@ -105,7 +111,7 @@ export function createFaceAuthenticationRoute(
       const { livenessSessionId } = request.body;
       const device = deviceOf(request.body);
       const key = request.headers['idempotency-key'];
-      const { attempt, replayed } = await authenticateFace(deps.faces, {
+      const { attempt, replayed, isAudited } = await authenticateFace(deps.faces, {
         peopleId,
         photo,
         livenessSessionId,
@@ -113,6 +119,7 @@ export function createFaceAuthenticationRoute(
         sourceIp: request.ip,
         clientId: token.clientId,
         signal: disconnectionOf(reply),
+        auditEvent: (made) => verdictEventOf(request, made),
         ...(key === undefined
           ? {}
           : {
@@ -123,6 +130,7 @@ export function createFaceAuthenticationRoute(
               }),
             }),
       });
+      request.isAnswerAudited = isAudited;
       reply.header('location', `${baseUrl}/v1/face-authentications/${attempt.id}`);
       reply.header('x-attempt-id', attempt.id);
       if (replayed) reply.header('idempotency-replayed', 'true');

@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ResponseToSign } from '../../access/index.ts';
+import type { AuditEvent } from '../../platform/audit/index.ts';
 import type { Cpf } from '../../platform/documents/index.ts';
 import { tokenOf } from '../../web/access.ts';
+import { answeredEventOf } from '../../web/audit.ts';
 import type { Attempt } from '../types.ts';
 
 /** Signs an answer; see `X-Response-Signature`. */
@@ -25,6 +27,22 @@ export const signatureHeader = {
   'X-Response-Signature': { type: 'string', description: 'With shouldSignResponse: a compact JWS.' },
 } as const;
 
+type JudgedAttempt = Pick<Attempt, 'id' | 'personId' | 'decision'>;
+
+/** The attempt in the words of the audit log, and whether its photo was a copy. */
+function subjectOf({ id, personId, decision: { outcome } }: JudgedAttempt) {
+  return {
+    auditTarget: id,
+    auditSubjects: [personId],
+    auditDetail: outcome === 'reference_replayed' ? { outcome } : undefined,
+  };
+}
+
+/** The audit event of the request's answer, for the statement that stores the attempt. */
+export function verdictEventOf(request: FastifyRequest, attempt: JudgedAttempt): AuditEvent {
+  return answeredEventOf(request, subjectOf(attempt));
+}
+
 /**
  * Sends an answer about an attempt, signed when the request asks for it, and tells the audit log which attempt it is,
  * and when it was a replay. The reply has its status already.
@@ -35,10 +53,7 @@ export async function sendVerdict(
   signAnswer: SignAnswer,
   answer: { readonly attempt: Attempt; readonly peopleId: Cpf; readonly body: object },
 ): Promise<FastifyReply> {
-  request.auditTarget = answer.attempt.id;
-  request.auditSubjects = [answer.attempt.personId];
-  const { outcome } = answer.attempt.decision;
-  if (outcome === 'reference_replayed') request.auditDetail = { outcome };
+  Object.assign(request, subjectOf(answer.attempt));
   const { shouldSignResponse } = request.query as { readonly shouldSignResponse?: 'true' | 'false' };
   if (shouldSignResponse !== 'true') return await reply.send(answer.body);
   // Signed and sent as the same bytes: nothing may serialise the body anew in between.

@@ -1,11 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import type { Db, Tx } from '../db/types.ts';
-import { createUuidV7 } from '../ids.ts';
-import { insertEvents, noteChains } from './audit-store.ts';
+import type { Db } from '../db/types.ts';
+import { endAfterEvents, placeEvent, startChain, writeBehindCheckpoint } from './audit-chain.ts';
+import { insertEvents } from './audit-store.ts';
 import { AuditError } from './errors.ts';
-import { firstHash, hashEvent } from './hash-event.ts';
+import { StatementChains } from './statement-chains.ts';
 import type { AuditEvent, AuditLog, RecordedEvent } from './types.ts';
 
 export type AuditLogDeps = {
@@ -17,8 +17,6 @@ export type AuditLogDeps = {
 
 /** Events of one statement at most. */
 const largestGroup = 500;
-/** After so many events a chain notes where the others are, so that one cannot be cut short unseen. */
-const eventsBetweenCheckpoints = 10_000;
 
 type Waiting = {
   readonly event: AuditEvent;
@@ -28,45 +26,38 @@ type Waiting = {
 };
 
 /**
- * This process's chain of the audit log. Its first event, written before the first one asked for, names the heads
- * of the other chains.
+ * This process's chains of the audit log: one for what is recorded, and one for each statement that writes an event
+ * together with what it records. The first event of a chain, written before the first one asked for, names the heads
+ * of the others.
  */
 export function createAuditLog({ db, key, clock }: AuditLogDeps): AuditLog {
   const hashKey = createSecretKey(key);
   let chain = startChain();
   const waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
+  const statements = new StatementChains({ db, key: hashKey, clock });
 
   async function write(): Promise<void> {
     while (waiting.length > 0) {
       // Reads are answered together, so that others are about to come.
       await turnOfTheLoop();
       const group = waiting.splice(0, largestGroup);
+      const place = (from: typeof chain) => {
+        let end = from;
+        return group.map(({ event, at }): RecordedEvent => {
+          const placed = placeEvent(hashKey, end, event, at);
+          end = { ...end, sequence: placed.sequence, hash: placed.hash };
+          return placed;
+        });
+      };
       try {
-        const events: RecordedEvent[] = [];
-        const append = (event: AuditEvent, at: Date) => {
-          const previous = events.at(-1)?.hash ?? chain.hash;
-          const placed = { ...event, chain: chain.name, sequence: chain.sequence + events.length + 1, at };
-          events.push({ ...placed, hash: hashEvent(hashKey, previous, placed) });
-        };
         if (chain.untilCheckpoint > 0) {
-          for (const { event, at } of group) append(event, at);
+          const events = place(chain);
           await insertEvents(db, events);
+          chain = endAfterEvents(chain, events);
         } else {
-          await db.transaction().execute(async (tx) => {
-            append(await makeCheckpoint(tx), clock.now());
-            for (const { event, at } of group) append(event, at);
-            await insertEvents(tx, events);
-          });
+          chain = await writeBehindCheckpoint(db, hashKey, chain, clock.now(), place);
         }
-        const last = events.at(-1)!;
-        chain = {
-          name: chain.name,
-          sequence: last.sequence,
-          hash: last.hash,
-          untilCheckpoint:
-            (chain.untilCheckpoint <= 0 ? eventsBetweenCheckpoints : chain.untilCheckpoint) - group.length,
-        };
         for (const it of group) it.resolve();
       } catch (cause) {
         // Whether the rows are there is not known. A new chain begins, and the old one stays whole either way.
@@ -86,25 +77,10 @@ export function createAuditLog({ db, key, clock }: AuditLogDeps): AuditLog {
         writing ??= write();
       });
     },
+    place: (event) => statements.place(event),
     async close() {
+      await statements.close();
       await writing;
     },
   };
 }
-
-function startChain() {
-  return { name: `chain-${createUuidV7()}`, sequence: 0, hash: firstHash, untilCheckpoint: 0 };
-}
-
-/** The heads of the chains that have moved as an event, checked by `verifyAudit`. */
-async function makeCheckpoint(tx: Tx): Promise<AuditEvent> {
-  const heads = (await noteChains(tx)).map(({ chain, lastSequence, lastHash }) => ({
-    chain,
-    sequence: lastSequence,
-    hash: Buffer.from(lastHash).toString('hex'),
-  }));
-  return { actor: { kind: 'service' }, action: checkpointAction, outcome: 'done', detail: { heads } };
-}
-
-/** The action of an event that names the heads of all chains. */
-export const checkpointAction = 'audit.checkpoint';

@@ -1,6 +1,7 @@
 export { type AuditAction, type AuditActions, logAuditActions } from './actions.ts';
 export { findEndOfDropped } from './anchors-store.ts';
 export { appendAuditEvent } from './append-audit-event.ts';
+export { checkpointAction } from './audit-chain.ts';
 export {
   type AuditFilter,
   type AuditPosition,
@@ -11,12 +12,20 @@ export {
   readLinkedEvents,
 } from './audit-store.ts';
 export { beginAudit } from './begin-audit.ts';
-export { type AuditLogDeps, checkpointAction, createAuditLog } from './create-audit-log.ts';
+export { type AuditLogDeps, createAuditLog } from './create-audit-log.ts';
 export { type DropOldEventsDeps, dropOldEvents } from './drop-old-events.ts';
 export { AuditError } from './errors.ts';
 export { firstHash, hashEvent } from './hash-event.ts';
 export { asOldFaceLock } from './old-face-lock.ts';
-export type { AuditActor, AuditDetail, AuditEvent, AuditLog, RecordedEvent } from './types.ts';
+export { placedEventSql } from './placed-event-sql.ts';
+export type {
+  AuditActor,
+  AuditDetail,
+  AuditEvent,
+  AuditLog,
+  PlacedEvent,
+  RecordedEvent,
+} from './types.ts';
 export {
   type AuditFault,
   type AuditVerification,

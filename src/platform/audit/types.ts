@@ -1,3 +1,4 @@
+import type { NamedValues } from '../db/named-statements.ts';
 import type { AuditAction } from './actions.ts';
 
 /** Who did it: a client of the API, an account of a person, an operator at the command line, the service by itself, or whoever held a signed link. */
@@ -46,13 +47,29 @@ export type RecordedEvent = AuditEvent & {
   readonly hash: Uint8Array;
 };
 
-/** This process's chain of the audit log. */
+/** An event with its place at the end of a chain that is kept for one statement. */
+export type PlacedEvent = {
+  /** The values for the parameters of `placedEventSql`. */
+  readonly values: NamedValues;
+  /**
+   * To be called once, when the statement has ended: `written` after its commit, `unwritten` when it certainly wrote
+   * nothing, `unknown` when neither is certain. The chain then goes on, goes on from the same place, or ends.
+   */
+  settle(outcome: 'written' | 'unwritten' | 'unknown'): void;
+};
+
+/** This process's chains of the audit log. */
 export type AuditLog = {
   /**
    * Resolves once the event is stored. Events that arrive while others are being written go together in the next
    * statement. Rejects with `audit_unavailable`: what was to be answered must not be, then.
    */
   record(event: AuditEvent): Promise<void>;
+  /**
+   * Gives an event its place, so that the statement of what it records writes it as well (`placedEventSql`). Undefined
+   * while no chain is free: then the event is to be recorded after the statement.
+   */
+  place(event: AuditEvent): PlacedEvent | undefined;
   /** Waits for what is being written. */
   close(): Promise<void>;
 };

@@ -195,6 +195,7 @@ describe('an audited answer', () => {
             resolve();
           };
         }),
+      place: () => undefined,
       close: async () => {},
     });
     const answer = app.inject('/secret').then((it) => {
@@ -212,6 +213,7 @@ describe('an audited answer', () => {
       record: async () => {
         throw new AuditError('audit_unavailable', { retryAfterSeconds: 1 });
       },
+      place: () => undefined,
       close: async () => {},
     });
     const answer = await app.inject('/secret');
