@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import {
@@ -8,10 +9,14 @@ import {
   registerFace,
 } from '../../src/faces/index.ts';
 import { readImage } from '../../src/images/index.ts';
+import { createAuditLog, verifyAudit } from '../../src/platform/audit/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { attemptIdKind, createId } from '../../src/platform/ids.ts';
 import { describeDatabases } from '../support/database.ts';
 import { clientId, createDistinctPhoto, useFaces } from './open-faces.ts';
+
+const key = randomBytes(32);
 
 describeDatabases('authenticateFace', (kind) => {
   const faces = useFaces(kind);
@@ -106,6 +111,62 @@ describeDatabases('authenticateFace', (kind) => {
     held.release();
     await assert.rejects(authenticating, { code: 'face_not_registered' });
     assert.equal(await countAttempts(), before);
+  });
+
+  it('the audit event of an attempt is stored by its statement, once, or not with one that is not stored', async () => {
+    const cpf = generateCpf();
+    const photo = await createDistinctPhoto();
+    await faces().register(cpf, photo);
+    const { db } = faces();
+    const audit = createAuditLog({ db, key, clock: systemClock });
+    const send = (peopleId = cpf) =>
+      authenticateFace(
+        { ...faces(), audit },
+        {
+          ...{ peopleId, device: undefined, sourceIp: '203.0.113.9', clientId },
+          photo: { kind: 'bytes', bytes: photo },
+          auditEvent: ({ id, personId }) => ({
+            actor: { kind: 'client', id: clientId },
+            action: 'face.authenticate',
+            target: id,
+            subjects: [personId],
+            outcome: 'done',
+          }),
+        },
+      );
+    const made: Awaited<ReturnType<typeof send>>[] = [];
+    while (made.filter(({ isAudited }) => isAudited).length < 10) {
+      made.push(...(await Promise.all(Array.from({ length: 5 }, () => send()))));
+    }
+    const { rows } = await sql<{ id: string; of_one: boolean; subjects: string[] }>`
+      select attempt.id, attempt.xmin = event.xmin as of_one, event.subjects
+      from attempts as attempt join audit_events as event on event.target = attempt.id`.execute(db);
+    assert.deepEqual(
+      rows.map(({ id }) => id).sort(),
+      made
+        .filter(({ isAudited }) => isAudited)
+        .map(({ attempt }) => attempt.id)
+        .sort(),
+    );
+    for (const row of rows) {
+      assert.equal(row.of_one, true);
+      assert.deepEqual(row.subjects, [made[0]!.attempt.personId]);
+    }
+    const other = generateCpf();
+    await faces().register(other, photo);
+    const held = faces().engine.hold();
+    const refused = send(other);
+    while (faces().engine.pending() === 0) await new Promise((resolve) => setImmediate(resolve));
+    await deleteRegisteredFaces(faces(), other);
+    held.release();
+    await assert.rejects(refused, { code: 'face_not_registered' });
+    await audit.close();
+    const { events, chains, faults } = await verifyAudit(db, key);
+    assert.deepEqual(
+      { events, faults },
+      { events: rows.length + chains, faults: [] },
+      'a note for each chain',
+    );
   });
 
   // The embedded database has one connection: nothing there can wait for anything.

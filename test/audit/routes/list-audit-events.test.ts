@@ -208,6 +208,29 @@ describe('an audited answer', () => {
     assert.deepEqual(order, ['stored', 'answered']);
   });
 
+  it('is not recorded again when its event was stored with what it records; a failure after that is', async (t) => {
+    const outcomes: string[] = [];
+    const app = await open(t, {
+      record: async ({ outcome }) => void outcomes.push(outcome),
+      place: () => undefined,
+      close: async () => {},
+    });
+    const config = { access: { kind: 'public' }, audit: { action: 'person.read' } } as const;
+    app.get('/stored', { config }, async (request) => {
+      request.isAnswerAudited = true;
+      return {};
+    });
+    app.get('/failed', { config }, async (request, reply) => {
+      request.isAnswerAudited = true;
+      reply.status(500);
+      return {};
+    });
+    assert.equal((await app.inject('/stored')).statusCode, 200);
+    assert.deepEqual(outcomes, []);
+    assert.equal((await app.inject('/failed')).statusCode, 500);
+    assert.deepEqual(outcomes, ['status_500']);
+  });
+
   it('is withheld when its event cannot be stored', async (t) => {
     const app = await open(t, {
       record: async () => {
