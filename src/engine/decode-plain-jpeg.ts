@@ -1,5 +1,6 @@
 import turbo from '@julusian/jpeg-turbo';
 import { type Orientation, writeOrientation } from '../platform/exif-orientation.ts';
+import { isSrgbProfile } from './is-srgb-profile.ts';
 import { drawPhoto, type PictureSize, type Raster } from './raster.ts';
 
 /** Longest side of a photo that is decoded here, in pixels. */
@@ -14,6 +15,7 @@ const markers = {
   dri: 0xdd,
   app0: 0xe0,
   app1: 0xe1,
+  app2: 0xe2,
   app14: 0xee,
   com: 0xfe,
 } as const;
@@ -24,6 +26,8 @@ const mostBits = { dc: 11, ac: 10 } as const;
  * Encoders with the tables of T.81, annex K, keep to it from quality 75 on.
  */
 const mostStep = 61;
+/** The beginning of a colour profile that is whole in one segment (ICC.1:2022, B.4). */
+const wholeProfile = Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1');
 const orientations: readonly Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8];
 const segmentsOfOrientation = orientations.map((one) =>
   Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), writeOrientation(one)]),
@@ -34,8 +38,8 @@ const segmentsOfOrientation = orientations.map((one) =>
  * plain, or damaged in any way: other means decode it then, or refuse it.
  *
  * Plain is a photo that needs nothing but its pixels decoded: one baseline scan of three colours in eight bits, of at
- * most 2,048 pixels a side and `maxPixels`, without a colour profile, upright or with the orientation that
- * `writeOrientation` gives a photo when it is received.
+ * most 2,048 pixels a side and `maxPixels`, without a colour profile but that of sRGB, upright or with the orientation
+ * that `writeOrientation` gives a photo when it is received.
  *
  * The inverse transform is libjpeg's quick one (`JDCT_IFAST`), in the calling thread. Its values differ by a few of 255
  * from the exact one's. So it is for photos that are compared once, not for templates that are kept. It computes with 16
@@ -65,6 +69,7 @@ function readPlainHeader(
   if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return undefined;
   let size: PictureSize | undefined;
   let orientation: Orientation | undefined;
+  let hasProfile = false;
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
     const end = at + 2 + view.getUint16(at + 2);
     if (end < at + 4 || end > bytes.length) return undefined;
@@ -88,6 +93,11 @@ function readPlainHeader(
         if (orientation !== undefined) return undefined;
         orientation = orientations.find((one) => segmentsOfOrientation[one - 1]?.equals(segment));
         if (orientation === undefined) return undefined;
+        break;
+      case markers.app2:
+        if (hasProfile || !wholeProfile.equals(segment.subarray(0, wholeProfile.length))) return undefined;
+        if (!isSrgbProfile(segment.subarray(wholeProfile.length))) return undefined;
+        hasProfile = true;
         break;
       case markers.app14:
         // Adobe's segment says in its last byte whether the colours are YCbCr.

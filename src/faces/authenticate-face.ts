@@ -145,7 +145,7 @@ const asReceived = { isReceived: true } as const;
 /** A request with the moment it was begun, in milliseconds of `performance.now()`. */
 type BegunRequest = AuthenticateFaceRequest & { readonly begunAt: number };
 
-/** What the photo is compared with, and the session. Rejects with the reason that refuses the request. */
+/** The references of a photo, and the session. Rejects with the reason that refuses the request. */
 async function findAllowed(
   deps: AuthenticateFaceDeps,
   request: AuthenticateFaceRequest,

@@ -72,7 +72,7 @@ export function addAudit(app: App, audit: AuditLog): void {
   });
 }
 
-/** What an event is about. */
+/** The identifiers and further facts that an event is about. */
 type EventSubject = {
   readonly auditTarget: string | undefined;
   readonly auditSubjects: readonly string[] | undefined;

@@ -57,12 +57,28 @@ describe('a plain JPEG', () => {
     }
   });
 
+  test('may have the colour profile of sRGB, whole and once, and then has the pixels of the exact decoder', async () => {
+    const bytes = await encode((image) => image.withIccProfile('srgb').jpeg({ quality: 90 }));
+    const quick = decodePlainJpeg(bytes, maxPixels);
+    assert.ok(quick);
+    const own = new Uint8Array(quick.pixels);
+    const { raster: exact } = await decodePhoto(bytes, maxPixels);
+    assert.ok(own.every((value, index) => Math.abs(value - exact.pixels[index]!) <= mostApart));
+    const at = bytes.indexOf('ICC_PROFILE', 0, 'latin1');
+    const segment = bytes.subarray(at - 4, at - 2 + bytes.readUInt16BE(at - 2));
+    const twice = Buffer.concat([bytes.subarray(0, at - 4), segment, bytes.subarray(at - 4)]);
+    assert.equal(accepts(twice), false);
+    const inParts = Buffer.from(bytes);
+    inParts[at + 13] = 2;
+    assert.equal(accepts(inParts), false);
+  });
+
   test('is no other photo', async () => {
     const others = {
       progressive: await encode((image) => image.jpeg({ progressive: true })),
       grey: await encode((image) => image.toColourspace('b-w').jpeg()),
       'of four colours': await encode((image) => image.toColourspace('cmyk').jpeg()),
-      'with a colour profile': await encode((image) => image.withIccProfile('p3').jpeg()),
+      'with another colour profile': await encode((image) => image.withIccProfile('p3').jpeg()),
       'with metadata of a camera': await encode((image) => image.withMetadata({ orientation: 6 }).jpeg()),
       'of long steps': await encode((image) => image.jpeg({ quality: 60 })),
       'too wide': await encode((image) => image.resize(2_049, 100, { fit: 'fill' }).jpeg()),
