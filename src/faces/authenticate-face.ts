@@ -361,7 +361,8 @@ async function insertAudited(
     placed.settle(stored.kind === 'stored' ? 'written' : 'unwritten');
     return stored;
   } catch (error) {
-    placed.settle('unknown');
+    const isRolledBack = isUniqueViolation(error) || isForeignKeyViolation(error);
+    placed.settle(isRolledBack ? 'unwritten' : 'unknown');
     throw error;
   }
 }

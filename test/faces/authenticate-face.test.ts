@@ -9,7 +9,7 @@ import {
   registerFace,
 } from '../../src/faces/index.ts';
 import { readImage } from '../../src/images/index.ts';
-import { createAuditLog, verifyAudit } from '../../src/platform/audit/index.ts';
+import { type AuditEvent, createAuditLog, verifyAudit } from '../../src/platform/audit/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { attemptIdKind, createId } from '../../src/platform/ids.ts';
@@ -119,19 +119,20 @@ describeDatabases('authenticateFace', (kind) => {
     await faces().register(cpf, photo);
     const { db } = faces();
     const audit = createAuditLog({ db, key, clock: systemClock });
+    const eventOf = (target: string, personId: string): AuditEvent => ({
+      actor: { kind: 'client', id: clientId },
+      action: 'face.authenticate',
+      target,
+      subjects: [personId],
+      outcome: 'done',
+    });
     const send = (peopleId = cpf) =>
       authenticateFace(
         { ...faces(), audit },
         {
           ...{ peopleId, device: undefined, sourceIp: '203.0.113.9', clientId },
           photo: { kind: 'bytes', bytes: photo },
-          auditEvent: ({ id, personId }) => ({
-            actor: { kind: 'client', id: clientId },
-            action: 'face.authenticate',
-            target: id,
-            subjects: [personId],
-            outcome: 'done',
-          }),
+          auditEvent: ({ id, personId }) => eventOf(id, personId),
         },
       );
     const made: Awaited<ReturnType<typeof send>>[] = [];
@@ -167,6 +168,9 @@ describeDatabases('authenticateFace', (kind) => {
       { events: rows.length + chains, faults: [] },
       'a note for each chain',
     );
+    const free = Array.from({ length: chains + 1 }, () => audit.place(eventOf('att_1', 'per_1')));
+    await audit.close();
+    assert.equal(free.filter((placed) => placed !== undefined).length, chains, 'the refused one ended none');
   });
 
   // The embedded database has one connection: nothing there can wait for anything.
