@@ -24,7 +24,7 @@ const curveTolerance = 1;
 /**
  * True for an ICC profile by which colours are those of sRGB, but for rounding: a screen's profile of three colourants and
  * three curves that are those of sRGB, and no table that a decoder might prefer to them. False for any other, also for
- * one that is damaged.
+ * one that is damaged. NOT verified: what the tags say that change no colours, such as texts.
  */
 export function isSrgbProfile(bytes: Uint8Array): boolean {
   const profile = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -62,20 +62,23 @@ function readTags(profile: Buffer): ReadonlyMap<string, Buffer> | undefined {
   return tags;
 }
 
-/** True for a curve that gives each of the 256 values of a picture the light that sRGB gives it, within the tolerance. */
+/**
+ * True for a curve that gives each of the 256 values of a picture the light that sRGB gives it, within the tolerance, and
+ * each entry of its table, too: some decoders take another curve that lies near the whole table.
+ */
 function isSrgbCurve(tag: Buffer | undefined): boolean {
   const curve = tag && readCurve(tag);
   if (curve === undefined) return false;
-  for (let value = 0; value <= 255; value += 1) {
-    const seen = 255 * fromLight(curve(value / 255));
-    // Not the other way round: it must be false for what is no number.
-    if (!(Math.abs(seen - value) <= curveTolerance)) return false;
-  }
-  return true;
+  // Not the other way round: it must be false for what is no number.
+  const isNear = (value: number) => Math.abs(fromLight(curve.lightOf(value)) - value) * 255 <= curveTolerance;
+  return [255, curve.steps].every((steps) => {
+    for (let step = 0; step <= steps; step += 1) if (!isNear(step / steps)) return false;
+    return true;
+  });
 }
 
-/** Light for a value, both from 0 to 1. */
-type Curve = (value: number) => number;
+/** Light for a value, both from 0 to 1, and the number of equal steps between the places where it is given. */
+type Curve = { readonly lightOf: (value: number) => number; readonly steps: number };
 
 function readCurve(tag: Buffer): Curve | undefined {
   if (tag.length < 12) return undefined;
@@ -87,7 +90,7 @@ function readCurve(tag: Buffer): Curve | undefined {
     { length: 5 },
     (_, index) => tag.readInt32BE(12 + 4 * index) / 65_536,
   ) as [number, number, number, number, number];
-  return (value) => (value >= d ? (a * value + b) ** g : c * value);
+  return { lightOf: (value) => (value >= d ? (a * value + b) ** g : c * value), steps: 255 };
 }
 
 /** Values with equal distances from 0 to 1, straight lines between them; a single one would be an exponent. */
@@ -95,10 +98,13 @@ function readTable(tag: Buffer): Curve | undefined {
   const count = tag.readUInt32BE(8);
   if (count < 2 || count > 4_096 || tag.length < 12 + 2 * count) return undefined;
   const entry = (index: number) => tag.readUInt16BE(12 + 2 * index) / 65_535;
-  return (value) => {
-    const place = value * (count - 1);
-    const below = Math.min(Math.floor(place), count - 2);
-    return entry(below) + (place - below) * (entry(below + 1) - entry(below));
+  return {
+    lightOf(value) {
+      const place = value * (count - 1);
+      const below = Math.min(Math.floor(place), count - 2);
+      return entry(below) + (place - below) * (entry(below + 1) - entry(below));
+    },
+    steps: count - 1,
   };
 }
 

@@ -358,7 +358,7 @@ async function insertAudited(
   if (placed === undefined) return await insertAttempt(db, cipher, attempt, options);
   try {
     const stored = await insertAttempt(db, cipher, attempt, { ...options, placed });
-    placed.settle(stored.kind === 'stored' ? 'written' : 'unwritten');
+    placed.settle(stored.kind === 'stored' && stored.isAudited ? 'written' : 'unwritten');
     return stored;
   } catch (error) {
     const isRolledBack = isUniqueViolation(error) || isForeignKeyViolation(error);

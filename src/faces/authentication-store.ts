@@ -236,8 +236,9 @@ export type InsertAttemptOptions = {
 
 /**
  * Writes an attempt with its received photo's row, used capture, idempotency key, event and place in the list of
- * attempts to sum, in one statement, with `placed` its audit event as well. Without that, a crash of the database may lose
- * it until the next commit that waits for the disk: the caller stores an audit event before it answers.
+ * attempts to sum, in one statement. With `placed`, which counts for a new photo only, the statement also writes that
+ * audit event. Without it, a crash of the database may lose the attempt until the next commit that waits for the disk:
+ * the caller stores an audit event before it answers.
  *
  * Rejects with the database's unique violation when the idempotency key was used meanwhile, and with a foreign key
  * violation when the registered image is gone.
@@ -287,7 +288,8 @@ export async function insertAttempt(
   const { until, is_cohort_same: isCohortSame, is_stored: isStored } = rows[0]!;
   if (until !== null) return { kind: 'locked', until };
   if (!isCohortSame) return { kind: 'cohort-moved' };
-  return isStored ? { kind: 'stored', isAudited: placed !== undefined } : { kind: 'capture-used' };
+  if (!isStored) return { kind: 'capture-used' };
+  return { kind: 'stored', isAudited: received.kind === 'new' && placed !== undefined };
 }
 
 function insertReceived(

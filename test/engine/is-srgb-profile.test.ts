@@ -81,6 +81,21 @@ describe('a colour profile', () => {
     );
   });
 
+  test('with a table that is another curve between the values of a picture is none', () => {
+    const count = 4_096;
+    const table = makeTable(count, srgbLight);
+    const places = new Set(
+      Array.from({ length: 256 }, (_, value) => (value * (count - 1)) / 255).flatMap((place) => [
+        Math.floor(place),
+        Math.ceil(place),
+      ]),
+    );
+    for (let entry = 0; entry < count; entry += 1) {
+      if (!places.has(entry)) table.writeUInt16BE(32_768, 12 + 2 * entry);
+    }
+    assert.equal(isSrgbProfile(withCurves(srgb, table)), false);
+  });
+
   test('with a colourant a hundredth away is none', () => {
     for (const name of ['rXYZ', 'gXYZ', 'bXYZ']) {
       for (const part of [0, 1, 2]) {

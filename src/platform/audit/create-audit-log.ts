@@ -2,7 +2,13 @@ import { createSecretKey } from 'node:crypto';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/types.ts';
-import { endAfterEvents, placeEvent, startChain, writeBehindCheckpoint } from './audit-chain.ts';
+import {
+  type AuditChainEnd,
+  endAfterEvents,
+  placeEvent,
+  startChain,
+  writeBehindCheckpoint,
+} from './audit-chain.ts';
 import { insertEvents } from './audit-store.ts';
 import { AuditError } from './errors.ts';
 import { StatementChains } from './statement-chains.ts';
@@ -42,7 +48,7 @@ export function createAuditLog({ db, key, clock }: AuditLogDeps): AuditLog {
       // Reads are answered together, so that others are about to come.
       await turnOfTheLoop();
       const group = waiting.splice(0, largestGroup);
-      const place = (from: typeof chain) => {
+      const place = (from: AuditChainEnd) => {
         let end = from;
         return group.map(({ event, at }): RecordedEvent => {
           const placed = placeEvent(hashKey, end, event, at);
