@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /**
- * Measures the embedded database (docs/decisions/0121) over many starts, kills and processes at once:
+ * Measures the embedded database (docs/decisions/0002) over many starts, kills and processes at once:
  * `node bench/embedded/measure.ts --starts 500 --kills 100 --at-once 4 --seconds 600`. With `--postgres BIN` the same
  * with the PostgreSQL programs of a folder, started by each process as a child of its own. Prints one JSON document.
  */

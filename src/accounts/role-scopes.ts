@@ -41,7 +41,7 @@ const sandboxDeveloper: readonly Scope[] = [
  * The scopes of a role. Developers have the clients of a sandbox; elsewhere they see nobody's data and no client. Nobody
  * gives a client a scope that he lacks, so that a developer makes no client that manages accounts.
  *
- * See docs/decisions/0191.
+ * See docs/decisions/0099.
  */
 export function scopesOf(role: Role, environment: Environment): readonly Scope[] {
   return role === 'developer' && environment === 'sandbox' ? sandboxDeveloper : scopesOfRole[role];

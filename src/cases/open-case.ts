@@ -70,7 +70,7 @@ async function extendDuplicates(
 
 /**
  * Adds reasons to open cases, which the transaction has locked. A decision that was proposed before is withdrawn: whoever
- * made it did not know them, so the case is open again (docs/decisions/0180).
+ * made it did not know them, so the case is open again (docs/decisions/0101).
  */
 async function extend(
   tx: Tx,

@@ -275,7 +275,7 @@ export type FaceEngine = {
   searchVector(template: Uint8Array, templateModel?: string): SearchVector;
   /**
    * One template from several of one person and of one model: the direction of their mean. Undefined for a model whose
-   * templates cannot be combined. See docs/decisions/0170.
+   * templates cannot be combined. See docs/decisions/0019.
    */
   combine(templates: readonly Uint8Array[], templateModel?: string): Uint8Array | undefined;
   /** Resolves once every worker has its networks loaded; rejects when they cannot be. */

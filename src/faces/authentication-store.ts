@@ -204,7 +204,7 @@ const counted = `counted as (${listToSumSql('from made')})`;
 const outcome = 'select until, is_cohort_same, exists (select from made) as is_stored';
 /*
  * Without its audit event the commit does not wait for the disk. No answer leaves before that event, whose commit comes
- * later in the same log and waits: it takes the attempt along. See docs/decisions/0212.
+ * later in the same log and waits: it takes the attempt along. See docs/decisions/0015.
  */
 const outcomeAlone = `${outcome}, set_config('synchronous_commit', 'off', true) from locked, judged`;
 

@@ -14,7 +14,7 @@ export type CombinedReference = {
  * several, and fewer photos of the person are missed. Photos of another model, and those that do not match the most
  * similar one, are left out: they may show somebody else.
  *
- * See docs/decisions/0170.
+ * See docs/decisions/0019.
  */
 export function combineReferences(
   engine: FaceEngine,

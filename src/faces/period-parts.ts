@@ -26,7 +26,7 @@ export type PeriodParts = {
  * Parts of a period for reading it by day. Days begin where the offset says: one of whole hours cuts no hour, any other
  * one cuts an hour at each midnight, and then days and months cannot be used.
  *
- * See docs/decisions/0164.
+ * See docs/decisions/0161.
  */
 export function partPeriod({ from, to }: Stretch, utcOffsetMinutes: number): PeriodParts {
   const whole = { from: ceilTo(from, hourMs), to: floorTo(to, hourMs) };

@@ -26,7 +26,7 @@ type Entry = {
  * One piece of work at a time. Those who wait take turns by client, so that one who sends many photos makes
  * another wait for one of them at most.
  *
- * See docs/decisions/0086.
+ * See docs/decisions/0010.
  */
 export class ConversionTurns {
   readonly #limits: ConversionLimits;

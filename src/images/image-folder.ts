@@ -77,7 +77,7 @@ export function createImageFolder(options: { readonly directory: string }): Imag
 
 /*
  * Numbers of open files, not `FileHandle`: each call of one is a way to the pool of libuv and back, and a handle is
- * watched by the collector. See docs/decisions/0212.
+ * watched by the collector. See docs/decisions/0015.
  */
 const openFile = promisify(open);
 const writeSome = promisify(write);

@@ -12,7 +12,7 @@ const turns = ['left', 'right', 'up'] as const satisfies readonly Movement[];
 const turnCount = 3;
 /** Frames of the first step, of a turn, of a return. */
 const frameCounts = { first: 3, turn: 3, center: 2 } as const;
-/** Of the frames of a turn: those that are to show the way to it. See docs/decisions/0192. */
+/** Of the frames of a turn: those that are to show the way to it. See docs/decisions/0113. */
 const between = 1;
 
 /** Colours of a session with light: 960 sequences of three colours at least. 24 frames are in all the steps. */

@@ -18,7 +18,7 @@ export const signalNames = ['fulfilledShare', 'shape', 'moment', 'likeness', 'pa
 
 /**
  * A logistic regression, learnt by `bench/liveness/challenge/calibrate.ts` on drawn sessions of people that its
- * reliability is not measured on (docs/decisions/0144).
+ * reliability is not measured on (docs/decisions/0113).
  */
 const model = { weights: [33.01, 1.02, 0.51, 6.37, 1.53], bias: -41.83 } as const;
 

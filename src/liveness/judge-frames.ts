@@ -40,7 +40,7 @@ export type JudgeOptions = {
 /**
  * The thresholds of `challenge@5`, as docs/guides/what-liveness-proves.md explains them. Turns and residuals are less
  * than heads make and more than 120 held prints and phones showed; shape and moment were learnt on drawn heads, drawn
- * sheets and photos (docs/decisions/0158), narrowing on drawn heads and sheets (docs/decisions/0113); the rest are bounds
+ * sheets and photos (docs/decisions/0113), narrowing on drawn heads and sheets (docs/decisions/0113); the rest are bounds
  * of what a head can do.
  */
 export const challengeRules = {
@@ -74,7 +74,7 @@ export const challengeRules = {
   leastLikeness: 0.5,
   leastLikenessOfAny: 0.1,
   mostUnlikeShare: 0,
-  /** Of the passive engine's own threshold: a session has more to go by than one photo (docs/decisions/0159). */
+  /** Of the passive engine's own threshold: a session has more to go by than one photo (docs/decisions/0113). */
   passiveShare: 0.5,
   /** Between frames closer than this, in milliseconds, the face moves and grows at most so much, in its widths. */
   continuityMs: 1_500,

@@ -37,7 +37,7 @@ export function findPassage(
 
 /**
  * Logistic regressions, learnt by `bench/liveness/challenge/learn-passages.ts` on drawn heads and on photos that are
- * swapped, of people that the figures are not measured on. See docs/decisions/0192.
+ * swapped, of people that the figures are not measured on. See docs/decisions/0113.
  */
 const models: Readonly<Record<'side' | 'lift', Model>> = {
   side: { weights: [16.701, -19.825, -8.4568, 0.3356, 28.018, 10.929, -39.96, -49.221], bias: 60.054 },

@@ -21,7 +21,7 @@ export type Model = { readonly weights: readonly number[]; readonly bias: number
 
 /**
  * Logistic regressions, learnt by `bench/liveness/challenge/learn-turns.ts` on drawn heads, drawn sheets and photos of
- * people that the figures are not measured on (docs/decisions/0158).
+ * people that the figures are not measured on (docs/decisions/0113).
  */
 const shapeModels: Readonly<Record<'side' | 'lift', Model>> = {
   side: { weights: [-93.891, -61.314, 7.7109, 153.08, 52.147], bias: 2.9294 },

@@ -40,7 +40,7 @@ const [histogramSteps, histogramStep] = [40, 0.05];
  * rate is above the promise for certain, the score threshold is raised to what holds it, if allowed; only
  * `confere faces lower-threshold` lowers it again.
  *
- * See docs/decisions/0117 and docs/decisions/0171.
+ * See docs/decisions/0117 and docs/decisions/0117.
  */
 export async function measureFalseMatches(
   deps: MeasureFalseMatchesDeps,

@@ -4,7 +4,7 @@ import type { JobOutcome } from '../../platform/jobs/index.ts';
 import { forgetReplacedRecords } from './person-imports-store.ts';
 import { removeSpentRecords } from './remove-spent-records.ts';
 
-/** Personal data that were replaced are not kept longer, however long the next import takes (docs/decisions/0179). */
+/** Personal data that were replaced are not kept longer, however long the next import takes (docs/decisions/0034). */
 const replacedDays = 7;
 
 /** Removes what an import of people replaced a week ago; the import cannot be taken back from then on. */

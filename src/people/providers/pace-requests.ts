@@ -11,7 +11,7 @@ const windowsInMinute = 6;
 /**
  * The client, with no more requests in a minute than the description allows. A request waits for its turn as long as
  * the provider's time limit, then rejects with `provider_rate_limited`. Counted in this process, or with Redis in all;
- * descriptions of one host with the same limit count together, as one key has one limit. See docs/decisions/0137.
+ * descriptions of one host with the same limit count together, as one key has one limit. See docs/decisions/0035.
  */
 export function paceRequests(
   client: OutboundClient,

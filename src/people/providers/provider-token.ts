@@ -18,7 +18,7 @@ const maxBytes = 65_536;
 
 /**
  * Fetches tokens with the client's credentials (RFC 6749, section 4.4), sent as Basic authentication. See
- * docs/decisions/0109.
+ * docs/decisions/0035.
  */
 export function createProviderToken(
   { oauth, timeoutMs }: ProviderDescription & { readonly oauth: NonNullable<ProviderDescription['oauth']> },

@@ -10,7 +10,7 @@ export const transactionalChain = 'chain-transactions';
  * Adds an event in the transaction of the change it records: both stand or neither. Such transactions follow each
  * other, in all processes, so this is for rare and weighty acts; reads go through `AuditLog.record`.
  *
- * See docs/decisions/0091.
+ * See docs/decisions/0162.
  */
 export async function appendAuditEvent(
   tx: Tx,

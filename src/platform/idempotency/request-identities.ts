@@ -28,7 +28,7 @@ export const hashedKeyPrefix = 'k1.';
 
 /**
  * Identities by keyed hashes (HMAC-SHA256): a CPF, or a client's own text, could be guessed from plain ones. See
- * docs/decisions/0021.
+ * docs/decisions/0015.
  */
 export function createRequestIdentities(secret: Uint8Array): RequestIdentities {
   const hash = (purpose: string, text: string) =>

@@ -29,7 +29,7 @@ type Waiting = {
  * A process for work that nobody can say how long it takes: a regular expression, an expression that an operator wrote.
  * It does one task at a time. A task that passes its limit is ended with its process, and the next task gets a new one.
  * The process starts with the first task, keeps no other one alive, and sees nothing of the environment. A thread would
- * not do: one that needs too much memory at once ends the whole process (docs/decisions/0124).
+ * not do: one that needs too much memory at once ends the whole process (docs/decisions/0031).
  */
 export class BoundedProcess implements AsyncDisposable {
   readonly #options: BoundedProcessOptions;

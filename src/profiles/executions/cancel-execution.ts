@@ -17,7 +17,7 @@ import { recordProgress } from './record-progress.ts';
  *
  * Rejects with `execution_not_found`, and with `execution_over` when it ended by itself.
  *
- * See docs/decisions/0178.
+ * See docs/decisions/0032.
  */
 export async function cancelExecution(deps: ProfilesDeps, id: string): Promise<Execution> {
   const found = await findExecution(deps.db, deps.cipher, id);

@@ -35,7 +35,7 @@ type Deps = Pick<ProfilesDeps, 'db' | 'cipher' | 'clock' | 'jobs' | 'people' | '
  * is asked. Where an entry came or went an execution runs, which decides and tells. A run does a part and notes how
  * far it went.
  *
- * See docs/decisions/0138.
+ * See docs/decisions/0095.
  */
 export async function rescreenProfiles(
   deps: Deps,

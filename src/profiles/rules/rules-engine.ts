@@ -22,7 +22,7 @@ const graceMs = 500;
  * An engine that evaluates fast rules in this thread, and all others in a separate process, one execution at a time.
  * `timeoutMs` limits all rules of one execution, from the start of their evaluation.
  *
- * See docs/decisions/0085 and 0124.
+ * See docs/decisions/0031 and 0124.
  */
 export function createRulesEngine({ timeoutMs }: { readonly timeoutMs: number }): RulesEngine {
   const child = new BoundedProcess({ module: new URL('./rules-worker.ts', import.meta.url), memoryMb });

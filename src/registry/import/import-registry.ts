@@ -58,7 +58,7 @@ const observedFromBytes = 50_000_000;
  * const generation = await importRegistry({ database, clock: systemClock }, { directory: '/data/2026-04' });
  * console.log(generation.rowCounts?.establishments);
  *
- * See docs/decisions/0043.
+ * See docs/decisions/0040.
  */
 export async function importRegistry(deps: Deps, options: ImportRegistryOptions): Promise<Generation> {
   const { database, clock } = deps;

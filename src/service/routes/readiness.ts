@@ -29,7 +29,7 @@ export type SourceAge = { readonly name: string; readonly ageDays: number; reado
 
 /**
  * GET /readyz: whether requests can be served, with the models in use. 503 with the same body when they cannot. Without
- * the photo store it stays 200, `degraded`; see docs/decisions/0165.
+ * the photo store it stays 200, `degraded`; see docs/decisions/0027.
  */
 export function readinessRoute(app: App, deps: ReadinessDeps): void {
   const Readiness = Type.Object(
