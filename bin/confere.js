@@ -2,7 +2,8 @@
 // Starts the command line on Node 24: its sources in a checkout, the compiled files in an installed package.
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { createRequire, enableCompileCache } from 'node:module';
+// The whole module: a name that an older Node lacks would end the program before its first line.
+import nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -45,7 +46,7 @@ function useCompiledSources() {
       const { uid, mode } = statSync(path);
       return uid === process.getuid?.() && (mode & 0o022) === 0;
     });
-    if (isOurs) enableCompileCache(folder);
+    if (isOurs) nodeModule.enableCompileCache(folder);
   } catch {
     // There is none.
   }
@@ -54,8 +55,9 @@ function useCompiledSources() {
 /** The binary of the npm package `node`; undefined when it is absent or as old as this one. */
 function findOwnNode() {
   try {
-    const manifest = createRequire(import.meta.url).resolve('node/package.json');
-    const { version } = createRequire(import.meta.url)(manifest);
+    const require = nodeModule.createRequire(import.meta.url);
+    const manifest = require.resolve('node/package.json');
+    const { version } = require(manifest);
     const binary = join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
     return existsSync(binary) && Number(version.split('.')[0]) >= oldestMajor ? binary : undefined;
   } catch {

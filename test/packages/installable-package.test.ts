@@ -18,6 +18,23 @@ type Listed = {
   readonly components: readonly { readonly name: string; readonly version?: string; readonly type: string }[];
 };
 
+/** The path of an older Node, from the npm package that holds only its binary; kept between runs. */
+async function provideOldNode(major: number): Promise<string | undefined> {
+  const folder = join(root, 'node_modules/.cache/older-node', String(major));
+  const name = `node-${process.platform}-${process.arch}`;
+  const binary = join(folder, 'node_modules', name, 'bin/node');
+  const isThere = () =>
+    stat(binary).then(
+      () => true,
+      () => false,
+    );
+  if (await isThere()) return binary;
+  await mkdir(folder, { recursive: true });
+  const options = ['--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...options, `${name}@${major}`], { cwd: folder }).catch(() => undefined);
+  return (await isThere()) ? binary : undefined;
+}
+
 /**
  * The package as a release has it, in a folder without the checkout: only the dependencies that it names are there,
  * taken from those of the checkout, so that nothing is fetched.
@@ -107,6 +124,18 @@ describe('the installable package', () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     assert.equal(stdout, `${version}\n`);
   });
+
+  for (const major of [20, 22]) {
+    it(`starts on the Node ${major} of a machine, and goes on with its own`, async (t) => {
+      const old = await provideOldNode(major);
+      if (old === undefined) return t.skip(`Node ${major} can be had from no registry here`);
+      const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+      const env = { ...process.env, PATH: `${dirname(old)}:/usr/bin:/bin` };
+      // The first line of the program asks for the Node of the path.
+      const { stdout } = await run('/bin/sh', ['-c', 'node --version; "$0" --version', program], { env });
+      assert.match(stdout, new RegExp(`^v${major}\\.[\\d.]+\n${version.replaceAll('.', '\\.')}\n$`));
+    });
+  }
 
   it('runs the demonstration, with every network and thread', async () => {
     const { stdout } = await run(process.execPath, [program, 'demo', '--json'], { cwd: folder });

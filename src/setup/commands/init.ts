@@ -1,7 +1,9 @@
+import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Application } from '../../module.ts';
 import { renderEnvExample } from '../../platform/config/index.ts';
+import { refusePassingProgram } from '../refuse-passing-program.ts';
 import { writeSettings } from '../write-settings.ts';
 
 type Options = { readonly user: string; readonly listen: string; readonly json?: true };
@@ -15,12 +17,14 @@ export function initCommand({ settingsGroups }: Application): Command {
     .option('--listen <address>', 'as LISTEN', '127.0.0.1:8080')
     .option('--json', 'print one JSON document on standard output')
     .action(async (folder: string, { user, listen, json }: Options) => {
+      const program = resolve(process.argv[1] ?? '');
+      refusePassingProgram([process.execPath, program, await realpath(program)]);
       const written = await writeSettings({
         folder: resolve(folder),
         user,
         listen,
         node: process.execPath,
-        program: resolve(process.argv[1] ?? ''),
+        program,
         allSettings: renderEnvExample(settingsGroups),
       });
       if (json) {

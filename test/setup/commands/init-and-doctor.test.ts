@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { loadAppConfig } from '../../../src/app.ts';
 import { checkClock, checkMemory, checkNode, judgeDisk } from '../../../src/setup/check-machine.ts';
@@ -76,6 +77,20 @@ describe('confere init', () => {
     assert.match(stderr, /setup_file_exists/);
     assert.equal(await readFile(join(folder, '.env'), 'utf8'), 'mine');
     await assert.rejects(stat(join(folder, 'keys')), 'the key is not there either');
+  });
+
+  it('writes no unit for a program in the cache of npx, nor anything else', async (t) => {
+    const home = await temporaryFolder(t);
+    const installed = join(home, '.npm/_npx/0123456789abcdef/node_modules');
+    await mkdir(installed, { recursive: true });
+    await symlink(fileURLToPath(new URL('../../..', import.meta.url)), join(installed, 'confere'));
+    const program = join(installed, 'confere/src/confere.ts');
+    const folder = join(home, 'settings');
+    const { status, stderr } = await runConfere(t, ['init', folder], {}, program);
+    assert.equal(status, 1);
+    assert.match(stderr, /setup_program_not_installed/);
+    assert.match(stderr, /npm install/, 'the way to install');
+    await assert.rejects(stat(folder), 'nothing was written');
   });
 
   it('makes another key each time', async (t) => {
