@@ -5,7 +5,7 @@ import { describeFirstAdmin } from './describe-first-admin.ts';
 import type { PeerRole, ServiceRole } from './module.ts';
 import { AppError } from './platform/errors.ts';
 import type { Logger } from './platform/log.ts';
-import { startDuplicateShard } from './start-duplicate-shard.ts';
+import { startDuplicates } from './start-duplicates.ts';
 import { startFaceService } from './start-face-service.ts';
 import { type RunningService, startService } from './start-service.ts';
 
@@ -52,7 +52,7 @@ export async function runService(
 
 const peers = {
   faces: { start: startFaceService, does: 'analyses faces' },
-  duplicates: { start: startDuplicateShard, does: 'holds a part of the registered faces' },
+  duplicates: { start: startDuplicates, does: 'searches the registered faces' },
 } as const;
 
 /** Runs a part that other processes ask until SIGINT or SIGTERM, then stops it as `runService` does. */

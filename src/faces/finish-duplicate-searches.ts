@@ -13,7 +13,7 @@ export type FinishDuplicateSearchesDeps = RefreshFaceTemplatesDeps &
 const pageSize = 50;
 
 /**
- * Finishes the searches for duplicates that registrations could not finish: a shard was missing, the index was loading,
+ * Finishes the searches for duplicates that registrations could not finish: the process that is asked was missing, the index was loading,
  * or the process was killed. Ends at the first one that is still not complete: the next run tries again, the others
  * first.
  */
@@ -33,7 +33,7 @@ export async function finishDuplicateSearches(
       if (face === undefined) continue;
       const { templates, without } = await makeTemplates(deps, face).catch(async (error: unknown) => {
         // The others come first in the next run.
-        await reportDuplicates(deps, face, { status: 'failed', possibleDuplicates: [], missingShards: [] });
+        await reportDuplicates(deps, face, { status: 'failed', possibleDuplicates: [] });
         throw error;
       });
       const outcome = await duplicates.search(face.personId, templates, { without });

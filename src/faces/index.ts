@@ -4,11 +4,11 @@ export { type CapturePhotoDeps, capturePhoto } from './capture-photo.ts';
 export { type DeleteRegisteredFacesDeps, deleteRegisteredFaces } from './delete-registered-faces.ts';
 export {
   createDuplicateSearch,
+  createDuplicatesServer,
   createLocalIndex,
-  createShardServer,
   type DuplicateSearch,
-  type ShardState,
-  shardStates,
+  type DuplicatesPeerState,
+  duplicatesPeerStates,
 } from './duplicates/index.ts';
 
 export { FaceError } from './errors.ts';

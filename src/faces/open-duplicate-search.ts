@@ -8,9 +8,9 @@ import {
   createDuplicateSearch,
   createLocalIndex,
   type DuplicateSearch,
+  type DuplicatesPeer,
   measurePendingSearches,
-  openShards,
-  type Shards,
+  openDuplicatesPeer,
 } from './duplicates/index.ts';
 import type { facesSettings } from './settings.ts';
 
@@ -37,29 +37,27 @@ export type OpenDuplicateSearchDeps = {
 /** A search that began this long ago has been left by its registration. */
 const leftAfterMs = 60_000;
 
-/** The search for duplicates of the configuration, with its figures: an index in this process, or shards. */
+/** The search for duplicates of the configuration, with its figures: an index in this process, or another process. */
 export function openDuplicateSearch(deps: OpenDuplicateSearchDeps): {
   readonly duplicates: DuplicateSearch;
-  /** The processes that are asked; undefined when the index is in this one. */
-  readonly shards: Shards | undefined;
+  /** The process that is asked; undefined when the index is in this one. */
+  readonly peer: DuplicatesPeer | undefined;
 } {
   const { db, cipher, engine, settings, log, metrics, clock, onError } = deps;
-  const { urls, secret, timeoutMs, breakerTimeouts, breakerPauseMs } = settings.duplicateShards;
-  const shards =
-    urls === undefined || secret === undefined
+  const { url, secret } = settings.duplicates;
+  const peer =
+    url === undefined || secret === undefined
       ? undefined
-      : openShards({
-          urls,
+      : openDuplicatesPeer({
+          url,
           secret: secret.reveal(),
-          timeoutMs,
-          breaker: { timeouts: breakerTimeouts, pauseMs: breakerPauseMs },
           templateModels: () => engine.templateModels(),
-          onState({ shard, state, detail }) {
-            if (state === 'ready') log.info({ shard }, 'a shard of the duplicate search is ready');
-            else log.warn({ shard, state, detail }, 'a shard of the duplicate search is missing');
+          onState(state, detail) {
+            if (state === 'ready') log.info('the process of the duplicate search is ready');
+            else log.warn({ state, detail }, 'the process of the duplicate search is missing');
           },
         });
-  const index = shards ?? createLocalIndex({ db, cipher, vectors: engine, onError });
+  const index = peer ?? createLocalIndex({ db, cipher, vectors: engine, onError });
   const duplicates = createDuplicateSearch({
     db,
     cipher,
@@ -89,26 +87,12 @@ export function openDuplicateSearch(deps: OpenDuplicateSearchDeps): {
       ];
     },
   });
-  if (shards !== undefined) {
+  if (peer !== undefined) {
     metrics.addGauge({
-      name: 'confere_duplicate_shards_missing',
-      help: 'Shards of the duplicate search that this process cannot use at the moment.',
-      read: () => shards.states().filter(({ state }) => state !== 'ready').length,
-    });
-    metrics.addGauges({
-      about: {
-        confere_duplicate_shard_cut_off: {
-          help: '1 while this process asks a shard of the duplicate search seldom, because its searches timed out.',
-          labels: ['shard'],
-        },
-      },
-      read: async () =>
-        shards.states().map(({ shard, state }) => ({
-          name: 'confere_duplicate_shard_cut_off' as const,
-          labels: { shard },
-          value: state === 'cut-off' ? 1 : 0,
-        })),
+      name: 'confere_duplicates_missing',
+      help: '1 while this process cannot use the process with the role duplicates.',
+      read: () => (peer.state() === 'ready' ? 0 : 1),
     });
   }
-  return { duplicates, shards };
+  return { duplicates, peer };
 }

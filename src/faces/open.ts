@@ -118,7 +118,7 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
       duplicates,
       cohort,
       measureFalseMatches: measure,
-      describeDuplicateShards: () => search?.shards?.states(),
+      duplicatesState: () => search?.peer?.state(),
     },
     routes: [
       {

@@ -1,9 +1,7 @@
 import Type from 'typebox';
 import { findSecretProblems } from '../platform/config/find-secret-problems.ts';
-import type { Part } from '../platform/config/forms.ts';
 import type { Secret } from '../platform/config/secret.ts';
 import { choice, group, integer, number, text } from '../platform/config/variables.ts';
-import type { FieldProblem } from '../platform/errors.ts';
 
 const faces = group('Faces', {
   maxYawDegrees: number({
@@ -34,7 +32,7 @@ const faces = group('Faces', {
     variable: 'FACE_DUPLICATE_SEARCH',
     default: 'on',
     description:
-      '`on`: registering a face searches for the same face under other CPFs, for clients with the scope `faces:duplicates`. Each process keeps an index in memory, about 0.3 GB for a million faces, unless DUPLICATE_SHARD_URLS names processes that share it.',
+      '`on`: registering a face searches for the same face under other CPFs, for clients with the scope `faces:duplicates`. Each process keeps an index in memory, about 0.3 GB for a million faces, unless DUPLICATES_URL names another process.',
   }),
   duplicateMinSimilarity: number({
     variable: 'FACE_DUPLICATE_MIN_SIMILARITY',
@@ -87,80 +85,29 @@ const faces = group('Faces', {
   ),
 });
 
-const duplicateShards = group(
-  'Shards of the duplicate search',
+const duplicates = group(
+  'Duplicate search in another process',
   {
-    shard: Type.Optional(
-      text<Part>('part', {
-        variable: 'DUPLICATE_SHARD',
-        whenUnset: 'required for `serve --role duplicates`',
+    url: Type.Optional(
+      text<string>('base-url', {
+        variable: 'DUPLICATES_URL',
+        whenUnset: 'each process keeps the index of the registered faces',
         description:
-          'The part of the registered faces that a process with the role `duplicates` holds, and the number of parts: `1/2` and `2/2`.',
-      }),
-    ),
-    urls: Type.Optional(
-      text<readonly string[]>('base-url-list', {
-        variable: 'DUPLICATE_SHARD_URLS',
-        whenUnset: 'each process keeps the whole index',
-        description:
-          'Addresses of the processes with the role `duplicates`, in the order of their parts. They may be private. Templates are sent there: use plain http only in a trusted network.',
+          'Address of the process with the role `duplicates`. It may be private. Templates are sent there: use plain http only in a trusted network.',
       }),
     ),
     secret: Type.Optional(
       text<Secret>('secret', {
-        variable: 'DUPLICATE_SHARD_SECRET',
-        whenUnset: 'required with `DUPLICATE_SHARD_URLS` and for `serve --role duplicates`',
+        variable: 'DUPLICATES_SECRET',
+        whenUnset: 'required with `DUPLICATES_URL` and for `serve --role duplicates`',
         description:
-          'Shared secret of the processes with the role `duplicates` and the processes that ask them: at least 32 random characters.',
+          'Shared secret of the process with the role `duplicates` and the processes that ask it: at least 32 random characters.',
       }),
     ),
-    timeoutMs: integer({
-      variable: 'DUPLICATE_SHARD_TIMEOUT_MS',
-      default: 5_000,
-      minimum: 100,
-      maximum: 20_000,
-      description:
-        'Time limit for the answer of a shard. A registration waits for it at most this long. A search without all answers is finished later.',
-    }),
-    breakerTimeouts: integer({
-      variable: 'DUPLICATE_SHARD_BREAKER_TIMEOUTS',
-      default: 3,
-      minimum: 1,
-      maximum: 1_000,
-      description:
-        'Searches in a row that a shard does not answer in time; the next ones leave it out, so that registrations do not wait for a shard that hangs.',
-    }),
-    breakerPauseMs: integer({
-      variable: 'DUPLICATE_SHARD_BREAKER_PAUSE_MS',
-      default: 30_000,
-      minimum: 100,
-      maximum: 3_600_000,
-      description:
-        'Time for which a shard that hangs is left out. Then one search asks it again: when it answers, all do.',
-    }),
   },
-  findShardProblems,
+  ({ url, secret }) =>
+    findSecretProblems('DUPLICATES_SECRET', secret, url === undefined ? [] : ['DUPLICATES_URL']),
 );
 
-function findShardProblems(values: {
-  readonly shard?: Part;
-  readonly urls?: readonly string[];
-  readonly secret?: Secret;
-}): readonly FieldProblem[] {
-  const { shard, urls, secret } = values;
-  const neededBy = [urls && 'DUPLICATE_SHARD_URLS', shard && 'DUPLICATE_SHARD'].filter(
-    (it) => it !== undefined,
-  );
-  const problems = [...findSecretProblems('DUPLICATE_SHARD_SECRET', secret, neededBy)];
-  if (urls !== undefined && new Set(urls).size < urls.length) {
-    problems.push({ path: 'DUPLICATE_SHARD_URLS', message: 'Two addresses are the same.' });
-  }
-  if (urls !== undefined && shard !== undefined && urls.length !== shard.count) {
-    const message = `It names ${shard.count} parts, but DUPLICATE_SHARD_URLS has ${urls.length}.`;
-    problems.push({ path: 'DUPLICATE_SHARD', message });
-  }
-  return problems;
-}
-
 /** The settings of this domain. */
-export const facesSettings = { faces, duplicateShards };
+export const facesSettings = { faces, duplicates };

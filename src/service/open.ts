@@ -40,7 +40,7 @@ export async function openService(context: ModuleContext) {
         () => false,
       ),
     describeReadReplica: () => database.reads?.state(),
-    describeDuplicateShards: () => context.use(facesModule).describeDuplicateShards(),
+    duplicatesState: () => context.use(facesModule).duplicatesState(),
     isPhotoStoreReachable: () => context.use(imagesModule).isReachable(),
     areModelsLoaded: () => engine().isReady(),
     describeModels: () => engine().describe(),

@@ -51,10 +51,10 @@ export const httpErrorCatalogue = {
     title: 'A face service needs a secret',
     fix: 'Set FACES_SECRET to the same value in the face services and in the processes that use them.',
   },
-  duplicate_shard_unset: {
+  duplicates_secret_missing: {
     kind: 'conflict',
-    title: 'A process with the role duplicates needs its part and a secret',
-    fix: 'Set DUPLICATE_SHARD, such as 1/2, and DUPLICATE_SHARD_SECRET to the value in the processes that ask it.',
+    title: 'A process with the role duplicates needs a secret',
+    fix: 'Set DUPLICATES_SECRET to the same value in this process and in the processes that ask it.',
   },
   role_needs_postgres: {
     kind: 'conflict',

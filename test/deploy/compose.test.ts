@@ -72,7 +72,7 @@ it('keeps the database and the master key from the face services', () => {
   ]);
 });
 
-it('shares the duplicate search between processes whose parts fit the addresses', () => {
+it('gives the duplicate search a process of its own, at the address that the others ask', () => {
   const more = parse(readFileSync(join(folder, 'compose.duplicates.yaml'), 'utf8'), { merge: true }) as {
     readonly services: Readonly<
       Record<string, Service & { readonly extends?: { readonly service: string } }>
@@ -98,20 +98,11 @@ it('shares the duplicate search between processes whose parts fit the addresses'
     );
     return { name, command: service.command ?? base?.command, config: loadAppConfig(env) };
   });
-  const shards = configs.filter(({ command }) => command?.[2] === 'duplicates');
-  assert.equal(shards.length, 2);
-  for (const { name, config } of configs) {
-    if (shards.some((shard) => shard.name === name)) continue;
-    assert.deepEqual(
-      config.duplicateShards.urls,
-      shards.map((shard) => `http://${shard.name}:${shard.config.server.listen.port}`),
-    );
+  const [one, ...others] = configs.filter(({ command }) => command?.[2] === 'duplicates');
+  assert.deepEqual(others, []);
+  const askers = configs.filter((service) => service !== one);
+  assert.deepEqual(askers.map(({ name }) => name).sort(), ['jobs', 'web']);
+  for (const { config } of askers) {
+    assert.equal(config.duplicates.url, `http://${one!.name}:${one!.config.server.listen.port}`);
   }
-  assert.deepEqual(
-    shards.map(({ config }) => config.duplicateShards.shard),
-    [
-      { number: 1, count: 2 },
-      { number: 2, count: 2 },
-    ],
-  );
 });

@@ -157,40 +157,36 @@ describe('the component that shares the duplicate search', {
     for (const manifest of manifests) await validate(manifest);
   });
 
-  it('gives each pod the part of its place in the list of addresses', () => {
-    const { spec } = find('StatefulSet', 'confere-duplicates');
+  it('is one process at the address that web and jobs ask', () => {
+    const { spec } = find('Deployment', 'confere-duplicates');
+    assert.equal(spec.replicas, 1);
     const [container] = spec.template.spec.containers;
     const [settings] = manifests.filter(({ kind }) => kind === 'ConfigMap');
-    const first = spec.ordinals.start as number;
-    const pods = Array.from({ length: spec.replicas }, (_, index) => first + index);
-    const addresses = pods.map((pod) => `http://confere-duplicates-${pod}.${spec.serviceName}:8091`);
+    const [port] = find('Service', 'confere-duplicates').spec.ports;
     for (const name of ['confere-web', 'confere-jobs']) {
       const env = podOf(find('Deployment', name)).containers[0].env as { name: string; value: string }[];
-      assert.equal(env.find((one) => one.name === 'DUPLICATE_SHARD_URLS')?.value, addresses.join(','));
+      const { value } = env.find((one) => one.name === 'DUPLICATES_URL')!;
+      assert.equal(value, `http://confere-duplicates:${port.port}`);
     }
-    for (const [index, pod] of pods.entries()) {
-      const env: Record<string, string> = { ...settings?.data, DUPLICATE_SHARD_URLS: addresses.join(',') };
-      for (const { name, value } of container.env as { name: string; value?: string }[]) {
-        env[name] = value?.replace('$(PART)', String(pod)) ?? 'postgres://confere@postgres/confere';
-      }
-      env.MASTER_KEY = `${'A'.repeat(43)}=`;
-      env.DUPLICATE_SHARD_SECRET = 'x'.repeat(40);
-      const { duplicateShards, server } = loadAppConfig(env);
-      assert.deepEqual(duplicateShards.shard, { number: index + 1, count: spec.replicas });
-      assert.equal(server.listen.port, 8091);
+    const env: Record<string, string> = { ...settings?.data };
+    for (const { name, value } of container.env as { name: string; value?: string }[]) {
+      env[name] = value ?? 'postgres://confere@postgres/confere';
     }
+    env.MASTER_KEY = `${'A'.repeat(43)}=`;
+    env.DUPLICATES_SECRET = 'x'.repeat(40);
+    assert.equal(loadAppConfig(env).server.listen.port, port.port);
   });
 
   it('mounts the secret where the settings look for it, and lets only web and jobs in', () => {
     const workloads = [
-      find('StatefulSet', 'confere-duplicates'),
+      find('Deployment', 'confere-duplicates'),
       find('Deployment', 'confere-web'),
       find('Deployment', 'confere-jobs'),
     ];
     for (const workload of workloads) {
       const { containers, volumes } = podOf(workload);
       const [{ env, volumeMounts }] = containers;
-      const { value } = env.find(({ name }: { name: string }) => name === 'DUPLICATE_SHARD_SECRET');
+      const { value } = env.find(({ name }: { name: string }) => name === 'DUPLICATES_SECRET');
       const mount = volumeMounts.find(({ name }: { name: string }) => name === 'duplicates-secret');
       assert.equal(value, `file:${mount.mountPath}/duplicates-secret`);
       const volume = volumes.find(({ name }: { name: string }) => name === 'duplicates-secret');

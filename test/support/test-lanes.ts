@@ -85,7 +85,7 @@ const slow = [
   'test/registry/import/odd-archives.test.ts',
   'test/sandbox/scenarios.test.ts',
   'test/service/behind-pgbouncer.test.ts',
-  'test/service/duplicate-shards.test.ts',
+  'test/service/duplicates.test.ts',
   'test/service/read-replica.test.ts',
   'test/service/roles.test.ts',
   'test/web/configured-limits.test.ts',
@@ -117,7 +117,7 @@ export const longest: readonly string[] = [
   'test/registry/import/odd-archives.test.ts',
   'test/faces/routes/costly-photos.test.ts',
   'test/web/malformed-requests.test.ts',
-  'test/service/duplicate-shards.test.ts',
+  'test/service/duplicates.test.ts',
 ];
 
 /**

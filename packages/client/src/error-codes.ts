@@ -66,7 +66,7 @@ export type ErrorCode =
   | 'database_unsupported'
   | 'documentation_missing'
   | 'documentation_page_not_found'
-  | 'duplicate_shard_unset'
+  | 'duplicates_secret_missing'
   | 'evaluation_model_differs'
   | 'evaluation_pairs_invalid'
   | 'evaluation_photo_missing'

@@ -4398,8 +4398,6 @@ export interface components {
                 isAlive: boolean;
                 probability: number;
             };
-            /** @description With the scope faces:duplicates: parts of the registered faces that were not searched, such as `2/2`, where the search is shared between processes. `GET /readyz` tells why. */
-            missingShards?: string[];
             /** @description With the scope faces:duplicates: other people whose registered face may be the same, the most alike first. */
             possibleDuplicates?: {
                 /** @description Profile id of the other person, never a CPF. */
@@ -5420,13 +5418,11 @@ export interface components {
         /** @description Requests can be served; those with photos unless `degraded`. */
         Readiness: {
             database: "reachable" | "unreachable";
-            /** @description The processes of `DUPLICATE_SHARD_URLS`, if any. While one is not `ready`, registrations answer `duplicateSearch: incomplete`, and their searches are finished later. */
-            duplicateShards?: {
-                /** @description The part of the registered faces: `1/2`. */
-                shard: string;
-                /** @enum {unknown} */
-                state: "unknown" | "ready" | "loading" | "unreachable" | "cut-off" | "refused" | "misplaced" | "other-models";
-            }[];
+            /**
+             * @description The process of `DUPLICATES_URL`, if any. While it is not `ready`, registrations answer `duplicateSearch: incomplete`, and their searches are finished later.
+             * @enum {unknown}
+             */
+            duplicates?: "unknown" | "ready" | "loading" | "unreachable" | "refused" | "other-models";
             models: {
                 falseMatchRate: number;
                 livenessEngine: string;
@@ -6904,12 +6900,7 @@ export interface operations {
                      *       "database": "reachable",
                      *       "photoStore": "reachable",
                      *       "readReplica": "in-use",
-                     *       "duplicateShards": [
-                     *         {
-                     *           "shard": "text",
-                     *           "state": "unknown"
-                     *         }
-                     *       ],
+                     *       "duplicates": "unknown",
                      *       "models": {
                      *         "status": "loaded",
                      *         "templateModel": "facenet-512",
@@ -6970,12 +6961,7 @@ export interface operations {
                      *       "database": "reachable",
                      *       "photoStore": "reachable",
                      *       "readReplica": "in-use",
-                     *       "duplicateShards": [
-                     *         {
-                     *           "shard": "text",
-                     *           "state": "unknown"
-                     *         }
-                     *       ],
+                     *       "duplicates": "unknown",
                      *       "models": {
                      *         "status": "loaded",
                      *         "templateModel": "facenet-512",
@@ -16643,10 +16629,7 @@ export interface operations {
                      *           "similarity": 0.8
                      *         }
                      *       ],
-                     *       "duplicateSearch": "complete",
-                     *       "missingShards": [
-                     *         "text"
-                     *       ]
+                     *       "duplicateSearch": "complete"
                      *     }
                      */
                     "application/json": components["schemas"]["FaceRegistration"];
@@ -16714,10 +16697,7 @@ export interface operations {
                      *           "similarity": 0.8
                      *         }
                      *       ],
-                     *       "duplicateSearch": "complete",
-                     *       "missingShards": [
-                     *         "text"
-                     *       ]
+                     *       "duplicateSearch": "complete"
                      *     }
                      */
                     "application/json": components["schemas"]["FaceRegistration"];

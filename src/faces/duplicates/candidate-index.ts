@@ -8,11 +8,9 @@ export type FoundCandidates = {
   readonly isComplete: boolean;
   /** The models of the searched templates, also of those without a query. */
   readonly models: readonly string[];
-  /** Parts of the registered faces that were not searched: `2/2`. */
-  readonly missingShards: readonly string[];
 };
 
-/** An index over the registered faces: in this process, or in others. */
+/** An index over the registered faces: in this process, or in another one. */
 export type CandidateIndex = {
   /** Begins to read the registered faces in the background, and to follow what changes. Once. */
   start(): void;
@@ -22,8 +20,8 @@ export type CandidateIndex = {
   models(): readonly string[];
   /**
    * Searches every face that was committed before, for at most `limit` candidates of each query. `loading` while the
-   * faces are read. Rejects when the index cannot be asked.
+   * faces are read. `missing` when the other process gives no usable answer. Rejects when the index fails.
    */
-  search(queries: readonly IndexQuery[], limit: number): Promise<FoundCandidates | 'loading'>;
+  search(queries: readonly IndexQuery[], limit: number): Promise<FoundCandidates | 'loading' | 'missing'>;
   close(): Promise<void>;
 };

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db/types.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import { toReferenceFace } from '../faces-store.ts';
 import type { ReferenceFace } from '../types.ts';
-import { inShard, type Shard } from './shards/shard.ts';
 
 type FaceChangesTable = {
   sequence: number;
@@ -51,17 +50,16 @@ export async function readChanges(db: Db, since: string): Promise<FaceChanges> {
   };
 }
 
-/** The next faces by id, with their templates opened; of a shard, those that belong to it. */
+/** The next faces by id, with their templates opened. */
 export async function listFaces(
   db: Db,
   cipher: RecordCipher,
-  page: { readonly after: string; readonly limit: number; readonly shard?: Shard | undefined },
+  page: { readonly after: string; readonly limit: number },
 ): Promise<ReferenceFace[]> {
   const rows = await db
     .selectFrom('faces')
     .selectAll()
     .where('id', '>', page.after)
-    .$if(page.shard !== undefined, (query) => query.where(inShard(page.shard!)))
     .orderBy('id')
     .limit(page.limit)
     .execute();

@@ -29,8 +29,6 @@ export type DuplicateOutcome = {
   readonly status: DuplicateSearchStatus;
   /** The most alike first; of each person the most similar photo. */
   readonly possibleDuplicates: readonly PossibleDuplicate[];
-  /** Parts of the registered faces that were not searched, since their processes gave no answer: `2/2`. */
-  readonly missingShards: readonly string[];
 };
 
 /** Finds faces that are registered for other people too. */
@@ -84,7 +82,8 @@ export function createDuplicateSearch(options: DuplicateSearchOptions): Duplicat
       return [{ ...engine.searchVector(template, templateModel), templateModel, minScore }];
     });
     const found = await index.search(queries, mostCandidates);
-    if (found === 'loading') return { status: 'loading', possibleDuplicates: [], missingShards: [] };
+    if (found === 'loading') return { status: 'loading', possibleDuplicates: [] };
+    if (found === 'missing') return { status: 'incomplete', possibleDuplicates: [] };
     const best = new Map<string, number>();
     const ids = found.candidates.map(({ id }) => idText(id));
     for (let from = 0; from < ids.length; from += pageSize) {
@@ -102,9 +101,9 @@ export function createDuplicateSearch(options: DuplicateSearchOptions): Duplicat
       .sort((a, b) => b.similarity - a.similarity)
       .slice(0, mostDuplicates);
     const searched = new Set([...queries.map(({ templateModel }) => templateModel), ...without]);
-    const isMissing = found.missingShards.length > 0 || !found.models.every((model) => searched.has(model));
+    const isMissing = !found.models.every((model) => searched.has(model));
     const status = isMissing ? 'incomplete' : found.isComplete ? 'complete' : 'partial';
-    return { status, possibleDuplicates, missingShards: found.missingShards };
+    return { status, possibleDuplicates };
   }
 
   return {
@@ -117,7 +116,7 @@ export function createDuplicateSearch(options: DuplicateSearchOptions): Duplicat
         return await searchAll(personId, templates, without);
       } catch (error) {
         onError(error);
-        return { status: 'failed', possibleDuplicates: [], missingShards: [] };
+        return { status: 'failed', possibleDuplicates: [] };
       }
     },
   };

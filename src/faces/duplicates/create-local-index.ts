@@ -7,17 +7,16 @@ import type { ReferenceFace } from '../types.ts';
 import type { CandidateIndex } from './candidate-index.ts';
 import { listFaces, readChanges, readHorizon } from './changes-store.ts';
 import { idBytes } from './face-id-bytes.ts';
-import { IndexThread } from './index-thread.ts';
+import { IndexThreads } from './index-threads.ts';
 import type { IndexedFace } from './index-worker.ts';
-import { isInShard, type Shard } from './shards/shard.ts';
 
 export type LocalIndexOptions = {
   readonly db: Db;
   readonly cipher: RecordCipher;
   /** Turns stored templates into vectors. */
   readonly vectors: Pick<FaceEngine, 'templateModels' | 'searchVector'>;
-  /** The part of the faces that is held. Default all. */
-  readonly shard?: Shard;
+  /** Threads that hold a part of the faces each and search at the same time. Default 1. */
+  readonly threads?: number;
   /** The interval for reading changes while nobody searches. */
   readonly pollIntervalMs?: number;
   readonly onError?: (error: unknown) => void;
@@ -41,10 +40,9 @@ export const changesKeptMs = 7 * 24 * 60 * 60 * 1000;
  * processes.
  */
 export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
-  const { db, cipher, vectors, shard, pollIntervalMs = 5_000, onError = () => {} } = options;
+  const { db, cipher, vectors, threads = 1, pollIntervalMs = 5_000, onError = () => {} } = options;
   const closing = new AbortController();
-  let thread: IndexThread | undefined;
-  let sizes: Readonly<Record<string, number>> = {};
+  let held: IndexThreads | undefined;
   let state: 'idle' | 'loading' | 'loaded' = 'idle';
   let horizon = '0';
   let seen = new Set<number>();
@@ -56,7 +54,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
   firstLoad.promise.catch(() => {});
 
   async function put(faces: readonly IndexedFace[]): Promise<void> {
-    if (faces.length > 0) sizes = (await thread!.ask({ kind: 'put', faces })).sizes;
+    if (faces.length > 0) await held!.put(faces);
   }
 
   function toIndexed(face: ReferenceFace): IndexedFace {
@@ -69,15 +67,14 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
 
   async function load(): Promise<void> {
     state = 'loading';
-    await thread?.close();
-    thread = new IndexThread();
-    sizes = {};
+    await held?.close();
+    held = new IndexThreads(threads);
     horizon = await readHorizon(db);
     seen = new Set();
     let after = '';
     for (;;) {
       closing.signal.throwIfAborted();
-      const faces = await listFaces(db, cipher, { after, limit: pageSize, shard });
+      const faces = await listFaces(db, cipher, { after, limit: pageSize });
       if (faces.length === 0) break;
       await put(faces.map(toIndexed));
       after = faces.at(-1)!.id;
@@ -90,8 +87,9 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
   /** Reads what was committed since the last time, and brings those faces to how they stand now. */
   async function follow(): Promise<void> {
     const { horizon: nextHorizon, changes } = await readChanges(db, horizon);
-    const ids = new Set(changes.filter(({ sequence }) => !seen.has(sequence)).map(({ faceId }) => faceId));
-    const pending = [...ids].filter((id) => shard === undefined || isInShard(id, shard));
+    const pending = [
+      ...new Set(changes.filter(({ sequence }) => !seen.has(sequence)).map(({ faceId }) => faceId)),
+    ];
     while (pending.length > 0) {
       const page = pending.splice(0, pageSize);
       const faces = new Map((await findFacesById(db, cipher, page)).map((face) => [face.id, face]));
@@ -109,7 +107,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
 
   async function loadOrFollow(): Promise<void> {
     const isStale = followedAt > 0 && Date.now() - followedAt > changesKeptMs / 2;
-    if (state === 'loaded' && thread?.isGone === false && !isStale) return await follow();
+    if (state === 'loaded' && held?.isGone === false && !isStale) return await follow();
     try {
       await load();
     } catch (error) {
@@ -148,13 +146,16 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
     },
     loaded: () => firstLoad.promise,
     isLoaded: () => state === 'loaded',
-    sizes: () => sizes,
-    models: () => vectors.templateModels().filter((model) => sizes[model] !== undefined),
+    sizes: () => held?.sizes ?? {},
+    models() {
+      const sizes = held?.sizes ?? {};
+      return vectors.templateModels().filter((model) => sizes[model] !== undefined);
+    },
     async search(queries, limit) {
       if (state !== 'loaded') return 'loading';
       await catchUp();
-      const { candidates, isComplete } = await thread!.ask({ kind: 'search', limit, queries });
-      return { candidates, isComplete, models: Object.keys(sizes), missingShards: [] };
+      const found = await held!.search(queries, limit);
+      return { ...found, models: Object.keys(held!.sizes) };
     },
     async close() {
       closing.abort();
@@ -162,7 +163,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
       firstLoad.reject(new Error('closed'));
       await next?.catch(() => {});
       await working;
-      await thread?.close();
+      await held?.close();
     },
   };
 }

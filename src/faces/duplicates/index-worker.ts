@@ -20,7 +20,6 @@ export type IndexCandidate = {
 
 export type IndexRequest =
   | { readonly kind: 'put'; readonly faces: readonly IndexedFace[] }
-  | { readonly kind: 'clear' }
   | { readonly kind: 'search'; readonly queries: readonly IndexQuery[]; readonly limit: number };
 
 export type IndexAnswer = {
@@ -48,7 +47,6 @@ function answer(request: IndexRequest): IndexAnswer {
   let candidates: IndexCandidate[] = [];
   let isComplete = true;
   if (request.kind === 'put') request.faces.forEach(put);
-  else if (request.kind === 'clear') indexes.clear();
   else {
     for (const { templateModel, minScore, ...vector } of request.queries) {
       const found = indexes.get(templateModel)?.search(vector, minScore) ?? [];

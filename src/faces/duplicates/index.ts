@@ -7,6 +7,13 @@ export {
   type PossibleDuplicate,
 } from './create-duplicate-search.ts';
 export { changesKeptMs, createLocalIndex } from './create-local-index.ts';
+export { createDuplicatesServer } from './peer/create-duplicates-server.ts';
+export {
+  type DuplicatesPeer,
+  type DuplicatesPeerState,
+  duplicatesPeerStates,
+  openDuplicatesPeer,
+} from './peer/open-duplicates-peer.ts';
 export {
   deletePendingSearch,
   insertPendingSearch,
@@ -15,6 +22,3 @@ export {
   measurePendingSearches,
   postponePendingSearch,
 } from './pending-searches-store.ts';
-export { createShardServer } from './shards/create-shard-server.ts';
-export { openShards, type ShardState, type Shards, shardStates } from './shards/open-shards.ts';
-export type { Shard } from './shards/shard.ts';

@@ -57,12 +57,6 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
           },
         ),
       ),
-      missingShards: Type.Optional(
-        Type.Array(Type.String(), {
-          description:
-            'With the scope faces:duplicates: parts of the registered faces that were not searched, such as `2/2`, where the search is shared between processes. `GET /readyz` tells why.',
-        }),
-      ),
     },
     { title: 'FaceRegistration' },
   );
@@ -152,9 +146,6 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
           : {
               possibleDuplicates: [...duplicates.possibleDuplicates],
               duplicateSearch: duplicates.status,
-              ...(duplicates.missingShards.length === 0
-                ? {}
-                : { missingShards: [...duplicates.missingShards] }),
             }),
       });
     },

@@ -9,9 +9,6 @@ export type Form = {
   parse(text: string): unknown;
 };
 
-/** One of several equal parts, counted from 1. */
-export type Part = { readonly number: number; readonly count: number };
-
 /** The forms of variables that are not numbers or one of a few words, by the schema's `format`. */
 export const forms = {
   text: { expected: 'any text', parse: (text) => text },
@@ -22,18 +19,6 @@ export const forms = {
   'base-url': {
     expected: 'an http: or https: address without user, query or fragment (https://verify.example.com)',
     parse: parseBaseUrl,
-  },
-  'base-url-list': {
-    expected:
-      'a comma-separated list of http: or https: addresses without user, query or fragment (http://one.internal:8091, http://two.internal:8091)',
-    parse(text) {
-      const addresses = parseList(text, (entry) => parseBaseUrl(entry) !== undefined);
-      return addresses?.length ? Object.freeze(addresses.map(parseBaseUrl)) : undefined;
-    },
-  },
-  part: {
-    expected: 'a part and the number of parts, at most 1,000 (1/2)',
-    parse: parsePart,
   },
   'postgres-url': {
     expected: 'a postgres: or postgresql: address (postgres://user:password@host:5432/database)',
@@ -108,13 +93,6 @@ function parseBaseUrl(text: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined;
   return url.href.replace(/\/+$/, '');
-}
-
-function parsePart(text: string): Part | undefined {
-  const match = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text);
-  if (match === null) return undefined;
-  const [number, count] = [Number(match[1]), Number(match[2])];
-  return number <= count && count <= 1_000 ? Object.freeze({ number, count }) : undefined;
 }
 
 function parseList(text: string, isEntry: (entry: string) => boolean): readonly string[] | undefined {

@@ -9,7 +9,7 @@ export function serveCommand({ serve }: Application): Command {
     .addOption(
       new Option(
         '--role <role>',
-        'part of the service: web answers requests, faces runs the face networks, jobs does background work, duplicates holds a part of the registered faces',
+        'part of the service: web answers requests, faces runs the face networks, jobs does background work, duplicates searches the registered faces',
       )
         .choices(['all', 'web', 'faces', 'jobs', 'duplicates'])
         .default('all'),

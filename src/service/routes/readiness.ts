@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { EngineDescription } from '../../engine/index.ts';
-import { type ShardState, shardStates } from '../../faces/index.ts';
+import { type DuplicatesPeerState, duplicatesPeerStates } from '../../faces/index.ts';
 import { retryAfter } from '../../platform/retry-after.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses, RequestId } from '../../web/schemas.ts';
@@ -13,8 +13,8 @@ export type ReadinessDeps = {
     isPhotoStoreReachable(): Promise<boolean>;
     /** The read replica; undefined when none is configured. */
     describeReadReplica(): 'in-use' | 'behind' | 'unreachable' | undefined;
-    /** The shards of the duplicate search; undefined when this process asks none. */
-    describeDuplicateShards(): readonly ShardState[] | undefined;
+    /** The process of the duplicate search; undefined when this process keeps the index itself. */
+    duplicatesState(): DuplicatesPeerState | undefined;
     areModelsLoaded(): boolean;
     describeModels(): EngineDescription;
     /** The basis of the promised false match rate; undefined when the database does not say. Never rejects. */
@@ -48,17 +48,11 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
             'The standby of `DATABASE_READ_URL`, if any. Unless it is `in-use`, the database itself serves all reads.',
         }),
       ),
-      duplicateShards: Type.Optional(
-        Type.Array(
-          Type.Object({
-            shard: Type.String({ description: 'The part of the registered faces: `1/2`.' }),
-            state: Type.Enum([...shardStates]),
-          }),
-          {
-            description:
-              'The processes of `DUPLICATE_SHARD_URLS`, if any. While one is not `ready`, registrations answer `duplicateSearch: incomplete`, and their searches are finished later.',
-          },
-        ),
+      duplicates: Type.Optional(
+        Type.Enum([...duplicatesPeerStates], {
+          description:
+            'The process of `DUPLICATES_URL`, if any. While it is not `ready`, registrations answer `duplicateSearch: incomplete`, and their searches are finished later.',
+        }),
       ),
       models: Type.Object({
         status: Type.Union([Type.Literal('loaded'), Type.Literal('loading')]),
@@ -128,7 +122,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       const restsOn = database ? await readiness.describeCohort() : undefined;
       const sources = database ? await readiness.describeSources() : undefined;
       const readReplica = readiness.describeReadReplica();
-      const duplicateShards = readiness.describeDuplicateShards();
+      const duplicates = readiness.duplicatesState();
       const isReady = database && models;
       if (!isReady) reply.header(...retryAfter(2));
       return await reply.code(isReady ? 200 : 503).send({
@@ -137,9 +131,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         database: database ? 'reachable' : 'unreachable',
         photoStore: photoStore ? 'reachable' : 'unreachable',
         ...(readReplica === undefined ? {} : { readReplica }),
-        ...(duplicateShards === undefined
-          ? {}
-          : { duplicateShards: duplicateShards.map((shard) => ({ ...shard })) }),
+        ...(duplicates === undefined ? {} : { duplicates }),
         models: {
           status: models ? 'loaded' : 'loading',
           templateModel,

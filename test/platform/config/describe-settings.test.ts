@@ -20,7 +20,7 @@ const secrets = {
   SSO_CLIENT_SECRET: 'sso-hidden',
   SSO_ROLES: 'admins=administrator',
   FACES_SECRET: 'faces-hidden-faces-hidden-faces-hidden',
-  DUPLICATE_SHARD_SECRET: 'shard-hidden-shard-hidden-shard-hidden',
+  DUPLICATES_SECRET: 'duplicates-hidden-duplicates-hidden',
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=otlp-hidden',
 };
 

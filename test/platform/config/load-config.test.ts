@@ -85,7 +85,7 @@ describe('configuration', () => {
         faceLockWindowSeconds: 900,
         faceLockSeconds: 900,
       },
-      duplicateShards: { timeoutMs: 5_000, breakerTimeouts: 3, breakerPauseMs: 30_000 },
+      duplicates: {},
       faceService: {},
       photoStore: { s3Region: 'us-east-1' },
       images: {
@@ -266,7 +266,7 @@ describe('configuration', () => {
     for (const variable of [
       'SSO_CLIENT_SECRET',
       'FACES_SECRET',
-      'DUPLICATE_SHARD_SECRET',
+      'DUPLICATES_SECRET',
       'S3_SECRET_ACCESS_KEY',
       'REDIS_URL',
     ]) {
@@ -294,64 +294,14 @@ describe('configuration', () => {
     }
   });
 
-  describe('of the shards of the duplicate search', () => {
-    const secret = { DUPLICATE_SHARD_SECRET: 'a secret of thirty-two characters or more' };
-    const urls = 'http://one.internal:8091, https://two.internal/shard/';
-
-    it('are parts and addresses', () => {
-      const { duplicateShards } = loadAppConfig({
-        ...secret,
-        DUPLICATE_SHARD: '2/2',
-        DUPLICATE_SHARD_URLS: urls,
-      });
-      assert.deepEqual(duplicateShards.shard, { number: 2, count: 2 });
-      assert.deepEqual(duplicateShards.urls, ['http://one.internal:8091', 'https://two.internal/shard']);
-      assert.equal(duplicateShards.timeoutMs, 5_000);
-      assert.equal(loadAppConfig({}).duplicateShards.urls, undefined);
-    });
-
-    it('are refused when a part is none', () => {
-      for (const text of ['1', '0/2', '3/2', '1/0', '1/1001', '01/2', '1/2/3', '-1/2', '1.5/2', 'a/b']) {
-        assert.deepEqual(
-          Object.keys(problemsOf({ ...secret, DUPLICATE_SHARD: text })),
-          ['DUPLICATE_SHARD'],
-          text,
-        );
-      }
-      assert.deepEqual(problemsOf({ ...secret, DUPLICATE_SHARD: '1000/1000' }), {});
-    });
-
-    it('are refused when addresses are none, or one is named twice', () => {
-      for (const text of [
-        ',',
-        'one.internal:8091',
-        'http://one.internal, ftp://two.internal',
-        'http://user:word@one.internal',
-        'http://one.internal, http://one.internal/',
-      ]) {
-        assert.deepEqual(
-          Object.keys(problemsOf({ ...secret, DUPLICATE_SHARD_URLS: text })),
-          ['DUPLICATE_SHARD_URLS'],
-          text,
-        );
-      }
-    });
-
-    it('are refused when the parts do not fit the addresses', () => {
-      const problems = problemsOf({ ...secret, DUPLICATE_SHARD: '1/3', DUPLICATE_SHARD_URLS: urls });
-      assert.match(problems.DUPLICATE_SHARD!, /names 3 parts, but DUPLICATE_SHARD_URLS has 2/);
-    });
-
-    it('are refused without a secret, or with a short one', () => {
-      for (const [name, value] of [
-        ['DUPLICATE_SHARD_URLS', urls],
-        ['DUPLICATE_SHARD', '1/2'],
-      ] as const) {
-        assert.match(problemsOf({ [name]: value }).DUPLICATE_SHARD_SECRET!, new RegExp(`^${name} needs it`));
-        const short = problemsOf({ [name]: value, DUPLICATE_SHARD_SECRET: 'short' });
-        assert.match(short.DUPLICATE_SHARD_SECRET!, /32 characters or more/);
-      }
-    });
+  it('refuses to ask for duplicates without a secret, or with a short one', () => {
+    const url = { DUPLICATES_URL: 'http://duplicates.internal:8091/' };
+    assert.match(problemsOf(url).DUPLICATES_SECRET!, /^DUPLICATES_URL needs it/);
+    const short = problemsOf({ ...url, DUPLICATES_SECRET: 'short' });
+    assert.match(short.DUPLICATES_SECRET!, /32 characters or more/);
+    const secret = 'a secret of thirty-two characters or more';
+    const { duplicates } = loadAppConfig({ ...url, DUPLICATES_SECRET: secret });
+    assert.equal(duplicates.url, 'http://duplicates.internal:8091');
   });
 
   it('refuses one address for both listeners', () => {

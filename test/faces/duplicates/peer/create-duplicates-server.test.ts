@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createShardServer } from '../../../../src/faces/duplicates/index.ts';
+import { createDuplicatesServer } from '../../../../src/faces/duplicates/index.ts';
 import type { IndexQuery } from '../../../../src/faces/duplicates/index-worker.ts';
 import {
   decodeFound,
@@ -9,12 +9,12 @@ import {
   encodeFound,
   encodeSearch,
   largestSearchBytes,
-} from '../../../../src/faces/duplicates/shards/shard-messages.ts';
-import { closeServer, listen, shardSecret } from './open-test-shards.ts';
+} from '../../../../src/faces/duplicates/peer/peer-messages.ts';
+import { closeServer, listen, peerSecret } from './start-test-peer.ts';
 
 const models = ['one@1', 'two@1'];
 const candidate = { id: Buffer.alloc(16, 7), templateModel: 'one@1', upperBound: 0.7 };
-const found = { candidates: [candidate], isComplete: true, models: ['one@1'], missingShards: [] };
+const found = { candidates: [candidate], isComplete: true, models: ['one@1'] };
 const query: IndexQuery = {
   templateModel: 'one@1',
   minScore: 0.5,
@@ -22,14 +22,13 @@ const query: IndexQuery = {
   values: Float32Array.of(0.6, -0.8),
 };
 
-describe('a shard of the duplicate search', () => {
+describe('the server of the role duplicates', () => {
   let url: string;
   let isLoaded = true;
   let failure: Error | undefined;
   const asked: (readonly IndexQuery[])[] = [];
   const errors: unknown[] = [];
-  const server = createShardServer({
-    shard: { number: 1, count: 2 },
+  const server = createDuplicatesServer({
     index: {
       isLoaded: () => isLoaded,
       models: () => ['one@1'],
@@ -41,7 +40,7 @@ describe('a shard of the duplicate search', () => {
       },
     },
     templateModels: () => models,
-    secret: shardSecret,
+    secret: peerSecret,
     requestTimeoutMs: 10_000,
     onError: (error) => void errors.push(error),
   });
@@ -51,8 +50,8 @@ describe('a shard of the duplicate search', () => {
   });
   after(() => closeServer(server));
 
-  const authorization = { authorization: `Bearer ${shardSecret}` };
-  const expected = { ...authorization, 'confere-shard': '1/2', 'confere-models': digestModels(models) };
+  const authorization = { authorization: `Bearer ${peerSecret}` };
+  const expected = { ...authorization, 'confere-models': digestModels(models) };
   const search = (
     headers: Record<string, string> = expected,
     body = encodeSearch({ limit: 5, queries: [query] }),
@@ -63,8 +62,8 @@ describe('a shard of the duplicate search', () => {
     for (const headers of [
       without,
       { ...without, authorization: 'Bearer wrong' },
-      { ...without, authorization: shardSecret },
-      { ...without, authorization: `Basic ${shardSecret}` },
+      { ...without, authorization: peerSecret },
+      { ...without, authorization: `Basic ${peerSecret}` },
     ]) {
       assert.equal((await search(headers)).status, 401);
     }
@@ -76,16 +75,14 @@ describe('a shard of the duplicate search', () => {
   it('names candidates for the templates of a search', async () => {
     const response = await search();
     assert.equal(response.status, 200);
-    const { missingShards: _, ...rest } = found;
-    assert.deepEqual(decodeFound(await response.text()), rest);
+    assert.deepEqual(decodeFound(await response.text()), found);
     assert.deepEqual(asked.pop(), [query]);
   });
 
-  it('says which part it holds, and when it is still loading', async () => {
+  it('says which models it compares, and when it is still loading', async () => {
     const ready = await fetch(`${url}/readyz`, { headers: authorization });
     assert.equal(ready.status, 200);
     const description = {
-      shard: '1/2',
       digest: digestModels(models),
       models: ['one@1'],
       sizes: { 'one@1': 3 },
@@ -99,17 +96,15 @@ describe('a shard of the duplicate search', () => {
     isLoaded = true;
   });
 
-  it('refuses what is meant for another shard or for other models, and says what it is', async () => {
+  it('refuses what is meant for other models, and says which are its own', async () => {
     for (const headers of [
-      { ...expected, 'confere-shard': '2/2' },
-      { ...expected, 'confere-shard': '1/3' },
       { ...expected, 'confere-models': digestModels(['two@1', 'one@1']) },
       authorization,
     ]) {
       const response = await search(headers);
       assert.equal(response.status, 409);
-      const body = (await response.json()) as { shard: string; digest: string };
-      assert.deepEqual([body.shard, body.digest], ['1/2', digestModels(models)]);
+      const body = (await response.json()) as { digest: string };
+      assert.equal(body.digest, digestModels(models));
     }
     assert.deepEqual(asked, []);
   });
@@ -148,14 +143,13 @@ describe('a shard of the duplicate search', () => {
   });
 });
 
-describe('the messages of shards', () => {
+describe('the messages of the duplicate search', () => {
   it('bring vectors and candidates as they are', () => {
     assert.deepEqual(decodeSearch(encodeSearch({ limit: 7, queries: [query] })), {
       limit: 7,
       queries: [query],
     });
-    const { missingShards: _, ...rest } = found;
-    assert.deepEqual(decodeFound(encodeFound(found)), rest);
+    assert.deepEqual(decodeFound(encodeFound(found)), found);
   });
 
   it('bring a part of a longer array only', () => {

@@ -2,30 +2,34 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import type { FaceEngine } from '../../../../src/engine/index.ts';
-import { createLocalIndex, createShardServer } from '../../../../src/faces/duplicates/index.ts';
-import type { Shard } from '../../../../src/faces/duplicates/shards/shard.ts';
+import { createDuplicatesServer, createLocalIndex } from '../../../../src/faces/duplicates/index.ts';
 import type { TestFaces } from '../../open-faces.ts';
 
-export const shardSecret = 'a secret of thirty-two characters or more';
+export const peerSecret = 'a secret of thirty-two characters or more';
 
 type Scope = { after(end: () => unknown): void };
 
-/** A shard over the faces of a test, that listens on a port of its own. */
-export type TestShard = { readonly url: string; readonly port: number; stop(): Promise<void> };
+/** An index of the faces of a test in two threads, that listens on a port of its own. */
+export type TestPeer = { readonly url: string; readonly port: number; stop(): Promise<void> };
 
-export async function startShard(
+export async function startPeer(
   scope: Scope,
   { db, cipher, engine }: Pick<TestFaces, 'db' | 'cipher'> & { readonly engine: FaceEngine },
-  shard: Shard,
   { port = 0, isStarted = true }: { readonly port?: number; readonly isStarted?: boolean } = {},
-): Promise<TestShard> {
+): Promise<TestPeer> {
   const onError = (error: unknown) => assert.fail(String(error));
-  const index = createLocalIndex({ db, cipher, vectors: engine, shard, pollIntervalMs: 3_600_000, onError });
-  const server = createShardServer({
-    shard,
+  const index = createLocalIndex({
+    db,
+    cipher,
+    vectors: engine,
+    threads: 2,
+    pollIntervalMs: 3_600_000,
+    onError,
+  });
+  const server = createDuplicatesServer({
     index,
     templateModels: () => engine.templateModels(),
-    secret: shardSecret,
+    secret: peerSecret,
     requestTimeoutMs: 10_000,
     onError,
   });
@@ -49,7 +53,7 @@ export async function listen(server: Server, port = 0): Promise<{ url: string; p
   return { url: `http://127.0.0.1:${actual}`, port: actual };
 }
 
-/** Cuts the open connections: a shard that is gone answers nobody. */
+/** Cuts the open connections: a process that is gone answers nobody. */
 export async function closeServer(server: Server & { closeAllConnections?: () => void }): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -4,8 +4,6 @@ import { Value } from 'typebox/value';
 import type { FoundCandidates } from '../candidate-index.ts';
 import type { IndexQuery } from '../index-worker.ts';
 
-/** The header of the shard that a request is meant for. */
-export const shardHeader = 'confere-shard';
 /** The header of the models that both sides must have, as `digestModels` names them. */
 export const modelsHeader = 'confere-models';
 
@@ -43,9 +41,9 @@ const Found = Type.Object({
   ),
 });
 
-export type ShardSearch = { readonly limit: number; readonly queries: readonly IndexQuery[] };
+export type IndexSearch = { readonly limit: number; readonly queries: readonly IndexQuery[] };
 
-export function encodeSearch({ limit, queries }: ShardSearch): string {
+export function encodeSearch({ limit, queries }: IndexSearch): string {
   return JSON.stringify({
     limit,
     queries: queries.map(({ values, ...query }) => ({
@@ -56,7 +54,7 @@ export function encodeSearch({ limit, queries }: ShardSearch): string {
 }
 
 /** Undefined for a text that `encodeSearch` did not make. */
-export function decodeSearch(text: string): ShardSearch | undefined {
+export function decodeSearch(text: string): IndexSearch | undefined {
   const message = parse(text);
   if (!Value.Check(Search, message)) return undefined;
   const queries = message.queries.map(({ values, ...query }) => ({ ...query, values: floatsOf(values) }));
@@ -73,7 +71,7 @@ export function encodeFound({ isComplete, models, candidates }: FoundCandidates)
 }
 
 /** Undefined for a text that `encodeFound` did not make. */
-export function decodeFound(text: string): Omit<FoundCandidates, 'missingShards'> | undefined {
+export function decodeFound(text: string): FoundCandidates | undefined {
   const message = parse(text);
   if (!Value.Check(Found, message)) return undefined;
   const candidates = message.candidates.map((one) => ({ ...one, id: Buffer.from(one.id, 'hex') }));

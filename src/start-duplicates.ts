@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from './app.ts';
 import { openTemplateVectors } from './engine/index.ts';
-import { createLocalIndex, createShardServer } from './faces/index.ts';
+import { createDuplicatesServer, createLocalIndex } from './faces/index.ts';
 import { openStorage } from './open-storage.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Logger } from './platform/log.ts';
@@ -9,13 +10,13 @@ import { type RunningPeer, startPeer } from './start-peer.ts';
 import { HttpError } from './web/errors.ts';
 
 /**
- * Starts a shard of the duplicate search: a part of the registered faces in memory, and the listener that other processes
- * ask (`DUPLICATE_SHARD_URLS`). It reads the faces from the database and runs no network. Rejects with
- * `duplicate_shard_unset` without `DUPLICATE_SHARD` and `DUPLICATE_SHARD_SECRET`, and with `role_needs_postgres`.
+ * Starts the role `duplicates`: the registered faces in memory, in a thread for each core, and the listener that other
+ * processes ask (`DUPLICATES_URL`). It reads the faces from the database and runs no network. Rejects with
+ * `duplicates_secret_missing` without `DUPLICATES_SECRET`, and with `role_needs_postgres`.
  */
-export async function startDuplicateShard(config: Config, log: Logger): Promise<RunningPeer> {
-  const { shard, secret } = config.duplicateShards;
-  if (shard === undefined || secret === undefined) throw new HttpError('duplicate_shard_unset');
+export async function startDuplicates(config: Config, log: Logger): Promise<RunningPeer> {
+  const { secret } = config.duplicates;
+  if (secret === undefined) throw new HttpError('duplicates_secret_missing');
   if (config.secrets.databaseUrl === undefined) {
     throw new HttpError('role_needs_postgres', { detail: '--role duplicates with the embedded database.' });
   }
@@ -23,28 +24,30 @@ export async function startDuplicateShard(config: Config, log: Logger): Promise<
     const storage = opened.use(await openStorage(config, { log, clock: systemClock, purpose: 'serve' }));
     const { db } = storage.database;
     const onError = (error: unknown) =>
-      log.error({ cause: error instanceof Error ? error.name : typeof error }, 'the shard failed');
+      log.error({ cause: error instanceof Error ? error.name : typeof error }, 'the index failed');
     const vectors = await openTemplateVectors({
       settings: config.engine,
       dataDir: storage.folder.directory,
       onProblem: (problem) => log.warn({ problem }, 'a model pack cannot be used'),
     });
     const index = opened.adopt(
-      createLocalIndex({ db, cipher: storage.cipher, vectors, shard, onError }),
+      createLocalIndex({
+        ...{ db, cipher: storage.cipher, vectors, onError },
+        threads: availableParallelism(),
+      }),
       (it) => it.close(),
     );
     metrics.addGauge({
-      name: 'confere_duplicate_shard_loaded',
-      help: '1 once this shard has read its part of the registered faces.',
+      name: 'confere_duplicates_loaded',
+      help: '1 once this process has read the registered faces.',
       read: () => (index.isLoaded() ? 1 : 0),
     });
     metrics.addGauge({
-      name: 'confere_duplicate_shard_faces',
-      help: 'Registered faces that this shard holds.',
+      name: 'confere_duplicates_faces',
+      help: 'Registered faces that this process holds.',
       read: () => Object.values(index.sizes()).reduce((sum, size) => sum + size, 0),
     });
-    const server = createShardServer({
-      shard,
+    const server = createDuplicatesServer({
       index,
       templateModels: () => vectors.templateModels(),
       secret: secret.reveal(),

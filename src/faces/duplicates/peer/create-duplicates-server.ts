@@ -8,19 +8,15 @@ import {
   sendJson,
 } from '../../../platform/peers/index.ts';
 import type { CandidateIndex } from '../candidate-index.ts';
-import { nameShard, type Shard } from './shard.ts';
 import {
   decodeSearch,
   digestModels,
   encodeFound,
   largestSearchBytes,
   modelsHeader,
-  shardHeader,
-} from './shard-messages.ts';
+} from './peer-messages.ts';
 
-export type ShardServerOptions = Omit<PeerServerOptions, 'answer'> & {
-  /** The part of the registered faces that the index holds. */
-  readonly shard: Shard;
+export type DuplicatesServerOptions = Omit<PeerServerOptions, 'answer'> & {
   readonly index: Pick<CandidateIndex, 'search' | 'models'> & {
     isLoaded(): boolean;
     /** The number of templates of each model. */
@@ -31,17 +27,16 @@ export type ShardServerOptions = Omit<PeerServerOptions, 'answer'> & {
 };
 
 /**
- * The server of a shard: `POST /searches` names candidates by the ids of their faces, `GET /readyz` names the shard and
- * its models, `GET /healthz` needs no secret. A request for another shard or other models is refused with 409, and told
- * those of this one. Nothing of a search is kept or logged. It does not listen yet.
+ * The server of the role `duplicates`: `POST /searches` names candidates by the ids of their faces, `GET /readyz` names
+ * its models, `GET /healthz` needs no secret. A request for other models is refused with 409, and told those of this
+ * process. Nothing of a search is kept or logged. It does not listen yet.
  */
-export function createShardServer(options: ShardServerOptions): Server {
+export function createDuplicatesServer(options: DuplicatesServerOptions): Server {
   const { index, templateModels } = options;
-  const shard = nameShard(options.shard);
   return createPeerServer({ ...options, answer });
 
   function describe(): object {
-    return { shard, digest: digestModels(templateModels()), models: index.models(), sizes: index.sizes() };
+    return { digest: digestModels(templateModels()), models: index.models(), sizes: index.sizes() };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -53,8 +48,8 @@ export function createShardServer(options: ShardServerOptions): Server {
     }
     if (url !== '/searches') return refuse(request, response, 404, { code: 'not_found' });
     if (method !== 'POST') return refuse(request, response, 405, { code: 'method_not_allowed' });
-    if (headers[shardHeader] !== shard || headers[modelsHeader] !== digestModels(templateModels())) {
-      return refuse(request, response, 409, { code: 'shard_differs', ...describe() });
+    if (headers[modelsHeader] !== digestModels(templateModels())) {
+      return refuse(request, response, 409, { code: 'models_differ', ...describe() });
     }
     if (!index.isLoaded()) return refuse(request, response, 503, { status: 'loading', ...describe() });
     const body = await readRequestBody(request, largestSearchBytes);
@@ -62,7 +57,9 @@ export function createShardServer(options: ShardServerOptions): Server {
     const search = decodeSearch(Buffer.from(body).toString('utf8'));
     if (search === undefined) return sendJson(response, 400, { code: 'request_invalid' });
     const found = await index.search(search.queries, search.limit);
-    if (found === 'loading') return sendJson(response, 503, { status: 'loading', ...describe() });
+    if (found === 'loading' || found === 'missing') {
+      return sendJson(response, 503, { status: 'loading', ...describe() });
+    }
     response.writeHead(200, { 'content-type': 'application/json' }).end(encodeFound(found));
   }
 }
