@@ -29,6 +29,10 @@ export async function prepare(seed: number, counts?: Parameters<typeof drawLists
   return { random, lists, index: await createScreeningIndex(lists.entries) };
 }
 
+function toBirths(day: string | undefined) {
+  return day === undefined ? [] : [{ from: day, to: day }];
+}
+
 /** The share of altered people that are hit, by kind of alteration. */
 export function measureRecall(
   index: ScreeningIndex,
@@ -46,7 +50,7 @@ export function measureRecall(
       counts.tried += 1;
       const isHit = (birthDate: string | undefined) =>
         index
-          .screen({ kind: 'person', names: [name], birthDate })
+          .screen({ kind: 'person', names: [name], births: toBirths(birthDate) })
           .some(({ entry }) => entry === person.entry);
       if (isHit(person.birthDate)) counts.date += 1;
       if (isHit(`${person.birthDate.slice(0, 4)}-${person.birthDate.endsWith('06-15') ? '06-16' : '06-15'}`))
@@ -87,7 +91,9 @@ export function measureFalseAlarms(index: ScreeningIndex, count: number, random:
     const { name, birthDate } = drawBrazilian(random);
     if (index.screen({ kind: 'person', names: [name] }).length > 0) withoutDate += 1;
     if (
-      index.screen({ kind: 'person', names: [name], birthDate }).some(({ against }) => against.length === 0)
+      index
+        .screen({ kind: 'person', names: [name], births: toBirths(birthDate) })
+        .some(({ against }) => against.length === 0)
     )
       withDate += 1;
   }

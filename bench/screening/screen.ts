@@ -23,7 +23,7 @@ const times = new Float64Array(50_000);
 for (let at = 0; at < times.length; at += 1) {
   const { name, birthDate } = drawBrazilian(random);
   const from = performance.now();
-  index.screen({ kind: 'person', names: [name], birthDate });
+  index.screen({ kind: 'person', names: [name], births: [{ from: birthDate, to: birthDate }] });
   times[at] = performance.now() - from;
 }
 times.sort();
@@ -31,7 +31,7 @@ const listed = new Float64Array(5_000);
 for (let at = 0; at < listed.length; at += 1) {
   const { entry, birthDate } = lists.people[at]!;
   const from = performance.now();
-  index.screen({ kind: 'person', names: [entry.name], birthDate });
+  index.screen({ kind: 'person', names: [entry.name], births: [{ from: birthDate, to: birthDate }] });
   listed[at] = performance.now() - from;
 }
 listed.sort();

@@ -108,7 +108,10 @@ export const InternationalListsSchema = Type.Object({
       entryId: Type.String({ description: 'Id of the entry in the list.' }),
       matchBasis: Type.String({ description: `One of ${hitBases.join(', ')}.` }),
       score: Type.Number({ minimum: 0, maximum: 1, description: 'An order of evidence, no probability.' }),
-      against: Type.Array(Type.String(), { description: 'Differing facts: birth_date, nationality.' }),
+      against: Type.Array(Type.String(), {
+        description:
+          'Differing facts: name (another family name with the same birth date), birth_date, nationality.',
+      }),
       name: Type.String({ description: 'First name of the entry.' }),
       matchedName: Type.String({ description: 'The name of the entry that agreed.' }),
       birthDates: Type.Array(Type.String(), {

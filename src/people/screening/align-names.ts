@@ -1,4 +1,6 @@
+import { commonNames } from './common-names.ts';
 import { compareWords, initialLikeness } from './compare-words.ts';
+import { genericWords } from './particles.ts';
 
 /** The best pairing of the words of two folded names. */
 export type Alignment = {
@@ -14,14 +16,20 @@ export type Alignment = {
    * one that the longer name has alone a quarter of that.
    */
   readonly likeness: number;
+  /** True if every word of the shorter name that agreed is one that very many people have. */
+  readonly isCommon: boolean;
+  /** True for the same words in the same order, which may begin with the last one. */
+  readonly isEqual: boolean;
 };
 
 const longerWordWeight = 0.25;
 const joinedLikeness = 0.98;
+const abbreviatedLikeness = 0.95;
+const longestJoined = 5;
 
 /**
- * Pairs the words of two names, whatever their order: first those that are the same, then two neighbours that are one
- * word of the other name (ABDUL RAHMAN, ABDULRAHMAN), then the most alike.
+ * Pairs the words of two names, whatever their order: first those that are the same, then neighbours that are one word
+ * of the other name (ABU BAKR, ABUBAKR), then the most alike.
  */
 export function alignNames(first: readonly string[], second: readonly string[]): Alignment {
   const a = [...first] as (string | undefined)[];
@@ -50,21 +58,66 @@ export function alignNames(first: readonly string[], second: readonly string[]):
   const longer = Math.max(onlyFirst.length, onlySecond.length) - shorter;
   const weight = pairs.length + shorter + longer * longerWordWeight;
   const sum = pairs.reduce((all, one) => all + one, 0);
-  return { pairs, initials, onlyFirst, onlySecond, likeness: weight === 0 ? 0 : sum / weight };
+  return {
+    pairs,
+    initials,
+    onlyFirst,
+    onlySecond,
+    likeness: weight === 0 ? 0 : sum / weight,
+    isCommon: first.every((word) => commonNames.has(word) || onlyFirst.includes(word)),
+    isEqual: isInOrder(first, second),
+  };
 }
 
-/** Pairs two neighbours of one side with the word of the other that they are together. They count as two pairs. */
+function isInOrder(first: readonly string[], second: readonly string[]): boolean {
+  if (first.length !== second.length) return false;
+  const isSameFrom = (start: number) =>
+    first.every((word, at) => word === second[(at + start) % second.length]);
+  return isSameFrom(0) || isSameFrom(1) || isSameFrom(second.length - 1);
+}
+
+/** Pairs neighbours of one side with the word of the other that they are together. They count as as many pairs. */
 function pairJoined(side: (string | undefined)[], other: (string | undefined)[], pairs: number[]): void {
   for (let at = 0; at + 1 < side.length; at += 1) {
-    const [word, next] = [side[at], side[at + 1]];
-    if (word === undefined || next === undefined || word.length === 1 || next.length === 1) continue;
-    const place = other.indexOf(word + next);
-    if (place < 0) continue;
-    side[at] = undefined;
-    side[at + 1] = undefined;
-    other[place] = undefined;
-    pairs.push(joinedLikeness, joinedLikeness);
+    let joined = side[at];
+    if (joined === undefined || joined.length === 1) continue;
+    for (let end = at + 1; end < Math.min(side.length, at + longestJoined); end += 1) {
+      const next = side[end];
+      if (next === undefined || next.length === 1) break;
+      joined += next;
+      const place = other.indexOf(joined);
+      if (place < 0) continue;
+      for (let gone = at; gone <= end; gone += 1) {
+        side[gone] = undefined;
+        pairs.push(joinedLikeness);
+      }
+      other[place] = undefined;
+      break;
+    }
   }
+}
+
+/** Pairs a word that many companies have with its abbreviation: GROUP and GRP. */
+export function pairAbbreviations({ pairs, onlyFirst, onlySecond, ...rest }: Alignment): Alignment {
+  const first = [...onlyFirst];
+  const second = [...onlySecond];
+  const found = [...pairs];
+  for (const word of onlyFirst) {
+    const place = second.findIndex((other) => isAbbreviation(word, other) || isAbbreviation(other, word));
+    if (place < 0) continue;
+    second.splice(place, 1);
+    first.splice(first.indexOf(word), 1);
+    found.push(abbreviatedLikeness);
+  }
+  return { ...rest, pairs: found, onlyFirst: first, onlySecond: second };
+}
+
+function isAbbreviation(short: string, long: string): boolean {
+  if (short.length < 2 || short.length >= long.length || short[0] !== long[0] || !genericWords.has(long))
+    return false;
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at += 1;
+  return at === short.length;
 }
 
 function findAlike(a: readonly (string | undefined)[], b: readonly (string | undefined)[]) {

@@ -1,12 +1,18 @@
+import { compareConsonants, isConsonantal } from './consonants.ts';
+
 /** A difference of one letter tells words of this length apart no more; of a shorter one it makes another word. */
 const leastChangedLength = 4;
 const leastTwiceChangedLength = 8;
 const leastSkeletonLength = 3;
+/** Shorter skeletons are shared by words that have nothing to do with each other (BRUNO, BARNA). */
+const leastTellingLength = 4;
 
 /** The likeness of two words of which one is the other's first letter. */
 export const initialLikeness = 0.8;
 /** Words at least this alike are one word in two spellings. */
 export const sameWord = 0.92;
+/** Words less alike share a short skeleton only. */
+export const tellingWord = 0.93;
 
 /**
  * The consonants of a word as transliterations of it share them: MOHAMMED, MUHAMMAD and MHMD are one. A vowel in front
@@ -41,12 +47,13 @@ const skeletons = new Map<string, string>();
 const maxSkeletons = 200_000;
 
 /**
- * The likeness of two folded words: 1 for the same, 0.97 for the same with and without an article, 0.92 for two
- * transliterations of one, 0.9 for one letter's difference, 0.85 for two in a long word, 0.8 for an initial; else 0.
+ * The likeness of two folded words: 1 for the same, 0.97 for the same with and without an article, 0.93 for two
+ * transliterations of one, 0.92 where few consonants tell so, 0.9 for one letter's difference, 0.85 for two in a long word, 0.8 for an initial; else 0.
  * Words with digits are the same or not.
  */
 export function compareWords(a: string, b: string): number {
   if (a === b) return 1;
+  if (isConsonantal(a) || isConsonantal(b)) return compareConsonants(a, b);
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const isSameStart = short[0] === long[0];
   if (short.length === 1) return isSameStart && !hasDigit(long) && !hasDigit(short) ? initialLikeness : 0;
@@ -63,7 +70,10 @@ export function compareWords(a: string, b: string): number {
   // JOAO and JOANA, ANTONIO and ANTONIA: the last vowel tells people apart.
   const isOtherGender = distance === 1 && more === 0 && !isSameEnd && /[AO]$/.test(a) && /[AO]$/.test(b);
   if (isOtherGender) return 0.5;
-  if (isSameSkeleton) return sameWord;
+  // PERES is Portuguese and PEREZ is Spanish: two families.
+  const isOtherLanguage = distance === 1 && /E[SZ]$/.test(short) && /E[SZ]$/.test(long) && !isSameEnd;
+  if (isOtherLanguage) return 0.9;
+  if (isSameSkeleton) return skeleton.length >= leastTellingLength || distance <= 1 ? tellingWord : sameWord;
   if (distance === 1 && long.length >= leastChangedLength) return 0.9;
   return distance === 2 && short.length >= leastTwiceChangedLength ? 0.85 : 0;
 }

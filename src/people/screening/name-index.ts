@@ -1,13 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { skeletonOf } from './compare-words.ts';
+import { consonantsOf, isConsonantal } from './consonants.ts';
 
 /** Finds names that may be a wanted one, by their words. */
 export type NameIndex = {
   /**
-   * Tells the numbers of names that share two words with the wanted one, each word as it is or in another spelling,
-   * with how many of the wanted words they share at most.
+   * Tells the numbers of names that share so many words with the wanted one, each as it is or in another spelling, with
+   * how many of the wanted words they share at most.
    */
-  find(words: readonly string[], found: (name: number, shared: number) => void): void;
+  find(words: readonly string[], least: number, found: (name: number, shared: number) => void): void;
+  /** The numbers of names that hold a word as it is. */
+  namesOf(word: string): readonly number[];
   readonly nameCount: number;
   readonly wordCount: number;
 };
@@ -20,6 +23,7 @@ const shortestSpelt = 4;
 /** Names or words after which others of this process have their turn. */
 const atATime = 500;
 const longestSpelt = 24;
+const longestJoined = 5;
 
 /**
  * An index of folded names. A word is found as it is, by its skeleton, and by what is left of it without one of its
@@ -46,14 +50,24 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
       if (name[at]!.length > 1 && name[at + 1]!.length > 1)
         post(name[at]! + name[at + 1]!).joinedNames.push(number);
     }
+    // All words of a short name may be written as one.
+    if (name.length > 2 && name.length <= longestJoined) post(name.join('')).joinedNames.push(number);
   }
   const skeletons = new Map<string, number[]>();
+  const consonants = new Map<string, number[]>();
+  const hasArabic = words.some(isConsonantal);
   const keys: number[] = [];
   for (const [id, word] of words.entries()) {
     if (id % atATime === 0) await nextTurn();
     const { names: own } = postings[id]!;
     // What is only two words together is found as it is.
     if (own.length === 0 || /\d/.test(word)) continue;
+    if (isConsonantal(word)) {
+      const same = consonants.get(word);
+      if (same === undefined) consonants.set(word, [id]);
+      else same.push(id);
+      continue;
+    }
     const skeleton = skeletonOf(word);
     if (skeleton.length >= 3) {
       const same = skeletons.get(skeleton);
@@ -66,6 +80,21 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
   const counts = new Uint8Array(names.length);
   const seen = new Uint8Array(names.length);
 
+  /** The Latin words by their consonants: made when the first Arabic name is looked for. */
+  let latin: Map<string, number[]> | undefined;
+  function latinByConsonants(): ReadonlyMap<string, readonly number[]> {
+    if (latin !== undefined) return latin;
+    latin = new Map();
+    for (const [id, word] of words.entries()) {
+      if (isConsonantal(word) || postings[id]!.names.length === 0) continue;
+      const key = consonantsOf(word);
+      const same = latin.get(key);
+      if (same === undefined) latin.set(key, [id]);
+      else same.push(id);
+    }
+    return latin;
+  }
+
   function wordsLike(word: string): ReadonlySet<number> {
     const found = new Set<number>();
     const add = (text: string) => {
@@ -74,6 +103,11 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
     };
     add(word);
     if (/\d/.test(word)) return found;
+    if (isConsonantal(word)) {
+      for (const id of latinByConsonants().get(word) ?? []) found.add(id);
+      return found;
+    }
+    if (hasArabic) for (const id of consonants.get(consonantsOf(word)) ?? []) found.add(id);
     add(`AL${word}`);
     add(`EL${word}`);
     if (/^[AE]L...+/.test(word)) add(word.slice(2));
@@ -92,7 +126,11 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
   return {
     nameCount: names.length,
     wordCount: words.length,
-    find(wanted, found) {
+    namesOf: (word) => {
+      const id = ids.get(word);
+      return id === undefined ? [] : postings[id]!.names;
+    },
+    find(wanted, least, found) {
       const touched: number[] = [];
       const count = (list: readonly number[], stamp: number, by: number) => {
         for (const name of list) {
@@ -115,8 +153,6 @@ export async function createNameIndex(names: readonly (readonly string[])[]): Pr
         stamp += 1;
         if (joined !== undefined) count(postings[joined]!.names, stamp, 2);
       }
-      // Initials of the wanted name are held against names that share one whole word with it.
-      const least = wanted.filter((word) => word.length > 1).length === 1 ? 1 : 2;
       for (const name of touched) {
         const shared = counts[name]!;
         counts[name] = 0;

@@ -1,17 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ListEntry } from '../list-entry.ts';
-import { alignNames } from './align-names.ts';
+import { type Alignment, alignNames } from './align-names.ts';
+import { tellingWord } from './compare-words.ts';
 import { foldCompanyName, foldPersonName } from './fold-name.ts';
 import {
-  type BirthAgreement,
   compareBirths,
   judgeCompanyName,
   judgeDocument,
   judgePersonName,
+  type SubjectBirth,
   type Verdict,
 } from './judge-hit.ts';
+import { soundOfHangul, soundsOfLatin } from './korean.ts';
 import { createNameIndex } from './name-index.ts';
-import { genericWords } from './particles.ts';
 
 /** An entry of a list with the list's name. */
 export type ScreenedEntry = { readonly list: string; readonly entry: ListEntry };
@@ -20,8 +21,8 @@ export type ScreenedEntry = { readonly list: string; readonly entry: ListEntry }
 export type ScreenedSubject = {
   readonly kind: 'person' | 'company';
   readonly names: readonly string[];
-  /** `YYYY-MM-DD` */
-  readonly birthDate?: string | undefined;
+  /** Days or longer spans, of several sources. */
+  readonly births?: readonly SubjectBirth[] | undefined;
   /** ISO codes of two letters. */
   readonly nationalities?: readonly string[] | undefined;
   /** CPF, CNPJ, passports, with the country that issued them where it is known. */
@@ -49,6 +50,8 @@ type IndexedName = {
   readonly words: readonly string[];
   readonly name: string;
   readonly isWeak: boolean;
+  /** Words that may be an abbreviation. */
+  readonly short: number;
 };
 
 /** Hits that are told of one subject at most. The commonest names have some dozens. */
@@ -67,9 +70,8 @@ export async function createScreeningIndex(entries: readonly ScreenedEntry[]): P
   };
   const documents = new Map<string, number[]>();
   for (const [at, { entry }] of entries.entries()) {
-    for (const { number } of entry.listing?.documents ?? []) {
-      const key = documentKey(number);
-      if (key.length < 5) continue;
+    const keys = new Set((entry.listing?.documents ?? []).flatMap(({ number }) => [...documentKeys(number)]));
+    for (const key of keys) {
       const same = documents.get(key);
       if (same === undefined) documents.set(key, [at]);
       else same.push(at);
@@ -87,21 +89,56 @@ export async function createScreeningIndex(entries: readonly ScreenedEntry[]): P
       for (const at of documents.get(documentKey(number)) ?? []) {
         const { entry } = entries[at]!;
         if (!isOfKind(entry, subject.kind) || !hasDocument(entry, number, country)) continue;
-        const births = compareBirths(subject.birthDate, entry.listing!.birthDates);
+        const births = compareBirths(subject.births ?? [], entry.listing!.birthDates);
         keep(at, judgeDocument(births, isOtherNationality(subject, entry)), entry.name);
       }
     }
-    const { index, names } = byKind[subject.kind];
+    const { index, names, findSound } = byKind[subject.kind];
     const fold = subject.kind === 'person' ? foldPersonName : foldCompanyName;
     for (const name of subject.names) {
       const words = fold(name);
-      if (words.length < 2) continue;
-      index.find(words, (number, shared) => {
+      if (words.length === 0) continue;
+      const judge = (
+        number: number,
+        judgeListed: (listed: IndexedName, entry: ListEntry) => Verdict | undefined,
+      ) => {
         const listed = names[number]!;
-        const { entry } = entries[listed.at]!;
-        const verdict = judgeName(subject, words, listed, entry, shared);
+        const verdict = judgeListed(listed, entries[listed.at]!.entry);
         if (verdict !== undefined) keep(listed.at, verdict, listed.name);
+      };
+      if (subject.kind === 'company') {
+        const short = countShort(words);
+        index.find(words, 1, (number, shared) => {
+          const listed = names[number]!;
+          const missing = Math.max(words.length, listed.words.length) - shared;
+          // Most candidates end here. A short word may be the abbreviation of a missing one.
+          if (missing > 1 && missing > 1 + Math.max(short, listed.short)) return;
+          judge(number, (_, entry) => judgeCompany(subject, words, listed, entry));
+        });
+        continue;
+      }
+      const initials = words.filter((word) => word.length === 1).length;
+      // Initials are held against names that share one whole word with them.
+      const least = words.length - initials === 1 ? 1 : 2;
+      index.find(words, least, (number, shared) => {
+        judge(number, (listed, entry) => judgePerson(subject, words, listed, entry, shared + initials));
       });
+      const given = words[0]!;
+      const namesakes = given.length < leastRareLength ? [] : index.namesOf(given);
+      if (namesakes.length <= mostOfRareWord) {
+        for (const number of namesakes) {
+          judge(number, (listed, entry) => {
+            if (listed.words[0] !== given) return undefined;
+            const facts = { ...toFacts(subject, listed, entry), isSameRareGivenName: true };
+            return facts.births === 'date'
+              ? judgePersonName(alignNames(words, listed.words), facts)
+              : undefined;
+          });
+        }
+      }
+      for (const number of findSound(name, words)) {
+        judge(number, (listed, entry) => judgePersonName(sameSound, toFacts(subject, listed, entry)));
+      }
     }
     return [...hits.values()].sort((a, b) => b.score - a.score).slice(0, maxHits);
   }
@@ -126,48 +163,102 @@ async function indexNames(entries: readonly ScreenedEntry[], kind: ScreenedSubje
     for (const { name, isWeak } of [{ name: entry.name, isWeak: isFirstWeak }, ...aliases]) {
       const words = fold(name);
       const key = words.join(' ');
-      // One word names nobody.
-      if (words.length < 2 || seen.has(key)) continue;
+      if (words.length === 0 || seen.has(key)) continue;
       seen.add(key);
-      names.push({ at, words, name, isWeak });
+      names.push({ at, words, name, isWeak, short: countShort(words) });
     }
   }
-  return { names, index: await createNameIndex(names.map(({ words }) => words)) };
+  const index = await createNameIndex(names.map(({ words }) => words));
+  return { names, index, findSound: createSoundSearch(names) };
 }
 
-function judgeName(
+/** Finds listed names in Hangul by a Latin name, and the other way round. */
+function createSoundSearch(names: readonly IndexedName[]) {
+  const hangul = new Map<string, number[]>();
+  for (const [number, { name }] of names.entries()) {
+    if (isHangul(name)) addTo(hangul, soundOfHangul(name), number);
+  }
+  /** The sounds of Latin names: made when the first name in Hangul is looked for. */
+  let latin: Map<string, number[]> | undefined;
+  return (name: string, words: readonly string[]): readonly number[] => {
+    if (!isHangul(name)) {
+      return hangul.size === 0 ? [] : soundsOfLatin(words).flatMap((sound) => hangul.get(sound) ?? []);
+    }
+    if (latin === undefined) {
+      latin = new Map();
+      for (const [number, listed] of names.entries())
+        for (const sound of soundsOfLatin(listed.words)) addTo(latin, sound, number);
+    }
+    return latin.get(soundOfHangul(name) ?? '') ?? [];
+  };
+}
+
+function isHangul(name: string): boolean {
+  return /\p{Script=Hangul}/u.test(name);
+}
+
+function addTo(numbers: Map<string, number[]>, key: string | undefined, number: number): void {
+  if (key === undefined) return;
+  const same = numbers.get(key);
+  if (same === undefined) numbers.set(key, [number]);
+  else same.push(number);
+}
+
+/** Two names that sound the same in two scripts, as two words that agree in another spelling. */
+const sameSound: Alignment = {
+  pairs: [tellingWord, tellingWord],
+  initials: 0,
+  onlyFirst: [],
+  onlySecond: [],
+  likeness: tellingWord,
+  isCommon: false,
+  isEqual: false,
+};
+
+/** A given name is rare if so many listed names hold it, and says something from so many letters. */
+const mostOfRareWord = 20;
+const leastRareLength = 4;
+
+function judgeCompany(
+  subject: ScreenedSubject,
+  words: readonly string[],
+  listed: IndexedName,
+  entry: ListEntry,
+): Verdict | undefined {
+  return judgeCompanyName(words, listed.words, {
+    isWeakAlias: listed.isWeak,
+    isOtherNationality: isOtherNationality(subject, entry),
+  });
+}
+
+function judgePerson(
   subject: ScreenedSubject,
   words: readonly string[],
   listed: IndexedName,
   entry: ListEntry,
   shared: number,
 ): Verdict | undefined {
-  const initials = words.filter((word) => word.length === 1).length;
-  const missing = Math.max(words.length, listed.words.length) - shared - initials;
-  if (subject.kind === 'person') {
-    const births = compareBirths(subject.birthDate, entry.listing?.birthDates ?? []);
-    // Most candidates end here: they share too few words for what else is known of them.
-    if (missing > mostMissing[births]) return undefined;
-    return judgePersonName(alignNames(words, listed.words), {
-      births,
-      isWeakAlias: listed.isWeak,
-      isOtherNationality: isOtherNationality(subject, entry),
-    });
-  }
-  if (missing > mostMissing.unknown) return undefined;
-  const alignment = alignNames(words, listed.words);
-  const isTelling = (word: string) => !genericWords.has(word) && word.length >= 2;
-  const pairedWords = words.filter((word) => isTelling(word) && !alignment.onlyFirst.includes(word)).length;
-  const isOther = isOtherNationality(subject, entry);
-  return judgeCompanyName(alignment, {
-    isWeakAlias: listed.isWeak,
-    isOtherNationality: isOther,
-    pairedWords,
-  });
+  const facts = toFacts(subject, listed, entry);
+  // Most candidates end here: they share too few words for what else is known of them.
+  const isDated = facts.births === 'date' || facts.births === 'year';
+  if (!isDated && Math.max(words.length, listed.words.length) - shared > 1) return undefined;
+  return judgePersonName(alignNames(words, listed.words), facts);
 }
 
-/** Words of the longer name that may be missing in the other; joined words count for two. */
-const mostMissing: Readonly<Record<BirthAgreement, number>> = { date: 24, year: 24, unknown: 1, other: 0 };
+function toFacts(subject: ScreenedSubject, listed: IndexedName, entry: ListEntry) {
+  return {
+    births: compareBirths(subject.births ?? [], entry.listing?.birthDates ?? []),
+    isWeakAlias: listed.isWeak,
+    isOtherNationality: isOtherNationality(subject, entry),
+    isSameRareGivenName: false,
+  };
+}
+
+const longestAbbreviation = 5;
+
+function countShort(words: readonly string[]): number {
+  return words.filter((word) => word.length <= longestAbbreviation).length;
+}
 
 function isOfKind({ listing }: ListEntry, kind: ScreenedSubject['kind']): boolean {
   return listing === undefined || listing.kind === kind;
@@ -184,9 +275,34 @@ function hasDocument({ listing }: ListEntry, number: string, country: string | u
   const key = documentKey(number);
   return listing!.documents.some(
     (document) =>
-      documentKey(document.number) === key &&
+      documentKeys(document.number).has(key) &&
       (country === undefined || document.country === undefined || document.country === country),
   );
+}
+
+const leastDocumentLength = 5;
+/** Digits of a token within prose that make it a number of a document and no year or day. */
+const leastDocumentDigits = 5;
+
+/**
+ * What a document of a list is found by: the whole text, and each token of it with digits, for lists that write prose
+ * ("Passport number OR801168, issued on 28 Feb. 2006").
+ */
+function documentKeys(text: string): ReadonlySet<string> {
+  const tokens = text.split(/[\s,;:()[\]]+/).filter((token) => countDigits(token) >= leastDocumentDigits);
+  // Digits in groups, with the letters in front of them.
+  const grouped =
+    text.match(/(?<![\p{L}\p{N}])\p{Lu}{0,3}[ .-]?\d{1,6}(?:[ ./-]\d{2,6})+(?![\p{L}\p{N}])/gu) ?? [];
+  const parts = [...tokens, ...grouped].map(documentKey).filter((key) => !isDay(key));
+  return new Set([documentKey(text), ...parts].filter((key) => key.length >= leastDocumentLength));
+}
+
+function countDigits(text: string): number {
+  return text.replaceAll(/\D+/g, '').length;
+}
+
+function isDay(key: string): boolean {
+  return /^(?:(?:19|20)\d{2}(?:0[1-9]|1[0-2])\d{2}|\d{1,2}(?:0[1-9]|1[0-2])(?:19|20)\d{2})$/.test(key);
 }
 
 function documentKey(number: string): string {

@@ -1,11 +1,14 @@
 import type { ConsultContext, Source, Subject } from '../../profiles/index.ts';
+import type { BirthSpan } from '../list-entry.ts';
 import { cleanDate } from '../rows/clean-value.ts';
+import { spanOf } from '../world-lists/birth-spans.ts';
 
 /** Names that are looked for at most: what the profile, the client and the basic data say. */
 const maxNames = 5;
 
 /**
- * The names and the birth date of a person in the basic data. `unavailable` when the source of the name does not answer:
+ * The names of a person, the birth date in the basic data, and all birth dates including the client's, which may be a
+ * year. What a client says confirms an entry of a list and contradicts none: a wrong date would make it somebody else's. `unavailable` when the source of the name does not answer:
  * without a name the search could miss an entry of a list.
  */
 export async function findNameAndBirthDate(
@@ -17,7 +20,6 @@ export async function findNameAndBirthDate(
   const { name: claimed } = context.attributes;
   if (subject.name !== undefined) names.add(subject.name);
   if (typeof claimed === 'string') names.add(claimed);
-  // Not the claimed one: a wrong one would make an entry somebody else's.
   let birthDate: unknown;
   if (subject.cpf !== undefined) {
     const answer = await context.ask(basicData, subject);
@@ -28,9 +30,24 @@ export async function findNameAndBirthDate(
       birthDate = known;
     }
   }
-  const cleaned = typeof birthDate === 'string' ? cleanDate(birthDate) : undefined;
+  const known = toSpan(birthDate);
+  const claimedBirth = toSpan(context.attributes.birthDate);
   return {
     names: [...names].slice(0, maxNames),
-    birthDate: cleaned !== undefined && 'value' in cleaned ? cleaned.value : undefined,
+    birthDate: known !== undefined && known.from === known.to ? known.from : undefined,
+    births: [
+      ...(known === undefined ? [] : [known]),
+      ...(claimedBirth === undefined ? [] : [{ ...claimedBirth, isClaimed: true }]),
+    ],
   };
+}
+
+/** The span of a day or of a year that stands alone; undefined for anything else. */
+function toSpan(value: unknown): BirthSpan | undefined {
+  if (typeof value !== 'string') return undefined;
+  const year = /^\s*(\d{4})\s*$/.exec(value)?.[1];
+  if (year !== undefined) return spanOf(Number(year));
+  const cleaned = cleanDate(value);
+  if ('fault' in cleaned || cleaned.value === undefined) return undefined;
+  return { from: cleaned.value, to: cleaned.value };
 }

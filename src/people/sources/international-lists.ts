@@ -48,7 +48,8 @@ export function createInternationalListsOfPeople(deps: InternationalListsDeps): 
       if (known.names.length === 0) return { outcome: 'absent', reason: 'name_unknown' };
       return await screen(deps, context, {
         kind: 'person',
-        ...known,
+        names: known.names,
+        births: known.births,
         nationalities: readNationalities(context.attributes),
         documents: [
           ...(subject.cpf === undefined ? [] : [{ number: subject.cpf, country: 'BR' }]),

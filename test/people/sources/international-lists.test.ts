@@ -98,6 +98,36 @@ describeDatabases('the sources of international lists', (kind) => {
     );
   });
 
+  it("the client's birth date confirms an entry and hides none, with a data set that knows another or nobody", async () => {
+    await run('un', unFile([omar]), 'list.xml');
+    const masri = person(cpf, 'Omar Khalid Al-Masri');
+    const claim = (birthDate: string, known?: string) =>
+      look(sources(known).ofPeople, masri, { birthDate }).then(bases);
+    assert.deepEqual(await claim('1963-07-28'), [true, false, 'name_and_birth_date']);
+    assert.deepEqual(await claim('28/07/1963', '01/02/1990'), [true, false, 'name_and_birth_date']);
+    assert.deepEqual(await claim('1963'), [false, true, 'name_and_birth_year']);
+    assert.deepEqual(await claim('1990-02-01'), [false, true, 'name_only']);
+    assert.deepEqual(await claim('1990-02-01', '28/07/1963'), [true, false, 'name_and_birth_date']);
+    assert.deepEqual(await claim('no date'), [false, true, 'name_only']);
+  });
+
+  it('another family name with the same birth date needs a look', async () => {
+    await run('un', unFile([omar]), 'list.xml');
+    const renamed = await look(sources('28/07/1963').ofPeople, person(cpf, 'Omar Khalid Ferreira'));
+    assert.deepEqual(bases(renamed), [false, true, 'name_and_birth_date name']);
+  });
+
+  it('a document is found within the prose that a list writes, and no year or day of it is one', async () => {
+    const number = 'Afghan passport number OR801168, issued on 28/02/2006 in Kabul (file 20060228)';
+    const documents = [{ type: 'Passport', number, country: 'Afghanistan' }];
+    await run('un', unFile([{ ...omar, documents }]), 'list.xml');
+    const ask = (passport: string) =>
+      look(sources().ofPeople, person(cpf, 'Somebody Else'), { passport, passportCountry: 'AF' }).then(bases);
+    assert.deepEqual(await ask('OR-801168'), [true, false, 'document']);
+    for (const other of ['20060228', '28022006', 'OR80116'])
+      assert.deepEqual(await ask(other), [false, false]);
+  });
+
   it('one word in common is no hit, and neither is a passport of another country', async () => {
     await run('un', unFile([{ ...omar, id: '1', name: ['OMAR'], aliases: [] }, omar]), 'list.xml');
     assert.deepEqual(bases(await look(sources('28/07/1963').ofPeople, person(cpf, 'Omar'))), [false, false]);
