@@ -1,6 +1,6 @@
 /**
- * How a company is made, and in which state it is, as words without accents and links (OF, DE, AND). They are no part
- * of a name at its beginning or end. The forms are those that ISO 20275 names for the countries of the lists.
+ * Legal forms and states of companies. The words have no accents and no links (OF, DE, AND). At either end of a name
+ * they are no part of it. The forms follow ISO 20275 for the countries of the lists.
  */
 const forms = [
   // Brazil and Portugal

@@ -285,7 +285,7 @@ const leastDocumentLength = 5;
 const leastDocumentDigits = 5;
 
 /**
- * What a document of a list is found by: the whole text, and each token of it with digits, for lists that write prose
+ * The keys of a listed document: its whole text, and each of its tokens with digits. Some lists write prose
  * ("Passport number OR801168, issued on 28 Feb. 2006").
  */
 function documentKeys(text: string): ReadonlySet<string> {
