@@ -1,13 +1,29 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { decodeJwt, SignJWT } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
+import { type Cpf, parseCpf } from '../platform/documents/index.ts';
 import type { Environment } from '../platform/environment/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { retryAfter } from '../platform/retry-after.ts';
+import { type Scope, tokenPath } from '../platform/tokens/index.ts';
 import { createClientAuthenticator, type SecretGuard } from './authenticate-client.ts';
-import type { TokenProvider } from './create-token-provider.ts';
+import { findActiveClient } from './client-store.ts';
 import { issuerOf } from './issuer.ts';
-import type { SigningKey, SigningKeys } from './signing-keys.ts';
+import {
+  type ClientProof,
+  largestBodyBytes,
+  readClientProof,
+  readTokenForm,
+  type TokenForm,
+} from './read-token-request.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import { environmentClaim, peopleIdClaim } from './token-claims.ts';
+import { refuseToken, TokenRefusal } from './token-refusal.ts';
+import { useClientAssertion } from './use-client-assertion.ts';
+
+type Client = NonNullable<Awaited<ReturnType<typeof findActiveClient>>>;
 
 /** Old signing keys and revocations are kept for tokens of this lifetime, so none may live longer. */
 export const longestTokenLifetimeSeconds = 3_600;
@@ -75,71 +91,145 @@ export function createTokenEndpoint(options: {
     clock,
     ...(options.guard === undefined ? {} : { guard: options.guard }),
   });
-  let built: { readonly kid: string; readonly callback: Promise<TokenProvider> } | undefined;
+  const audiences = [
+    issuer,
+    ...[issuer, ...otherBaseUrls].map((baseUrl) => `${issuerOf(baseUrl)}${tokenPath}`),
+  ];
 
-  /** The provider of the key in use: it takes its keys once, so a rotation means a new one. */
-  function callbackOfCurrentKey(): Promise<TokenProvider> {
-    const key = keys.current('access-token');
-    if (built?.kid !== key.kid) {
-      const callback = createProvider(key);
-      built = { kid: key.kid, callback };
-      callback.catch(() => {
-        built = undefined;
-      });
+  /** An unknown client, a revoked one and wrong credentials are told apart by nothing in the answer. */
+  async function authenticate(proof: ClientProof, source: string): Promise<Client> {
+    const clientId = proof.clientId ?? ('assertion' in proof ? subjectOf(proof.assertion) : '');
+    const client = await findActiveClient(db, clientId);
+    if (client !== undefined) {
+      const { id, publicKeys } = client;
+      const isProven =
+        proof.kind === 'secret'
+          ? publicKeys === undefined && (await authenticateClient(id, proof.secret, source))
+          : publicKeys !== undefined &&
+            (await useClientAssertion(db, { id, publicKeys }, { assertion: proof.assertion, audiences }));
+      if (isProven) return client;
     }
-    return built.callback;
+    return refuseToken('invalid_client', 'client authentication failed');
   }
 
-  // The library is loaded by the first request for a token: a start does not wait for it.
-  async function createProvider(key: SigningKey): Promise<TokenProvider> {
-    const { createTokenProvider } = await import('./create-token-provider.ts');
-    return createTokenProvider({
-      db,
-      key,
-      issuer,
-      otherBaseUrls,
-      authenticateClient,
-      tokenLifetimeSeconds,
-      environment,
-      onError: (error) => onError?.(error),
-    });
+  async function issue(request: IncomingMessage, source: string): Promise<object> {
+    // Secrets have no place in a web page.
+    if (request.headers.origin !== undefined) refuseToken('invalid_request', 'pages cannot ask for tokens');
+    const form = await readTokenForm(request);
+    const client = await authenticate(readClientProof(request, form), source);
+    const grant = form.get('grant_type');
+    if (grant === undefined) refuseToken('invalid_request', 'grant_type is missing');
+    if (grant !== 'client_credentials') {
+      refuseToken('unsupported_grant_type', 'the only grant_type is client_credentials');
+    }
+    if (form.getAll('resource').some((resource) => resource !== resourceOf(client))) {
+      refuseToken('invalid_target', 'the client has no such resource');
+    }
+    const scope = chooseScopes(client, form.get('scope')).join(' ');
+    const cpf = readPerson(client, form);
+    const key = keys.current('access-token');
+    const issuedAt = Math.floor(Date.now() / 1000);
+    const token = await new SignJWT({
+      ...{ client_id: client.id, scope, [environmentClaim]: environment },
+      ...(cpf === undefined ? {} : { [peopleIdClaim]: cpf }),
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.kid })
+      .setIssuer(issuer)
+      .setSubject(client.id)
+      .setAudience(client.product)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + tokenLifetimeSeconds)
+      .setJti(randomBytes(32).toString('base64url'))
+      .sign(key.privateKey);
+    return { access_token: token, expires_in: tokenLifetimeSeconds, token_type: 'Bearer', scope };
+  }
+
+  function answerFailure(response: ServerResponse, error: unknown): void {
+    if (error instanceof TokenRefusal) {
+      // RFC 9110, section 11.6.1: a 401 always names a scheme.
+      if (error.status === 401) response.setHeader('WWW-Authenticate', `Basic realm="${issuer}"`);
+      refuse(response, error.status, error.code, error.message);
+      return;
+    }
+    const kind = error instanceof AppError ? error.kind : undefined;
+    if (error instanceof AppError && (kind === 'rate-limited' || kind === 'unavailable')) {
+      response.setHeader(...retryAfter(error.retryAfterSeconds ?? 1));
+    }
+    if (kind === 'rate-limited') {
+      refuse(response, 429, 'temporarily_unavailable', 'too many wrong secrets');
+      return;
+    }
+    onError?.(error);
+    const [status, code] =
+      kind === 'unavailable' ? ([503, 'temporarily_unavailable'] as const) : ([500, 'server_error'] as const);
+    refuse(response, status, code, 'the token could not be issued');
   }
 
   return {
     async handle(request, response, source = '') {
+      if (request.method !== 'POST') {
+        response.setHeader('Allow', 'POST');
+        refuse(response, 405, 'invalid_request', 'only POST is supported');
+        return;
+      }
+      if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) {
+        response.setHeader('Connection', 'close');
+        refuse(response, 413, 'invalid_request', 'the request body is too large');
+        return;
+      }
       try {
-        if (request.method !== 'POST') {
-          response.setHeader('Allow', 'POST');
-          refuse(response, 405, 'invalid_request', 'only POST is supported');
-          return;
-        }
-        if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) {
-          response.setHeader('Connection', 'close');
-          refuse(response, 413, 'invalid_request', 'the request body is too large');
-          return;
-        }
-        const callback = await callbackOfCurrentKey();
-        await callback(request, response, source);
+        send(response, 200, await issue(request, source));
       } catch (error) {
-        onError?.(error);
-        if (response.headersSent) return;
-        if (error instanceof AppError && error.kind === 'unavailable') {
-          response.setHeader(...retryAfter(error.retryAfterSeconds));
-          refuse(response, 503, 'temporarily_unavailable', 'the token could not be issued');
-        } else {
-          refuse(response, 500, 'server_error', 'the token could not be issued');
-        }
+        // What is left of an oversized body is not waited for.
+        if (!request.complete) response.setHeader('Connection', 'close');
+        answerFailure(response, error);
       }
     },
   };
 }
 
-/** Room for the longest credentials, encoded, many times over. oidc-provider stops an undeclared body at 56 KiB. */
-const largestBodyBytes = 8 * 1024;
+/** The client that an assertion names, not yet verified. */
+function subjectOf(assertion: string): string {
+  try {
+    const { sub } = decodeJwt(assertion);
+    if (typeof sub === 'string') return sub;
+  } catch {
+    return refuseToken('invalid_request', 'client_assertion is not a JWT');
+  }
+  return refuseToken('invalid_client', 'client authentication failed');
+}
+
+/** The resource a client's tokens are for, as RFC 8707 wants it: an absolute URI. */
+function resourceOf(client: Client): string {
+  return `urn:confere:${client.product}`;
+}
+
+/** No scope asked for means all the client may have (RFC 6749, section 3.3); one it may not have is refused. */
+function chooseScopes({ scopes }: Client, asked: string | undefined): readonly string[] {
+  if (asked === undefined) return scopes;
+  const chosen = [...new Set(asked.split(' '))];
+  if (!chosen.every((scope) => scopes.includes(scope as Scope))) {
+    refuseToken('invalid_scope', 'the client may not have this scope');
+  }
+  return chosen;
+}
+
+/** The person that `people_id` binds the token to. Ignored when malformed, it would leave the token unbound: refused. */
+function readPerson(client: Client, form: TokenForm): Cpf | undefined {
+  const [value] = form.getAll('people_id');
+  if (value === undefined) return undefined;
+  if (client.product !== 'mobile') refuseToken('invalid_request', 'people_id is for mobile clients');
+  return parseCpf(value) ?? refuseToken('invalid_request', 'people_id must be one valid CPF, digits only');
+}
 
 function refuse(response: ServerResponse, status: number, error: string, description: string): void {
+  send(response, status, { error, error_description: description });
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  if (response.headersSent || response.destroyed) return;
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
-  response.end(JSON.stringify({ error, error_description: description }));
+  response.end(JSON.stringify(body));
 }

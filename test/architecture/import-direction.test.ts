@@ -42,7 +42,6 @@ const engines: Readonly<Record<string, RegExp>> = {
   '@electric-sql/pglite': /^src\/platform\/db\//,
   'pg-boss': /^src\/platform\/jobs\//,
   'fs-native-extensions': /^src\/platform\/data-folder\//,
-  'oidc-provider': /^src\/access\//,
   fastify: /^src\/(web\/|\w+\/routes\/)/,
   ioredis: /^src\/platform\/rate-limits\//,
   'prom-client': /^src\/web\/metrics\//,

@@ -1,4 +1,4 @@
-/** The part of oidc-provider 9 that is used here; the package has no types of its own. */
+/** The part of oidc-provider 9 that tests use as another issuer; the package has no types of its own. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

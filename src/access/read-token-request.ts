@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import { refuseToken } from './token-refusal.ts';
+
+/** The form of a request for a token. A parameter without a value counts as absent (RFC 6749, section 3.2). */
+export type TokenForm = {
+  /** The one value of a parameter; undefined when it is absent. */
+  get(name: string): string | undefined;
+  /** Every value, also empty ones. */
+  getAll(name: string): readonly string[];
+};
+
+/** How the client proves who it is. */
+export type ClientProof =
+  | { readonly kind: 'secret'; readonly clientId: string; readonly secret: string }
+  | { readonly kind: 'assertion'; readonly clientId: string | undefined; readonly assertion: string };
+
+/** Bytes of a body: room for the longest credentials, encoded, many times over. */
+export const largestBodyBytes = 8 * 1024;
+
+const formType = 'application/x-www-form-urlencoded';
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+/** RFC 8707 allows several of them. */
+const repeatable = 'resource';
+
+/** Reads the form. Refuses another type, a body that is too large, and a parameter that is sent twice. */
+export async function readTokenForm(request: IncomingMessage): Promise<TokenForm> {
+  const type = request.headers['content-type'];
+  if (type !== undefined && type.split(';')[0]!.trim().toLowerCase() !== formType) {
+    refuseToken('invalid_request', `the body must be ${formType}`);
+  }
+  const form = new URLSearchParams(type === undefined ? '' : await readBody(request));
+  for (const name of new Set(form.keys())) {
+    if (name !== repeatable && form.getAll(name).length > 1) {
+      refuseToken('invalid_request', 'a parameter must not be sent more than once');
+    }
+  }
+  return {
+    get: (name) => form.get(name) || undefined,
+    getAll: (name) => form.getAll(name),
+  };
+}
+
+/** The credentials of the request, in the header or in the form, by one way only (RFC 6749, section 2.3). */
+export function readClientProof(request: IncomingMessage, form: TokenForm): ClientProof {
+  const { authorization } = request.headers;
+  const clientId = form.get('client_id');
+  const secret = form.get('client_secret');
+  const assertion = form.get('client_assertion');
+  if ([authorization, secret, assertion].filter((it) => it !== undefined).length > 1) {
+    refuseToken('invalid_request', 'the client must authenticate in one way only');
+  }
+  if (authorization !== undefined) {
+    const basic = readBasic(authorization);
+    if (clientId !== undefined && clientId !== basic.clientId) {
+      refuseToken('invalid_request', 'client_id differs from the one in the Authorization header');
+    }
+    return { kind: 'secret', ...basic };
+  }
+  if (assertion !== undefined) {
+    if (form.get('client_assertion_type') !== assertionType) {
+      refuseToken('invalid_request', `client_assertion_type must be ${assertionType}`);
+    }
+    return { kind: 'assertion', clientId, assertion };
+  }
+  if (clientId === undefined) refuseToken('invalid_request', 'the client must authenticate');
+  if (secret === undefined) refuseToken('invalid_client', 'client authentication failed');
+  return { kind: 'secret', clientId, secret };
+}
+
+/** Both parts are encoded as in a form before they are joined (RFC 6749, section 2.3.1). */
+function readBasic(header: string): { readonly clientId: string; readonly secret: string } {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1];
+  const [, clientId, secret] =
+    /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];
+  if (clientId === undefined || secret === undefined) {
+    refuseToken('invalid_request', 'the Authorization header must hold Basic credentials');
+  }
+  try {
+    const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+    return { clientId: decode(clientId), secret: decode(secret) };
+  } catch {
+    return refuseToken('invalid_request', 'the credentials in the Authorization header are not encoded');
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    // The connection must stay open for the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      chunks.push(chunk as Buffer);
+      length += (chunk as Buffer).length;
+      if (length > largestBodyBytes) break;
+    }
+  } catch {
+    return refuseToken('invalid_request', 'the request body could not be read');
+  }
+  if (length > largestBodyBytes) refuseToken('invalid_request', 'the request body is too large');
+  return Buffer.concat(chunks).toString('utf8');
+}
