@@ -9,7 +9,7 @@ export type TokenForm = {
   getAll(name: string): readonly string[];
 };
 
-/** How the client proves who it is. */
+/** The credentials of a client, by secret or by assertion. */
 export type ClientProof =
   | { readonly kind: 'secret'; readonly clientId: string; readonly secret: string }
   | { readonly kind: 'assertion'; readonly clientId: string | undefined; readonly assertion: string };
