@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
+import { maskCpfInName } from '../platform/documents/index.ts';
 import {
   type FoundCompany,
   type SearchCriteria,
@@ -6,7 +7,6 @@ import {
   searchCompanies,
 } from '../registry/index.ts';
 import { formatActivityCode, formatDate, withoutUndefined } from './format-basic-data.ts';
-import { maskCpfInName } from './mask-cpf-in-name.ts';
 
 /** A company in the answer to a search. */
 export type CompanyListItem = {

@@ -1,5 +1,5 @@
+import { maskCpfInName } from '../platform/documents/index.ts';
 import type { CodedValue, CompanyPhone, CompanyRecord, RegistryDate } from '../registry/index.ts';
-import { maskCpfInName } from './mask-cpf-in-name.ts';
 
 /** The basic data of a company as the interface writes them (section 2.4). Unknown fields are absent. */
 export type CompanyBasicData = {

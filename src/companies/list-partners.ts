@@ -1,6 +1,6 @@
+import { maskCpfInName } from '../platform/documents/index.ts';
 import type { Partner } from '../profiles/index.ts';
 import type { CompanyPartner, CompanyRecord } from '../registry/index.ts';
-import { maskCpfInName } from './mask-cpf-in-name.ts';
 import { representingQualifications } from './partner-qualifications.ts';
 
 /**

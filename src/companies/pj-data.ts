@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { maskCpfInName } from '../platform/documents/index.ts';
 import {
   type AddressCheck,
   addressCheckProperties,
@@ -14,7 +15,6 @@ import {
   formatReais,
   withoutUndefined,
 } from './format-basic-data.ts';
-import { maskCpfInName } from './mask-cpf-in-name.ts';
 
 const Coded = Type.Object({ code: Type.String(), description: Type.Optional(Type.String()) });
 const OptionalText = Type.Optional(Type.String());

@@ -1,3 +1,4 @@
+import { maskCpfInName } from '../../platform/documents/index.ts';
 import { maskSixDigits } from '../partner-index.ts';
 import { isSanctionInForce, judgePosition } from './judge-dates.ts';
 import type { PfMediaProfileAndExposure } from './list-data.ts';
@@ -81,7 +82,7 @@ function describe({ list, entry }: FoundEntry, match: Match) {
     list: list as string,
     matchBasis: match.matchBasis as string,
     confidence: match.confidence,
-    name: entry.name,
+    name: maskCpfInName(entry.name),
     ...(sixDigits !== undefined && { document: maskSixDigits(sixDigits) }),
   };
 }

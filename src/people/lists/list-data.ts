@@ -129,7 +129,16 @@ export type InternationalLists = Static<typeof InternationalListsSchema>;
 /** `data` of the source pjSanctions. */
 export const PjSanctionsSchema = Type.Object({
   isSanctioned: Type.Boolean(),
-  sanctions: Type.Array(Type.Object({ ...listed, name: Type.String(), ...sanction })),
+  sanctions: Type.Array(
+    Type.Object({
+      ...listed,
+      name: Type.String(),
+      cnpj: Type.Optional(
+        Type.String({ description: 'Of the establishment that the list names; it may be another one.' }),
+      ),
+      ...sanction,
+    }),
+  ),
   lists: Lists,
 });
 

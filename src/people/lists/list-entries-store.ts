@@ -50,6 +50,8 @@ const columns = [
 ];
 /** Entries that are looked at for one person at most; the commonest names have some hundreds. */
 const maxEntries = 2_000;
+/** Characters of a CNPJ, and those of them that name the legal person. */
+const [cnpjLength, rootLength] = [14, 8];
 
 /** An entry of a public list. */
 export const sealedListEntry = defineSealedColumns('person_list_entries', { prefix: 'person-list-entry' });
@@ -129,19 +131,27 @@ export async function findPersonEntries(
   return rows.map((row) => toEntry(keys.cipher, row));
 }
 
-/** Entries of the lists in service that name a company. */
+/**
+ * Entries of the lists in service that name a company by any of its establishments: what binds one binds the whole
+ * legal person.
+ */
 export async function findCompanyEntries(
   db: Db,
   keys: Pick<ListKeys, 'cipher'>,
   cnpj: Cnpj,
   lists: ReadonlySet<ListName>,
 ): Promise<readonly FoundEntry[]> {
+  const root = cnpj.slice(0, rootLength);
   const rows = await selectEntries(db)
     .where('generations.list', 'in', [...lists])
-    .where('entries.cnpj', '=', cnpj)
+    // A range of the index; the order of digits and letters is that of the database.
+    .where('entries.cnpj', '>=', root.padEnd(cnpjLength, '0'))
+    .where('entries.cnpj', '<=', root.padEnd(cnpjLength, 'Z'))
     .limit(maxEntries)
     .execute();
-  return rows.map((row) => toEntry(keys.cipher, row));
+  return rows
+    .map((row) => toEntry(keys.cipher, row))
+    .filter(({ entry }) => entry.cnpj?.startsWith(root) === true);
 }
 
 /** All entries of a generation in the order of their lines, some at a time. */

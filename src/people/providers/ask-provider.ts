@@ -65,7 +65,7 @@ export async function askProvider(
 type Answer = {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  readonly body: Buffer;
+  readonly body: string;
 };
 
 /** The answer, or the lists of all its pages as one; undefined where the request cannot be made. */
@@ -82,7 +82,8 @@ async function fetchPages(
       .send({ ...request, maxBytes: response.maxBytes, timeoutMs }, async ({ status, header, bytes }) => ({
         status,
         retryAfter: header('retry-after'),
-        body: await bytes(),
+        // Nobody reads what comes with a failure.
+        body: status >= 200 && status < 300 ? decodeBody(await bytes(), header('content-type')) : '',
       }))
       .catch((error: unknown) => {
         throw toFailure(error);
@@ -94,14 +95,30 @@ async function fetchPages(
     }
     const found = readList(answer.body);
     records.push(...found);
-    if (found.length === 0) return { ...answer, body: Buffer.from(JSON.stringify(records)) };
+    if (found.length === 0) return { ...answer, body: JSON.stringify(records) };
     if (page >= maxPages) throw new ProviderFailure('provider_answer_too_large', lasting);
   }
 }
 
-function readList(body: Buffer): readonly unknown[] {
+/**
+ * The text of an answer in the character set that it names, UTF-8 where it names none, without a byte order mark.
+ * Throws for bytes that are not of it, and for a replacement character: a name with one would never be found.
+ */
+function decodeBody(bytes: Buffer, contentType: string | undefined): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  let text: string;
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    text = new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    throw new ProviderFailure('provider_answer_encoding', lasting);
+  }
+  if (/\ufffd|\\ufffd/i.test(text)) throw new ProviderFailure('provider_answer_encoding', lasting);
+  return text;
+}
+
+function readList(body: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(body);
     if (Array.isArray(value)) return value;
   } catch {
     // Told below.
@@ -143,11 +160,11 @@ function toFailure(error: unknown): ProviderFailure {
 }
 
 async function readAnswer(
-  { body, status }: { readonly body: Buffer; readonly status: number },
+  { body, status }: { readonly body: string; readonly status: number },
   map: MapBody,
 ): Promise<unknown> {
   try {
-    return await map(body.toString('utf8'), status);
+    return await map(body, status);
   } catch (error) {
     if (error instanceof ProcessLimitError) throw new ProviderFailure('provider_mapping_endless', lasting);
     throw new ProviderFailure('provider_answer_invalid', lasting);

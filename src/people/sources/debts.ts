@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/index.ts';
+import { maskCpfInName } from '../../platform/documents/index.ts';
 import {
   type Consultation,
   type JsonObject,
@@ -57,7 +58,7 @@ export function createPersonDebts(
   };
 }
 
-/** Debts to the Union of a company, by its whole CNPJ. A company without any is an answer, too. */
+/** Debts to the Union of a company, by the root of its CNPJ. A company without any is an answer, too. */
 export function createCompanyDebts(
   keys: Pick<ListKeys, 'cipher'> & { readonly ageLimits?: AgeLimits },
 ): Source {
@@ -94,7 +95,7 @@ function describe(
     .flatMap(({ list, edition, entry, match }) =>
       entry.debt === undefined || match === undefined
         ? []
-        : [{ list: list as string, edition, ...match, name: entry.name, ...entry.debt }],
+        : [{ list: list as string, edition, ...match, name: maskCpfInName(entry.name), ...entry.debt }],
     )
     .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0));
   const cents = debts.reduce((sum, { amount = 0 }) => sum + Math.round(amount * 100), 0);

@@ -1,3 +1,4 @@
+import { maskCpfInName } from '../../platform/documents/index.ts';
 import type { RecordCipher } from '../../platform/encryption/index.ts';
 import type { Source } from '../../profiles/index.ts';
 import { hitsOf } from '../lists/hits-of.ts';
@@ -12,7 +13,10 @@ import { describeLists, restsOnOldData, versionOf } from './pf-media-profile-and
 
 const companyLists = listsThatName('company');
 
-/** Sanctions and impediments of a company, by its CNPJ. A company that stands on no list is an answer, too. */
+/**
+ * Sanctions and impediments of a company, by the root of its CNPJ: a sanction binds all its establishments. A company that stands on no list is
+ * an answer, too.
+ */
 export function createCompanySanctions(keys: {
   readonly cipher: RecordCipher;
   readonly ageLimits?: AgeLimits;
@@ -39,7 +43,8 @@ export function createCompanySanctions(keys: {
             : [
                 {
                   list,
-                  name: entry.name,
+                  name: maskCpfInName(entry.name),
+                  ...(entry.cnpj !== undefined && { cnpj: entry.cnpj }),
                   ...entry.sanction,
                   isActive: isSanctionInForce(entry.sanction, today),
                 },

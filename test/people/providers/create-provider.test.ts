@@ -92,6 +92,40 @@ describeDatabases('an HTTP provider', (kind) => {
     assert.equal(await reasonOf(make({ response: { mapping: '$' } })), 'provider_answer_invalid');
   });
 
+  it('an answer is read in its own character set, and one that is not of it is no answer', async () => {
+    const send = (bytes: Buffer, type: string) =>
+      mock.answer((response) => {
+        response.writeHead(200, { 'content-type': type });
+        response.end(bytes);
+      });
+    const text = JSON.stringify({ nome: 'JOSÉ CONCEIÇÃO' });
+    const nameOf = async () => {
+      const answer = await ask(make());
+      return answer.outcome === 'found' ? answer.basicData?.name : answer;
+    };
+    for (const type of ['application/json; charset=ISO-8859-1', 'application/json;charset="windows-1252"']) {
+      send(Buffer.from(text, 'latin1'), type);
+      assert.equal(await nameOf(), 'JOSÉ CONCEIÇÃO', type);
+    }
+    send(Buffer.from(`\ufeff${text}`), 'application/json');
+    assert.equal(await nameOf(), 'JOSÉ CONCEIÇÃO', 'with a byte order mark');
+    for (const [bytes, type] of [
+      [Buffer.from(text, 'latin1'), 'application/json'],
+      [Buffer.from(text, 'latin1'), 'application/json; charset=utf-8'],
+      [Buffer.from(text), 'application/json; charset=klingon'],
+      [Buffer.from('{"nome":"JOS\ufffd"}'), 'application/json'],
+      [Buffer.from('{"nome":"JOS\\uFFFD"}'), 'application/json'],
+    ] as const) {
+      send(bytes, type);
+      assert.equal(await reasonOf(make()), 'provider_answer_encoding', type);
+    }
+    mock.answer((response) => {
+      response.writeHead(500, { 'content-type': 'text/html' });
+      response.end(Buffer.from('inválido', 'latin1'));
+    });
+    assert.equal(await reasonOf(make()), 'provider_failed');
+  });
+
   it('an answer about somebody else, or with values that are none, is never taken', async () => {
     mock.answer(json({ nome: 'ANA', cpf: generateCpf() }));
     assert.equal(await reasonOf(make()), 'provider_answer_of_another');

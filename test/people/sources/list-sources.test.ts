@@ -6,7 +6,7 @@ import { listListGenerations } from '../../../src/people/lists/list-generations-
 import { listsThatName } from '../../../src/people/lists/list-layouts.ts';
 import { createDataSetBasicData } from '../../../src/people/sources/pf-basic-data.ts';
 import { createCompanySanctions } from '../../../src/people/sources/pj-sanctions.ts';
-import { generateCnpj, generateCpf, maskCpf } from '../../../src/platform/documents/index.ts';
+import { generateCnpj, generateCpf, maskCpf, parseCnpj } from '../../../src/platform/documents/index.ts';
 import type { Source } from '../../../src/profiles/index.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { ceafFile, ceisFile, cepimFile, cnepFile, pepFile, tseFile } from '../lists/list-files.ts';
@@ -161,6 +161,42 @@ describeDatabases('what public lists say of somebody', (kind) => {
     );
     const other = await consult(source, { kind: 'company', id: 'com_1', cnpj: generateCnpj() });
     assert.ok(other.outcome === 'found' && other.data.isSanctioned === false);
+  });
+
+  it('a sanction binds the whole legal person: its branch and its head office, and no other company', async () => {
+    const headOffice = generateCnpj();
+    const branch = Array.from({ length: 100 }, (_, digits) =>
+      parseCnpj(`${headOffice.slice(0, 8)}0007${String(digits).padStart(2, '0')}`),
+    ).find((cnpj) => cnpj !== undefined)!;
+    const document = { 'CPF OU CNPJ DO SANCIONADO': branch, 'NOME DO SANCIONADO': 'ACME LTDA' };
+    await run('ceis', ceisFile([document]));
+    const source = createCompanySanctions(keys);
+    for (const cnpj of [headOffice, branch]) {
+      const answer = await consult(source, { kind: 'company', id: 'com_1', cnpj });
+      assert.ok(answer.outcome === 'found' && Value.Check(source.dataSchema, answer.data));
+      const { sanctions } = answer.data as { sanctions: { cnpj?: string }[] };
+      assert.deepEqual(
+        sanctions.map((one) => one.cnpj),
+        [branch],
+        'the listed establishment is named',
+      );
+    }
+    const other = await consult(source, { kind: 'company', id: 'com_1', cnpj: generateCnpj() });
+    assert.ok(other.outcome === 'found' && other.data.isSanctioned === false);
+  });
+
+  it('no answer tells the whole CPF that a list writes beside a name', async () => {
+    const [cpf, cnpj] = [generateCpf(), generateCnpj()];
+    const name = `ANA LIMA ${cpf}`;
+    const rows = [cnpj, cpf].map((document) => ({
+      'CPF OU CNPJ DO SANCIONADO': document,
+      'NOME DO SANCIONADO': name,
+    }));
+    await run('ceis', ceisFile(rows));
+    const company = await consult(createCompanySanctions(keys), { kind: 'company', id: 'com_1', cnpj });
+    const data = await look(person(cpf, 'Ana Lima'));
+    assert.equal(data.sanctions.length, 1);
+    for (const answer of [company, data]) assert.ok(!JSON.stringify(answer).includes(cpf));
   });
 
   it('every list that names companies answers for them when it is the only one', async () => {

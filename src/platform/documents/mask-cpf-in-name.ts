@@ -1,4 +1,4 @@
-import { parseCpf } from '../platform/documents/index.ts';
+import { parseCpf } from './cpf.ts';
 
 /**
  * A name without the CPF that sole proprietors' names were once registered with, at their end. Shown as the registry

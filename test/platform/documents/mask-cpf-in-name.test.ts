@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { maskCpfInName } from '../../src/companies/mask-cpf-in-name.ts';
-import { generateCpf } from '../../src/platform/documents/index.ts';
+import { generateCpf, maskCpfInName } from '../../../src/platform/documents/index.ts';
 
 describe('maskCpfInName', () => {
   for (const [name, masked] of [
