@@ -8,7 +8,7 @@ import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { provideDocs } from '../packages/docs/provide-docs.ts';
-import { buildPreparedDatabase } from '../src/build-prepared-database.ts';
+import { buildPreparedDatabase } from '../src/process/build-prepared-database.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist');

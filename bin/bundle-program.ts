@@ -70,7 +70,7 @@ export async function bundleProgram(root: string): Promise<readonly string[]> {
   };
 
   const bundle = await rolldown({
-    input: { program: join(root, 'src/run-program.ts') },
+    input: { program: join(root, 'src/process/run-program.ts') },
     cwd: root,
     platform: 'node',
     // A package may look for another that only development installs, and go on without it.

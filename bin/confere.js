@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 const oldestMajor = 24;
 
 if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
-  const source = new URL('../src/confere.ts', import.meta.url);
+  const source = new URL('../src/main.ts', import.meta.url);
   if (existsSync(source)) useCompiledSources();
-  await import(existsSync(source) ? source.href : new URL('../dist/src/confere.js', import.meta.url).href);
+  await import(existsSync(source) ? source.href : new URL('../dist/src/main.js', import.meta.url).href);
 } else {
   // The npm package `node` brings its own; a command in the path may still have started an older one.
   const own = findOwnNode();

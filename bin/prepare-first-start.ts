@@ -16,7 +16,7 @@ chmodSync(prepared, 0o755);
 chmodSync(compiledCode, 0o700);
 enableCompileCache(compiledCode);
 
-const { buildPreparedDatabase } = await import('../src/build-prepared-database.ts');
+const { buildPreparedDatabase } = await import('../src/process/build-prepared-database.ts');
 await buildPreparedDatabase();
 // Loaded, not run: what a command loads when it starts, and what each module loads when it is opened.
 if (existsSync(join(root, 'node_modules/rolldown'))) {
@@ -26,7 +26,7 @@ if (existsSync(join(root, 'node_modules/rolldown'))) {
   console.log('program not bundled: rolldown is not installed');
 }
 const source = join(root, 'src');
-await import('../src/main.ts');
+await import('../src/process/run-service.ts');
 for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
   if (/^\w+\/open\.ts$|\/commands\/\w[\w-]*\.ts$/.test(path)) await import(join(source, path));
 }

@@ -94,12 +94,12 @@ echo '== the bundled program is the one that runs'
   process.exit(findPreparedProgram() === undefined ? 1 : 0)"
 
 echo '== the demo, with a read-only root'
-"${inside[@]}" node /opt/confere/src/confere.ts demo --out /tmp/demo.html
+"${inside[@]}" node /opt/confere/src/main.ts demo --out /tmp/demo.html
 [ -s "$work/tmp/demo.html" ]
 
 echo '== the service: health, readiness, the stop signal'
 port=$(node_modules/node/bin/node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); })")
-"${inside[@]}" LISTEN="127.0.0.1:$port" node /opt/confere/src/confere.ts serve >"$work/out" 2>"$work/err" &
+"${inside[@]}" LISTEN="127.0.0.1:$port" node /opt/confere/src/main.ts serve >"$work/out" 2>"$work/err" &
 service=$!
 for _ in $(seq 240); do
   curl --silent --fail --max-time 2 "http://127.0.0.1:$port/readyz" >/dev/null && break

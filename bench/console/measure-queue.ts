@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { loadAppConfig } from '../../src/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { startService } from '../../src/start-service.ts';
+import { startService } from '../../src/process/start-service.ts';
 import { acceptFirstAdministrator, type Person } from '../../test/support/console.ts';
 import { createStandInEngine } from '../../test/support/service-engine.ts';
 import { createBenchDatabase } from '../service/bench-database.ts';

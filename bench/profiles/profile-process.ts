@@ -5,8 +5,8 @@ import type { FaceEngine } from '../../src/engine/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { type RunningService, startService } from '../../src/process/start-service.ts';
 import { importRegistry } from '../../src/registry/index.ts';
-import { type RunningService, startService } from '../../src/start-service.ts';
 import { answerCalls } from '../service/calls.ts';
 
 /* The service in a process of its own, without face networks, and with a month of the registry imported before. */

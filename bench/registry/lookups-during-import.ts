@@ -99,7 +99,7 @@ async function runImport(port: number): Promise<void> {
 
 /** The command, waiting for a line: to make a process takes this one's thread for so long that latencies would tell. */
 function prepareCommand() {
-  const program = join(import.meta.dirname, '../../src/confere.ts');
+  const program = join(import.meta.dirname, '../../src/main.ts');
   const words = [process.execPath, program, 'registry', 'import', '--from', second, '--force', '--json'];
   return spawn('sh', ['-c', 'read line; exec "$@"', 'sh', ...words], {
     stdio: ['pipe', 'ignore', 'inherit'],

@@ -4,7 +4,7 @@ import { loadAppConfig } from '../../src/app.ts';
 import { createOnnxFaceEngine, type FaceAnalysis, type FaceEngine } from '../../src/engine/index.ts';
 import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { type RunningService, startService } from '../../src/start-service.ts';
+import { type RunningService, startService } from '../../src/process/start-service.ts';
 import { answerCalls } from './calls.ts';
 
 /*

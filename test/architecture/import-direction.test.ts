@@ -48,10 +48,10 @@ const engines: Readonly<Record<string, RegExp>> = {
   undici: /^src\/platform\/outbound\//,
 };
 
-/** `platform`, the domain's or edge's name, or `root` for what builds everything. */
+/** `platform`, the domain's or edge's name, or `root` for what builds everything: `src/process` and its doors. */
 function partOf(path: string): string {
   const [, part, ...rest] = path.split('/');
-  return rest.length === 0 ? 'root' : part!;
+  return rest.length === 0 || part === 'process' ? 'root' : part!;
 }
 
 /** The role of a file in its domain. */
@@ -156,7 +156,7 @@ describe('imports', () => {
       { from: 'src/cli/a.ts', to: 'src/faces/index.ts' },
       { from: 'src/cli/a.ts', to: 'src/app.ts' },
       { from: 'src/service/commands/serve.ts', to: 'src/main.ts' },
-      { from: 'src/start-service.ts', to: 'src/faces/faces-store.ts' },
+      { from: 'src/process/start-service.ts', to: 'src/faces/faces-store.ts' },
       { from: 'src/faces/a.ts', to: 'pg' },
       { from: 'src/web/a.ts', to: 'onnxruntime-node' },
       { from: 'src/web/a.ts', to: '../test/support/database.ts' },

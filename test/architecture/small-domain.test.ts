@@ -44,7 +44,7 @@ async function copyProjectWithDomain(t: TestContext): Promise<string> {
   );
   assert.equal(changed.split('\n').length, text.split('\n').length + 1, 'one line more');
   await writeFile(app, changed);
-  return join(copy, 'src/confere.ts');
+  return join(copy, 'src/main.ts');
 }
 
 /** The pages of errors and of audit events, as the copy's own script writes them. */

@@ -10,10 +10,10 @@ const files = {
   'package-lock.json': `{ "packages": {
     "node_modules/a-package": { "version": "1.0.0" },
     "node_modules/a-tool": { "version": "1.0.0", "dev": true } } }`,
-  'src/run-program.ts': `
+  'src/process/run-program.ts': `
     import { greet } from 'a-package';
     export async function runConfere(): Promise<string> {
-      const { readOwn } = await import('./inner/part.ts');
+      const { readOwn } = await import('../inner/part.ts');
       return greet(readOwn() as string);
     }`,
   'src/inner/part.ts': `

@@ -11,7 +11,7 @@ import { areAllAsExpected, checkObservations } from '../../src/demo/checks.ts';
 import type { AttemptData, DemoObservations } from '../../src/demo/observations.ts';
 import { longestStepMs, openChromium, withoutChromium } from '../support/chromium.ts';
 
-const main = fileURLToPath(new URL('../../src/confere.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 type DemoDocument = {
   isAsExpected: boolean;

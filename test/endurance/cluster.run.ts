@@ -52,7 +52,7 @@ const { values } = parseArgs({
   },
 });
 const phaseMs = Number(values.seconds) * 1_000;
-const ownProgram = fileURLToPath(new URL('../../src/confere.ts', import.meta.url));
+const ownProgram = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 const haproxy = findProgram('haproxy');
 const redisServer = findProgram('redis-server');

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { ClientCredentials } from '../../src/access/index.ts';
 import type { TestDatabaseAddress } from '../support/database.ts';
 
-const program = fileURLToPath(new URL('../../src/confere.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** The service as an operator runs it: a process of its own, known by its address and its output only. */
 export type ServiceProcess = {

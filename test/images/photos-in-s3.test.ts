@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../src/platform/clock.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { startService } from '../../src/start-service.ts';
+import { startService } from '../../src/process/start-service.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { cutFacePhotos, type FacePhotos } from '../support/face-photos.ts';
 import { findFreePort } from '../support/find-free-port.ts';

@@ -17,7 +17,7 @@ it('the command line uses compiled code of the installation where nobody else ma
   await copyFile(program, join(root, 'bin/confere.js'));
   await writeFile(join(root, 'package.json'), '{ "type": "module" }');
   await writeFile(
-    join(root, 'src/confere.ts'),
+    join(root, 'src/main.ts'),
     "import { getCompileCacheDir } from 'node:module';\nconsole.log(getCompileCacheDir() as string);\n",
   );
   const usedFolder = async () => {

@@ -72,7 +72,7 @@ describe('the installable package', () => {
       [],
     );
     for (const file of [
-      'dist/src/confere.js',
+      'dist/src/main.js',
       'dist/src/engine/face-worker.js',
       'dist/migrations/0001-platform.sql',
       'dist/packages/capture/dist/index.html',

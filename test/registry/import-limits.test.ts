@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { generateRegistry } from '../../bench/registry/generate-registry.ts';
 import { loadAppConfig } from '../../src/app.ts';
-import { createOperatorTasks, type OperatorTaskParts } from '../../src/create-operator-tasks.ts';
+import { createOperatorTasks, type OperatorTaskParts } from '../../src/process/create-operator-tasks.ts';
 import type { PersonImport } from '../../src/people/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { generateCpf, maskCpf } from '../../src/platform/documents/index.ts';

@@ -6,7 +6,7 @@ import type { ClientCredentials } from '../../src/access/index.ts';
 import { assertNothingPersonal } from './scan-log.ts';
 import type { ServiceScope } from './service.ts';
 
-const ownMain = fileURLToPath(new URL('../../src/confere.ts', import.meta.url));
+const ownMain = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** What a command printed and how it ended. */
 export type CommandResult = {

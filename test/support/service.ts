@@ -7,7 +7,7 @@ import { type Config, loadAppConfig } from '../../src/app.ts';
 import type { FaceEngine } from '../../src/engine/index.ts';
 import type { Logger } from '../../src/platform/log.ts';
 import type { ExecutionLimits, Source } from '../../src/profiles/index.ts';
-import { type RunningService, startService } from '../../src/start-service.ts';
+import { type RunningService, startService } from '../../src/process/start-service.ts';
 import {
   createTestDatabase,
   environmentOf,

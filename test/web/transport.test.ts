@@ -200,7 +200,7 @@ describe('TLS in the process', () => {
       return made.cert;
     };
     const cert = await renew();
-    const { startService } = await import('../../src/start-service.ts');
+    const { startService } = await import('../../src/process/start-service.ts');
     const { configOf } = await import('../support/service.ts');
     const { shareConvertedModels } = await import('../support/share-converted-models.ts');
     const { createLogger } = await import('../../src/platform/log.ts');

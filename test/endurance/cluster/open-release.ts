@@ -55,7 +55,7 @@ export function openRelease(
     }
   }
   const name = isFolder ? folder : git('rev-parse', '--short', named);
-  return { folder, name, program: join(folder, 'src/confere.ts') };
+  return { folder, name, program: join(folder, 'bin/confere.js') };
 }
 
 function git(...args: readonly string[]): string {

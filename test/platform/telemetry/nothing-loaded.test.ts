@@ -15,8 +15,8 @@ const program = `
     },
   });
   const { loadAppConfig } = await import('./src/app.ts');
-  await import('./src/start-service.ts');
-  await import('./src/start-face-service.ts');
+  await import('./src/process/start-service.ts');
+  await import('./src/process/start-face-service.ts');
   const { openTelemetry } = await import('./src/platform/telemetry/index.ts');
   const log = { warn() {}, info() {} };
   for (const environment of JSON.parse(process.argv[1])) {

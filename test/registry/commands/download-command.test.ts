@@ -10,7 +10,7 @@ import { createDownloadLines, describeDownload } from '../../../src/registry/com
 import type { DownloadProgress } from '../../../src/registry/index.ts';
 import { startFlakyShare } from '../download/flaky-share.ts';
 
-const program = fileURLToPath(new URL('../../../src/confere.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
 type Outcome = { readonly status: number; readonly out: string; readonly err: string };
 

@@ -10,7 +10,7 @@ import { describeProgress } from '../../../src/registry/commands/progress-line.t
 import { parseSelection } from '../../../src/registry/index.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
-const program = fileURLToPath(new URL('../../../src/confere.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
 type Outcome = { readonly status: number; readonly out: string; readonly err: string };
 

@@ -199,7 +199,7 @@ describe('confere', () => {
     const { fileURLToPath } = await import('node:url');
     const { dirname } = await import('node:path');
     const env = await prepare(t);
-    const result = spawnSync(fileURLToPath(new URL('../../../src/confere.ts', import.meta.url)), ['--help'], {
+    const result = spawnSync(fileURLToPath(new URL('../../../src/main.ts', import.meta.url)), ['--help'], {
       encoding: 'utf8',
       env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, DATA_DIR: env.DATA_DIR },
     });

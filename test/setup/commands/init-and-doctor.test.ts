@@ -84,7 +84,7 @@ describe('confere init', () => {
     const installed = join(home, '.npm/_npx/0123456789abcdef/node_modules');
     await mkdir(installed, { recursive: true });
     await symlink(fileURLToPath(new URL('../../..', import.meta.url)), join(installed, 'confere'));
-    const program = join(installed, 'confere/src/confere.ts');
+    const program = join(installed, 'confere/src/main.ts');
     const folder = join(home, 'settings');
     const { status, stderr } = await runConfere(t, ['init', folder], {}, program);
     assert.equal(status, 1);

@@ -1,8 +1,8 @@
-import { countClients } from './access/index.ts';
-import type { CoreConfig, EmptyStorage, Storage } from './module.ts';
-import { beginAudit } from './platform/audit/index.ts';
-import type { Clock } from './platform/clock.ts';
-import { type DataFolder, openDataFolder } from './platform/data-folder/index.ts';
+import { countClients } from '../access/index.ts';
+import type { CoreConfig, EmptyStorage, Storage } from '../module.ts';
+import { beginAudit } from '../platform/audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type DataFolder, openDataFolder } from '../platform/data-folder/index.ts';
 import {
   DatabaseError,
   findPreparedDatabase,
@@ -11,7 +11,7 @@ import {
   migrationsDirectory,
   type OpenDatabase,
   openDatabase,
-} from './platform/db/index.ts';
+} from '../platform/db/index.ts';
 import {
   createRecordCipher,
   EncryptionError,
@@ -19,10 +19,10 @@ import {
   loadNamedKey,
   readMasterKeyFileId,
   verifyMasterKey,
-} from './platform/encryption/index.ts';
-import { claimEnvironment } from './platform/environment/index.ts';
-import type { Logger } from './platform/log.ts';
-import { databaseOptionsOf } from './platform/storage-settings.ts';
+} from '../platform/encryption/index.ts';
+import { claimEnvironment } from '../platform/environment/index.ts';
+import type { Logger } from '../platform/log.ts';
+import { databaseOptionsOf } from '../platform/storage-settings.ts';
 
 /**
  * The deployment's storage, ready to use: data folder (made, and with the embedded database locked), database

@@ -10,9 +10,9 @@ import {
   packDatabase,
   preparedDatabasesFolder,
   readMigrations,
-} from './platform/db/index.ts';
-import { createJobs } from './platform/jobs/index.ts';
-import { createLogger } from './platform/log.ts';
+} from '../platform/db/index.ts';
+import { createJobs } from '../platform/jobs/index.ts';
+import { createLogger } from '../platform/log.ts';
 
 /**
  * Makes the embedded database that new deployments begin with, unless it is there, and removes those of other

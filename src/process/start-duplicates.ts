@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
-import type { Config } from './app.ts';
-import { openTemplateVectors } from './engine/index.ts';
-import { createDuplicatesServer, createLocalIndex } from './faces/index.ts';
+import type { Config } from '../app.ts';
+import { openTemplateVectors } from '../engine/index.ts';
+import { createDuplicatesServer, createLocalIndex } from '../faces/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Logger } from '../platform/log.ts';
+import { showProcess } from '../service/index.ts';
+import { HttpError } from '../web/errors.ts';
 import { openStorage } from './open-storage.ts';
-import { systemClock } from './platform/clock.ts';
-import type { Logger } from './platform/log.ts';
-import { showProcess } from './service/index.ts';
 import { type RunningPeer, startPeer } from './start-peer.ts';
-import { HttpError } from './web/errors.ts';
 
 /**
  * Starts the role `duplicates`: the registered faces in memory, in a thread for each core, and the listener that other

@@ -3,10 +3,15 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { buildPreparedDatabase } from '../src/build-prepared-database.ts';
-import { migrate, migrationsDirectory, type OpenDatabase, openDatabase } from '../src/platform/db/index.ts';
-import { createJobs } from '../src/platform/jobs/index.ts';
-import { createLogger } from '../src/platform/log.ts';
+import {
+  migrate,
+  migrationsDirectory,
+  type OpenDatabase,
+  openDatabase,
+} from '../../src/platform/db/index.ts';
+import { createJobs } from '../../src/platform/jobs/index.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { buildPreparedDatabase } from '../../src/process/build-prepared-database.ts';
 
 const logger = createLogger({ level: 'silent' });
 

@@ -1,9 +1,9 @@
-import { type Config, modules, sealedTables, settingsOf } from './app.ts';
-import type { Opens, Storage } from './module.ts';
+import { type Config, modules, sealedTables, settingsOf } from '../app.ts';
+import type { Opens, Storage } from '../module.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/log.ts';
+import { type OperatorTasks, recordTask } from '../platform/operator-tasks/index.ts';
 import type { OpenModules } from './open-modules.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Logger } from './platform/log.ts';
-import { type OperatorTasks, recordTask } from './platform/operator-tasks/index.ts';
 
 export type OperatorTaskParts = {
   readonly config: Config;

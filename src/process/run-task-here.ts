@@ -1,13 +1,13 @@
-import { showFirstAdmin } from './access/index.ts';
-import type { Config } from './app.ts';
+import { showFirstAdmin } from '../access/index.ts';
+import type { Config } from '../app.ts';
+import { systemClock } from '../platform/clock.ts';
+import { toListenerUrl } from '../platform/config/index.ts';
+import { createLogger } from '../platform/log.ts';
+import type { TaskRun } from '../platform/operator-tasks/index.ts';
 import { createOperatorTasks } from './create-operator-tasks.ts';
 import { describeFirstAdmin } from './describe-first-admin.ts';
 import { type OpenModules, openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
-import { systemClock } from './platform/clock.ts';
-import { toListenerUrl } from './platform/config/index.ts';
-import { createLogger } from './platform/log.ts';
-import type { TaskRun } from './platform/operator-tasks/index.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
 
 /** Opens the storage of the configuration, runs a task on it, and closes it. Rejects with what the task rejects with. */

@@ -14,8 +14,8 @@ const program = `
       return next(specifier, context);
     },
   });
-  await import('./src/run-program.ts');
-  await import('./src/main.ts');
+  await import('./src/process/run-program.ts');
+  await import('./src/process/run-service.ts');
   for (const path of readdirSync('src', { recursive: true })) {
     if (/^\\w+\\/open\\.ts$/.test(path)) await import('./src/' + path);
   }

@@ -1,17 +1,17 @@
-import { type Config, modules, settingsGroups, settingsOf } from './app.ts';
-import type { ModuleContext, OpenModule, Opens, ServiceRole, Storage } from './module.ts';
-import { createAuditLog } from './platform/audit/index.ts';
-import type { Clock } from './platform/clock.ts';
-import { describeSettings } from './platform/config/index.ts';
-import { loadNamedKey } from './platform/encryption/index.ts';
-import type { ExtensionPoint } from './platform/extension-points.ts';
-import { createRequestIdentities } from './platform/idempotency/index.ts';
-import { type CreateJobsOptions, createJobs, type Jobs } from './platform/jobs/index.ts';
-import type { Logger } from './platform/log.ts';
-import { createRateLimiter, type RateLimiter } from './platform/rate-limits/index.ts';
-import type { Tracing } from './platform/tracing/index.ts';
-import { createMetrics, type Metrics } from './web/metrics/index.ts';
-import { createRequestLimits } from './web/rate-limits/index.ts';
+import { type Config, modules, settingsGroups, settingsOf } from '../app.ts';
+import type { ModuleContext, OpenModule, Opens, ServiceRole, Storage } from '../module.ts';
+import { createAuditLog } from '../platform/audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { describeSettings } from '../platform/config/index.ts';
+import { loadNamedKey } from '../platform/encryption/index.ts';
+import type { ExtensionPoint } from '../platform/extension-points.ts';
+import { createRequestIdentities } from '../platform/idempotency/index.ts';
+import { type CreateJobsOptions, createJobs, type Jobs } from '../platform/jobs/index.ts';
+import type { Logger } from '../platform/log.ts';
+import { createRateLimiter, type RateLimiter } from '../platform/rate-limits/index.ts';
+import type { Tracing } from '../platform/tracing/index.ts';
+import { createMetrics, type Metrics } from '../web/metrics/index.ts';
+import { createRequestLimits } from '../web/rate-limits/index.ts';
 
 export type OpenModulesOptions = {
   readonly config: Config;

@@ -1,8 +1,8 @@
-import { loadAppConfig, modules, settingsGroups } from './app.ts';
-import { runProgram } from './cli/program.ts';
-import type { OpenTaskStorage } from './cli/task-storage.ts';
-import type { Application } from './module.ts';
-import { createLogger } from './platform/log.ts';
+import { loadAppConfig, modules, settingsGroups } from '../app.ts';
+import { runProgram } from '../cli/program.ts';
+import type { OpenTaskStorage } from '../cli/task-storage.ts';
+import type { Application } from '../module.ts';
+import { createLogger } from '../platform/log.ts';
 
 /** Parts are loaded when a command starts them: one that asks the running server is done before all was read. */
 const application: Application = {
@@ -11,7 +11,7 @@ const application: Application = {
   async serve(env, { role = 'all', onListening } = {}) {
     const config = loadAppConfig(env);
     const log = createLogger({ level: config.server.logLevel, inGroups: true });
-    const { runPeer, runService } = await import('./main.ts');
+    const { runPeer, runService } = await import('./run-service.ts');
     await (role === 'faces' || role === 'duplicates'
       ? runPeer(config, log, role)
       : runService(config, log, role, onListening));

@@ -2,41 +2,45 @@ import { randomBytes } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { Server } from 'node:tls';
-import { type ClientCredentials, showFirstAdmin } from './access/index.ts';
-import { accessModule } from './access/module.ts';
-import { type FirstInvitation, inviteFirstAdministrator, withdrawFirstInvitation } from './accounts/index.ts';
-import { accountsModule } from './accounts/module.ts';
-import { type Config, modules } from './app.ts';
-import type { TrialLink } from './capture/index.ts';
-import { captureModule } from './capture/module.ts';
+import { type ClientCredentials, showFirstAdmin } from '../access/index.ts';
+import { accessModule } from '../access/module.ts';
+import {
+  type FirstInvitation,
+  inviteFirstAdministrator,
+  withdrawFirstInvitation,
+} from '../accounts/index.ts';
+import { accountsModule } from '../accounts/module.ts';
+import { type Config, modules } from '../app.ts';
+import type { TrialLink } from '../capture/index.ts';
+import { captureModule } from '../capture/module.ts';
+import { type BegunEngine, beginEngine, type FaceEngine } from '../engine/index.ts';
+import { engineModule } from '../engine/module.ts';
+import type { DuplicateSearch } from '../faces/index.ts';
+import { facesModule } from '../faces/module.ts';
+import { imagesModule } from '../images/module.ts';
+import type { Module, ServiceRole } from '../module.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { type ListenAddress, toListenerUrl } from '../platform/config/index.ts';
+import { eventTypesPoint } from '../platform/events/index.ts';
+import type { CreateJobsOptions } from '../platform/jobs/index.ts';
+import { letHeapGrow } from '../platform/let-heap-grow.ts';
+import type { Logger } from '../platform/log.ts';
+import { openTelemetry } from '../platform/telemetry/index.ts';
+import type { ExecutionLimits, Source } from '../profiles/index.ts';
+import { createSandboxEngine, inventSources } from '../sandbox/index.ts';
+import { serviceModule } from '../service/module.ts';
+import { runOperatorTaskRoute } from '../service/routes/run-operator-task.ts';
+import type { Surface } from '../web/access.ts';
+import type { App } from '../web/app.ts';
+import { HttpError } from '../web/errors.ts';
+import { createMetricsServer, type Metrics } from '../web/metrics/index.ts';
+import { readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
+import type { Routes } from '../web/routes.ts';
+import { buildServer } from '../web/server.ts';
 import { createOperatorTasks } from './create-operator-tasks.ts';
-import { type BegunEngine, beginEngine, type FaceEngine } from './engine/index.ts';
-import { engineModule } from './engine/module.ts';
-import type { DuplicateSearch } from './faces/index.ts';
-import { facesModule } from './faces/module.ts';
-import { imagesModule } from './images/module.ts';
-import type { Module, ServiceRole } from './module.ts';
 import { openModules } from './open-modules.ts';
 import { openStorage } from './open-storage.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
-import { type ListenAddress, toListenerUrl } from './platform/config/index.ts';
-import { eventTypesPoint } from './platform/events/index.ts';
-import type { CreateJobsOptions } from './platform/jobs/index.ts';
-import { letHeapGrow } from './platform/let-heap-grow.ts';
-import type { Logger } from './platform/log.ts';
-import { openTelemetry } from './platform/telemetry/index.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
-import type { ExecutionLimits, Source } from './profiles/index.ts';
-import { createSandboxEngine, inventSources } from './sandbox/index.ts';
-import { serviceModule } from './service/module.ts';
-import { runOperatorTaskRoute } from './service/routes/run-operator-task.ts';
-import type { Surface } from './web/access.ts';
-import type { App } from './web/app.ts';
-import { HttpError } from './web/errors.ts';
-import { createMetricsServer, type Metrics } from './web/metrics/index.ts';
-import { readTlsFiles, type TlsFiles } from './web/read-tls-files.ts';
-import type { Routes } from './web/routes.ts';
-import { buildServer } from './web/server.ts';
 
 export type RunningService = {
   /** Where the customer surface listens, and both surfaces unless `mobileUrl` differs. */

@@ -1,4 +1,4 @@
-import type { ClientCredentials } from './access/index.ts';
+import type { ClientCredentials } from '../access/index.ts';
 
 /** The lines that show the first administrator, with the truth on where the secret is kept from now on. */
 export function describeFirstAdmin(

@@ -5,11 +5,11 @@ import {
   createClient,
   createFirstAdminClient,
   readUnshownFirstAdmin,
-} from './access/index.ts';
-import type { EmptyStorage, Storage } from './module.ts';
-import type { Clock } from './platform/clock.ts';
-import { adminCredentialsPath } from './platform/data-folder/index.ts';
-import { loadNamedKey } from './platform/encryption/index.ts';
+} from '../access/index.ts';
+import type { EmptyStorage, Storage } from '../module.ts';
+import type { Clock } from '../platform/clock.ts';
+import { adminCredentialsPath } from '../platform/data-folder/index.ts';
+import { loadNamedKey } from '../platform/encryption/index.ts';
 
 /**
  * Makes the first administrator when there has never been a client. On the embedded database its credentials also go,

@@ -1,14 +1,14 @@
 import type { Server } from 'node:net';
-import type { Config } from './app.ts';
-import type { PeerRole } from './module.ts';
-import { toListenerUrl } from './platform/config/index.ts';
-import { letHeapGrow } from './platform/let-heap-grow.ts';
-import type { Logger } from './platform/log.ts';
-import { openTelemetry } from './platform/telemetry/index.ts';
-import type { Tracing } from './platform/tracing/index.ts';
-import { HttpError } from './web/errors.ts';
-import { createMetrics, createMetricsServer, type Metrics } from './web/metrics/index.ts';
-import { readTlsFiles, type TlsFiles } from './web/read-tls-files.ts';
+import type { Config } from '../app.ts';
+import type { PeerRole } from '../module.ts';
+import { toListenerUrl } from '../platform/config/index.ts';
+import { letHeapGrow } from '../platform/let-heap-grow.ts';
+import type { Logger } from '../platform/log.ts';
+import { openTelemetry } from '../platform/telemetry/index.ts';
+import type { Tracing } from '../platform/tracing/index.ts';
+import { HttpError } from '../web/errors.ts';
+import { createMetrics, createMetricsServer, type Metrics } from '../web/metrics/index.ts';
+import { readTlsFiles, type TlsFiles } from '../web/read-tls-files.ts';
 
 /** A process that only other processes of the deployment ask. */
 export type RunningPeer = {

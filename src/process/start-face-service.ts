@@ -1,8 +1,8 @@
-import type { Config } from './app.ts';
-import { addEngineGauges, createFaceEngine, createFaceServiceServer } from './engine/index.ts';
-import type { Logger } from './platform/log.ts';
+import type { Config } from '../app.ts';
+import { addEngineGauges, createFaceEngine, createFaceServiceServer } from '../engine/index.ts';
+import type { Logger } from '../platform/log.ts';
+import { HttpError } from '../web/errors.ts';
 import { type RunningPeer, startPeer } from './start-peer.ts';
-import { HttpError } from './web/errors.ts';
 
 /**
  * Starts a face service: the networks, and the listener that other processes send photos to (`FACES_URL`). It opens no

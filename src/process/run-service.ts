@@ -1,0 +1,129 @@
+import type { FirstInvitation } from '../accounts/index.ts';
+import type { Config } from '../app.ts';
+import type { TrialLink } from '../capture/index.ts';
+import type { PeerRole, ServiceRole } from '../module.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import { describeFirstAdmin } from './describe-first-admin.ts';
+import { startDuplicates } from './start-duplicates.ts';
+import { startFaceService } from './start-face-service.ts';
+import { type RunningService, startService } from './start-service.ts';
+
+/**
+ * Runs the service until SIGINT or SIGTERM, then stops it: open requests finish, running jobs return to the
+ * queue. A second signal ends the process at once. Resolves when everything is closed.
+ */
+export async function runService(
+  config: Config,
+  log: Logger,
+  role: ServiceRole = 'all',
+  /** Takes the place of the lines that say where it listens. */
+  onListening?: (service: RunningService) => Promise<void>,
+): Promise<void> {
+  const stopped = nextStopSignal();
+  const service = await startService(config, {
+    log,
+    role,
+    ...(onListening === undefined
+      ? { showFirstAdmin: printFirstAdmin, showFirstInvitation: printFirstInvitation }
+      : {}),
+  });
+  try {
+    const mobile = service.mobileUrl === service.url ? '' : ` and ${service.mobileUrl}`;
+    if (onListening !== undefined) await onListening(service);
+    else
+      console.log(
+        role === 'jobs'
+          ? `Confere works in the background; health on ${service.url}`
+          : `Confere listens on ${service.url}${mobile}, API reference at ${service.url}/docs/reference/`,
+      );
+    if (onListening === undefined && service.trial !== undefined) await printTrial(service.trial);
+    process.on('SIGHUP', () => reloadTls(service, log));
+    const ready = service.ready().then(() => log.info({ url: service.url }, 'ready'));
+    await Promise.race([ready, stopped]);
+    const signal = await stopped;
+    log.info({ signal }, 'stopping');
+  } finally {
+    process.removeAllListeners('SIGHUP');
+    await service.stop();
+  }
+  log.info('stopped');
+}
+
+const peers = {
+  faces: { start: startFaceService, does: 'analyses faces' },
+  duplicates: { start: startDuplicates, does: 'searches the registered faces' },
+} as const;
+
+/** Runs a part that other processes ask until SIGINT or SIGTERM, then stops it as `runService` does. */
+export async function runPeer(config: Config, log: Logger, role: PeerRole): Promise<void> {
+  const stopped = nextStopSignal();
+  const { start, does } = peers[role];
+  const service = await start(config, log);
+  try {
+    console.log(`Confere ${does} on ${service.url}`);
+    const ready = service.ready().then(() => log.info({ url: service.url }, 'ready'));
+    await Promise.race([ready, stopped]);
+    const signal = await stopped;
+    log.info({ signal }, 'stopping');
+  } finally {
+    await service.stop();
+  }
+  log.info('stopped');
+}
+
+/** Renews the certificates while the service runs. SIGHUP asks for it. */
+function reloadTls(service: RunningService, log: Logger): void {
+  service.reloadTls().then(
+    (isReloaded) =>
+      log.info(isReloaded ? 'certificate read anew' : 'SIGHUP: there is no certificate to read anew'),
+    (error: unknown) =>
+      log.error(
+        { detail: error instanceof AppError ? error.detail : undefined },
+        'the new certificate is not used',
+      ),
+  );
+}
+
+/** The first SIGINT or SIGTERM. From then on Node's own handling is back: the next one ends the process. */
+function nextStopSignal(): Promise<NodeJS.Signals> {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  return new Promise((resolve) => {
+    const onSignal = (signal: NodeJS.Signals) => {
+      for (const each of signals) process.off(each, onSignal);
+      resolve(signal);
+    };
+    for (const each of signals) process.on(each, onSignal);
+  });
+}
+
+/** The credentials count as shown when standard output has taken the lines. */
+async function printFirstAdmin(...shown: Parameters<typeof describeFirstAdmin>): Promise<void> {
+  await print(`${describeFirstAdmin(...shown)}\n`);
+}
+
+async function printFirstInvitation({ link, email, expiresAt }: FirstInvitation): Promise<void> {
+  await print(
+    `Link for the first administrator's account in the console, shown this once.\nIt works once, until ${expiresAt.toISOString()}.\nSign in as ${email} unless you give another address there.\n  ${link}\n\n`,
+  );
+}
+
+async function printTrial({ link, expiresAt }: TrialLink): Promise<void> {
+  await print(
+    `Try a liveness session with your own webcam, in a browser on this machine.\nThe address works once, until ${expiresAt.toISOString()}.\n  ${link}\n`,
+  );
+}
+
+/** Resolves when standard output has taken the text. */
+async function print(text: string): Promise<void> {
+  const { stdout } = process;
+  const ignore = () => {};
+  stdout.on('error', ignore);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    });
+  } finally {
+    stdout.off('error', ignore);
+  }
+}
