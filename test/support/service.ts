@@ -6,8 +6,8 @@ import type { ClientCredentials } from '../../src/access/index.ts';
 import { type Config, loadAppConfig } from '../../src/app.ts';
 import type { FaceEngine } from '../../src/engine/index.ts';
 import type { Logger } from '../../src/platform/log.ts';
-import type { ExecutionLimits, Source } from '../../src/profiles/index.ts';
 import { type RunningService, startService } from '../../src/process/start-service.ts';
+import type { ExecutionLimits, Source } from '../../src/profiles/index.ts';
 import {
   createTestDatabase,
   environmentOf,
