@@ -30,6 +30,7 @@ const sandboxDeveloper: readonly Scope[] = [
   'companies:contacts',
   'executions:read',
   'executions:write',
+  'templates:write',
   'events:read',
   'webhooks:read',
   'webhooks:write',

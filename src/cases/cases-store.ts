@@ -103,8 +103,12 @@ export async function addReasons(
   return rows;
 }
 
-/** The kinds of all cases of a person or company, decided ones included. By an index. */
-export async function listKindsOfSubject(db: Db, subject: Case['subject']): Promise<readonly ReviewKind[]> {
+/** The kinds of all cases of a person or company, or of those that are not decided. By an index. */
+export async function listKindsOfSubject(
+  db: Db,
+  subject: Case['subject'],
+  { isUndecided = false }: { readonly isUndecided?: boolean } = {},
+): Promise<readonly ReviewKind[]> {
   const rows = await db
     .selectFrom('cases')
     .select('kind')
@@ -114,6 +118,7 @@ export async function listKindsOfSubject(db: Db, subject: Case['subject']): Prom
         ? eb('person_id', '=', subject.personId)
         : eb('company_id', '=', subject.companyId),
     )
+    .$if(isUndecided, (query) => query.where('state', '<>', 'DECIDED'))
     .execute();
   return rows.map(({ kind }) => kind);
 }

@@ -24,6 +24,13 @@ export async function needsSecondPerson(
   return rules.some((rule) => kinds.some((kind) => rule.kinds.includes(kind)));
 }
 
+/** True while a case of the subject is not decided whose kind needs two people, for whatever outcome. */
+export async function awaitsSecondPerson(db: Db, subject: Case['subject']): Promise<boolean> {
+  const kinds = await listKindsOfSubject(db, subject, { isUndecided: true });
+  if (kinds.length === 0) return false;
+  return (await findRules(db)).some((rule) => kinds.some((kind) => rule.kinds.includes(kind)));
+}
+
 /**
  * Passes when an account may confirm what another one proposed: of another e-mail address, and neither had power over
  * the other within a day. Two accounts of one person under two addresses are not found. Rejects with `case_second_person_required`.

@@ -10,6 +10,7 @@ import {
   lookAlikesPoint,
   type RequestReview,
   reviewPoint,
+  secondPersonPoint,
 } from '../platform/reviews.ts';
 import { isProfile, settleByDecision } from '../profiles/index.ts';
 import { profilesModule } from '../profiles/module.ts';
@@ -17,6 +18,7 @@ import { findPersonOfAttachment } from './attachments-store.ts';
 import type { CasesDeps } from './cases-deps.ts';
 import { countCases, wakeCases } from './cases-store.ts';
 import { caseEventTypes } from './event-types.ts';
+import { awaitsSecondPerson } from './four-eyes.ts';
 import { takeReview } from './open-case.ts';
 import { erasePart, exportPart, retentionRule } from './personal-parts.ts';
 import { attachPhotoRoute } from './routes/attach-photo.ts';
@@ -84,6 +86,7 @@ export async function openCases(context: ModuleContext<typeof casesSettings>) {
     },
     contributions: [
       contribute(reviewPoint, review),
+      contribute(secondPersonPoint, awaitsSecondPerson),
       contribute(eventTypesPoint, ...caseEventTypes),
       contribute(personOfImagePoint, (imageId) => findPersonOfAttachment(db, imageId)),
       contribute(erasurePoint, erasePart),

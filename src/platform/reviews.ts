@@ -48,6 +48,12 @@ export const lookAlikesPoint = defineExtensionPoint<FindLookAlikes>('look-alikes
 /** Whoever opens something for people to decide. Without a contribution nobody looks. */
 export const reviewPoint = defineExtensionPoint<RequestReview>('reviews');
 
+/** True while a case of a person or company that needs two people is not decided. */
+export type AwaitsSecondPerson = (tx: Tx, subject: Review['subject']) => Promise<boolean>;
+
+/** Whoever lets two people decide. Without a contribution nobody is waited for. */
+export const secondPersonPoint = defineExtensionPoint<AwaitsSecondPerson>('second person');
+
 /** Hands an occasion to everybody who takes them. Modules that open later are asked as well. */
 export function createReviewRequest(context: {
   contributions<Item>(point: ExtensionPoint<Item>): readonly Item[];

@@ -18,6 +18,7 @@ export type CreateProfilesOptions = Pick<
   | 'requests'
   | 'rules'
   | 'requestReview'
+  | 'awaitsSecondPerson'
   | 'onEnded'
   | 'isDataOld'
 > & {

@@ -3,7 +3,7 @@ import { eventTypesPoint } from '../platform/events/index.ts';
 import { contribute, type ExtensionPoint } from '../platform/extension-points.ts';
 import { hashClearKeys } from '../platform/idempotency/index.ts';
 import { erasurePoint, exportPoint, retentionPoint } from '../platform/personal-data.ts';
-import { createReviewRequest } from '../platform/reviews.ts';
+import { createReviewRequest, secondPersonPoint } from '../platform/reviews.ts';
 import { createProfiles } from './create-profiles.ts';
 import { erasePart } from './erase-part.ts';
 import { profileEventTypes } from './event-types.ts';
@@ -53,6 +53,12 @@ export async function openProfiles(context: ModuleContext<typeof profilesSetting
     registry: theOnly(context, registrySummaryPoint),
     isDataOld: (day, now) => context.contributions(dataAgePoint).some((isOld) => isOld(day, now)),
     requestReview: createReviewRequest(context),
+    awaitsSecondPerson: async (tx, subject) => {
+      for (const awaits of context.contributions(secondPersonPoint)) {
+        if (await awaits(tx, subject)) return true;
+      }
+      return false;
+    },
     sources: changeSources([...context.contributions(sourcesPoint), ...replaced]),
   });
   const { maxWaitSeconds } = executions;

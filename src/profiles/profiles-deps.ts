@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import type { JobQueue } from '../platform/jobs/index.ts';
-import type { RequestReview } from '../platform/reviews.ts';
+import type { AwaitsSecondPerson, RequestReview } from '../platform/reviews.ts';
 import type { ExecutionEnded } from './executions/describe-outcome.ts';
 import type { RulesEngine } from './rules/rules-engine.ts';
 import type { SourceDesk } from './sources/source-desk.ts';
@@ -40,4 +40,6 @@ export type ProfilesDeps = {
   readonly onEnded?: () => readonly ExecutionEnded[];
   /** Asks people to look. Without it nobody does. */
   readonly requestReview?: RequestReview | undefined;
+  /** While true, no execution raises a status. Without it every execution may. */
+  readonly awaitsSecondPerson?: AwaitsSecondPerson | undefined;
 };

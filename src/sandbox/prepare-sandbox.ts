@@ -22,6 +22,7 @@ const scopes = {
     'people:read',
     'companies:read',
     'executions:write',
+    'templates:write',
     'liveness:write',
     'liveness:read',
     'people:erase',

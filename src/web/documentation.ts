@@ -30,6 +30,7 @@ const scopeDescriptions: Readonly<Record<(typeof scopes)[number], string>> = {
   'companies:contacts': 'See e-mail addresses and phone numbers of sole proprietors.',
   'executions:read': 'Read query templates, executions, watches and the state of sources.',
   'executions:write': 'Run query templates.',
+  'templates:write': 'Write and try query templates.',
   'events:read': 'Read the feed of events, each type with the scope it needs.',
   'webhooks:read': 'Read webhook endpoints and their deliveries.',
   'webhooks:write': 'Manage webhook endpoints.',

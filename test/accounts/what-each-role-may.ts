@@ -51,10 +51,6 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
   ...allow(
     ['administrator', 'supervisor', 'analyst'],
     [
-      'createQueryTemplate',
-      'tryQueryTemplate',
-      'replaceQueryTemplate',
-      'deleteQueryTemplate',
       'createExecution',
       'cancelExecution',
       'runExecutionAgain',
@@ -102,6 +98,10 @@ export const rolesOfOperations: Readonly<Record<string, readonly Role[]>> = {
   ...allow(
     ['administrator'],
     [
+      'createQueryTemplate',
+      'tryQueryTemplate',
+      'replaceQueryTemplate',
+      'deleteQueryTemplate',
       'createClient',
       'retryFailedJob',
       'startImport',

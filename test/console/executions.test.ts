@@ -17,13 +17,14 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
     env: { EXECUTION_RETRY_DELAY_MS: '60000', CASES_OPEN_FOR: 'execution_pending' },
   });
   let chromium: Chromium;
+  let admin: Person;
   let analyst: Person;
   let auditor: Person;
   let templateId: string;
 
   before(async () => {
     chromium = await openChromium();
-    const admin = await acceptFirstAdministrator(service());
+    admin = await acceptFirstAdministrator(service());
     analyst = await invitePerson(service(), admin, 'analyst');
     auditor = await invitePerson(service(), admin, 'auditor');
     const template = await admin.request('POST', '/v1/query-templates', {
@@ -106,7 +107,7 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
   });
 
   it('leads to the case that it opened', async (t) => {
-    const { body } = await analyst.request('POST', '/v1/query-templates', {
+    const { body } = await admin.request('POST', '/v1/query-templates', {
       ...{ name: 'Sem regra', subject: 'person', sources: [], rules: [], otherwise: 'PENDING' },
     });
     const cpf = generateCpf();

@@ -41,8 +41,8 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
   it('runs the document of the editor without saving anything', async (t) => {
     const id = await createTemplate();
     const cpf = generateCpf();
-    const analyst = await invitePerson(service(), admin, 'analyst');
-    const { page, go, faults, close } = await openConsole(chromium, service(), analyst);
+    const other = await invitePerson(service(), admin, 'administrator');
+    const { page, go, faults, close } = await openConsole(chromium, service(), other);
     t.after(close);
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));

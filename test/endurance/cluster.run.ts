@@ -199,6 +199,7 @@ async function rehearse(): Promise<boolean> {
       'faces:write',
       'attempts:read',
       'executions:write',
+      'templates:write',
       'people:read',
       'admin',
     ],

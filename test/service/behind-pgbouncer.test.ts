@@ -54,6 +54,7 @@ describe('two replicas behind PgBouncer in transaction mode', { skip: withoutPgb
       'faces:write',
       'attempts:read',
       'executions:write',
+      'templates:write',
       'people:read',
       'events:read',
       'webhooks:read',

@@ -17,7 +17,7 @@ import { createClientOver, fetchToken } from '../support/tokens.ts';
 
 const postgres = findPostgres();
 const skip = postgres === undefined ? 'the programs of PostgreSQL are not installed' : false;
-const scopes = ['executions:write', 'executions:read', 'people:read', 'admin'];
+const scopes = ['executions:write', 'templates:write', 'executions:read', 'people:read', 'admin'];
 const agesMs = 600_000;
 
 type Place = {

@@ -76,7 +76,7 @@ describe('roles', { timeout: 300_000 }, () => {
       const { stdout } = await runConfere(
         scope,
         ['clients', 'create', '--product', 'customer', '--json', '--scope'].concat(
-          'faces:write faces:authenticate attempts:read executions:write people:read admin',
+          'faces:write faces:authenticate attempts:read executions:write templates:write people:read admin',
         ),
         shared,
       );

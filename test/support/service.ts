@@ -71,6 +71,7 @@ const scopes = {
     'people:read',
     'companies:read',
     'executions:write',
+    'templates:write',
     'audit:read',
     'people:erase',
     'people:export',

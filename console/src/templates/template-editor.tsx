@@ -146,7 +146,7 @@ function Editor({
         onChange={setText}
         autosize
         minRows={16}
-        readOnly={!may('executions:write')}
+        readOnly={!may('templates:write')}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.85rem' } }}
         error={
           isJson
@@ -166,7 +166,7 @@ function Editor({
           listsProblems={problems.length === 0 || remove.error !== null}
         />
       )}
-      {may('executions:write') && (
+      {may('templates:write') && (
         <Group>
           <Button disabled={!isJson} loading={save.isPending} onClick={() => save.mutate()}>
             {id === 'new' ? t('templates.create') : t('templates.save')}
@@ -181,7 +181,7 @@ function Editor({
           )}
         </Group>
       )}
-      {may('executions:write') && <TryTemplate text={text} onShowLine={showLine} />}
+      {may('templates:write') && <TryTemplate text={text} onShowLine={showLine} />}
     </Stack>
   );
 }

@@ -20,7 +20,7 @@ export function TemplateList() {
     <Page
       title={t('shell.sections.templates')}
       actions={
-        may('executions:write') && (
+        may('templates:write') && (
           <Button component={Link} href="/templates/new">
             {t('templates.new')}
           </Button>

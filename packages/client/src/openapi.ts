@@ -4112,7 +4112,7 @@ export interface components {
             previousExecutionId?: string;
             /** @description per_... or com_... */
             profileId: string;
-            /** @description Why it is PENDING: cancelled, source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout. */
+            /** @description Why it is PENDING: cancelled, source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched, second_person_required or rules_timeout. */
             reason?: string;
             referenceId?: string;
             /** @description UUIDv7 of the request, also in X-Request-Id. */
@@ -4212,7 +4212,7 @@ export interface components {
             parentExecutionId?: string;
             /** @description per_... or com_... */
             profileId: string;
-            /** @description Why it is PENDING: cancelled, source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout. */
+            /** @description Why it is PENDING: cancelled, source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched, second_person_required or rules_timeout. */
             reason?: string;
             referenceId?: string;
             /** @description The execution that this one repeats. */

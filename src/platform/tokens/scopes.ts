@@ -12,6 +12,7 @@ export const scopes = [
   'companies:contacts',
   'executions:read',
   'executions:write',
+  'templates:write',
   'events:read',
   'webhooks:read',
   'webhooks:write',

@@ -18,7 +18,7 @@ import { countOpenChildren, updateExecution, writeExecutionSources } from './exe
 import { runExecutionJob, settleProfileJob } from './job-names.ts';
 import { onboardPartners } from './onboard-partners.ts';
 import { recordProgress } from './record-progress.ts';
-import { requestReviews } from './request-reviews.ts';
+import { requestReviews, secondPersonRequired } from './request-reviews.ts';
 import { nextRetryDelayMs } from './retry-delay.ts';
 
 export type FinishInput = {
@@ -72,7 +72,8 @@ export async function finishRun(tx: Tx, deps: ProfilesDeps, input: FinishInput):
 
   // Only what was decided replaces a verdict; an execution that ended without one does not. What people decided stands.
   const standing = profile.state.decision?.status;
-  const verdict = standing ?? (execution.state === 'done' ? execution.status : profile.state.verdict);
+  const isVerdict = execution.state === 'done' && execution.reason !== secondPersonRequired;
+  const verdict = standing ?? (isVerdict ? execution.status : profile.state.verdict);
   const status: ProfileStatus = verdict ?? execution.status;
   const state: ProfileState = showExecution(
     {
@@ -125,7 +126,32 @@ async function conclude(
   const { status, reason } = decision;
   const decided = { ...execution, detail: { ...execution.detail, decision } };
   if (reason?.startsWith('source_unavailable:')) return postpone(deps, decided, reason, answers);
-  return { ...decided, state: 'done', status, reason, completedAt: now };
+  const ended = { ...decided, state: 'done', completedAt: now } as const;
+  if (await isHeld(tx, deps, input.profile, status)) {
+    return { ...ended, status: 'PENDING', reason: secondPersonRequired };
+  }
+  return { ...ended, status, reason };
+}
+
+/** The higher, the better for the subject. */
+const rankOf: Readonly<Record<ProfileStatus, number>> = {
+  REPROVED: 0,
+  PENDING: 1,
+  PROCESSING: 1,
+  WAITING_DOCUMENTS: 1,
+  APPROVED: 2,
+};
+
+/** True when the status would rise while two people have still to decide: a template is no way past them. */
+async function isHeld(
+  tx: Tx,
+  deps: ProfilesDeps,
+  { id, subject: kind, status }: LockedProfile,
+  wanted: ProfileStatus,
+): Promise<boolean> {
+  if (rankOf[wanted] <= rankOf[status]) return false;
+  const subject = kind === 'person' ? { personId: id } : { companyId: id };
+  return (await deps.awaitsSecondPerson?.(tx, subject)) === true;
 }
 
 /** To be tried again, unless that was done often enough. */

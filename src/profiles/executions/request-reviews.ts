@@ -6,6 +6,9 @@ import type { ProfileStatus } from '../types.ts';
 import type { Answer } from './consult-sources.ts';
 import type { Execution } from './execution.ts';
 
+/** The reason of an execution that decides nothing: it would raise a status that two people have still to decide about. */
+export const secondPersonRequired = 'second_person_required';
+
 /**
  * Asks people to look at an execution that has ended: pending, decided by a rule that wants a review, with entries of
  * lists that may be of somebody else, or of another mind than the decision of people that stands.
@@ -34,7 +37,7 @@ export async function requestReviews(
     return;
   }
   const { decidedBy = [], rules = [] } = execution.detail.decision ?? {};
-  if (status === 'PENDING') {
+  if (status === 'PENDING' && reason !== secondPersonRequired) {
     await request('execution_pending', [...(reason === undefined ? [] : [reason]), ...decidedBy]);
   }
   const wanted = new Set(input.template.rules.filter(({ review }) => review).map(({ name }) => name));

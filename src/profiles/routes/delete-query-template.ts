@@ -20,7 +20,7 @@ export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
       tags: ['Query templates'],
       summary: 'Take a query template out of use',
       description: 'New executions cannot use it. Past executions keep it.',
-      security: [{ token: ['executions:write'] }],
+      security: [{ token: ['templates:write'] }],
       params: Type.Object({ templateId: Type.String() }),
       response: {
         200: Type.Object(

@@ -19,7 +19,7 @@ const summaryFields = {
   reason: Type.Optional(
     Type.String({
       description:
-        'Why it is PENDING: cancelled, source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched or rules_timeout.',
+        'Why it is PENDING: cancelled, source_unavailable:NAME, source_without_data:NAME, review_needed:NAME, attribute_missing:NAME, no_rule_matched, second_person_required or rules_timeout.',
     }),
   ),
   state: Type.Enum([...executionStates], {

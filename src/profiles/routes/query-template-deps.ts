@@ -12,12 +12,12 @@ export function toQueryTemplateDeps({ profiles }: QueryTemplateRouteDeps): Query
   return { db: profiles.db, clock: profiles.clock, sources: profiles.sources.sources };
 }
 
-/** Who may start executions may say what they decide by. */
+/** Who starts executions does not say what they decide by: he could approve whom he likes. */
 export const queryTemplateAccess = {
   kind: 'token',
   surface: 'customer',
   products: ['customer'],
-  scope: 'executions:write',
+  scope: 'templates:write',
 } as const satisfies RouteAccess;
 
 /** Who may read executions may read them by what they were decided. */

@@ -31,7 +31,7 @@ export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps
       summary: 'Make a new version of a query template',
       description:
         'Executions that have begun keep the version they began with. The subject cannot be changed.',
-      security: [{ token: ['executions:write'] }],
+      security: [{ token: ['templates:write'] }],
       params: Type.Object({ templateId: Type.String() }),
       response: {
         200: { ...QueryTemplateBodySchema, description: 'The query template at its new version.' },

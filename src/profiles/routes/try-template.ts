@@ -25,7 +25,7 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
       summary: 'Try a query template',
       description:
         'The decision about a person or company and its grounds: of a template, of one of its versions, or of a definition that is not saved. No execution, no profile, no event. Unless `asksProviders`, only data sets, lists and the registry here are read, and what providers answered to earlier executions.',
-      security: [{ token: ['executions:write'] }],
+      security: [{ token: ['templates:write'] }],
       body: Type.Object(
         {
           templateId: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),

@@ -40,7 +40,7 @@ it('two versions of a list: the running service tells of the entry gained and th
   };
   const client = await run(
     ...['clients', 'create', '--product', 'customer', '--scope'],
-    'people:read executions:write events:read admin',
+    'people:read executions:write templates:write events:read admin',
   );
   const token = await fetchToken(server.url, client);
   const api = (method: string, path: string, json?: object) =>

@@ -50,7 +50,7 @@ async function openDeployment(t: TestContext, kind: TestDatabaseKind) {
   };
   const client = await run(
     ...['clients', 'create', '--product', 'customer'],
-    ...['--scope', 'people:read executions:write faces:write admin'],
+    ...['--scope', 'people:read executions:write templates:write faces:write admin'],
   );
   const token = await fetchToken(servers[0]!.url, client);
   let turn = 0;

@@ -15,7 +15,7 @@ describeDatabases('confere templates', (kind) => {
     const served = await spawnServe(t, env);
     const client = await createClientOver(served.url, served.admin!, {
       product: 'customer',
-      scopes: ['executions:write'],
+      scopes: ['executions:write', 'templates:write'],
     });
     const token = await fetchToken(served.url, client);
     const template = await send(`${served.url}/v1/query-templates`, {

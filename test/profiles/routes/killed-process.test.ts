@@ -42,7 +42,7 @@ describeDatabases('an execution whose process was killed while a provider was as
     const first = await spawnServe(t, env);
     const client = await createClientOver(first.url, first.admin!, {
       product: 'customer',
-      scopes: ['executions:write', 'people:read'],
+      scopes: ['executions:write', 'templates:write', 'people:read'],
     });
     const token = await fetchToken(first.url, client);
     const template = await send(`${first.url}/v1/query-templates`, {

@@ -24,7 +24,7 @@ describe('two server processes on one PostgreSQL', { skip: reason }, () => {
     const second = await spawnServe(t, env);
     const client = await createClientOver(first.url, first.admin!, {
       product: 'customer',
-      scopes: ['executions:write', 'people:read'],
+      scopes: ['executions:write', 'templates:write', 'people:read'],
     });
     const token = await fetchToken(first.url, client);
     const template = await send(`${first.url}/v1/query-templates`, {
