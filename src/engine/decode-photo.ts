@@ -34,15 +34,16 @@ export class UndecodablePhotoError extends Error {}
  * AVIF, and above `maxPixels`, width times height.
  */
 export async function decodePhoto(
-  bytes: Uint8Array,
+  received: Uint8Array,
   maxPixels: number,
   { isReceived = false }: { readonly isReceived?: boolean } = {},
 ): Promise<DecodedPhoto> {
+  const bytes = withEnd(received);
   const plain = isReceived ? decodePlainJpeg(bytes, maxPixels) : undefined;
   if (plain !== undefined) return { raster: plain, width: plain.width, height: plain.height };
   try {
     if (!isPhotoFormat(bytes)) throw new Error('The file has no photo format');
-    const image = open(bytes, maxPixels);
+    const image = open(bytes, maxPixels, bytes !== received);
     const size = { width: workingSizePx, height: workingSizePx };
     const reduced = image.autoOrient().resize({ ...size, fit: 'inside', withoutEnlargement: true });
     const raster = await toRaster(reduced);
@@ -74,12 +75,23 @@ export async function decodePart(
   bytes: Uint8Array,
   part: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
 ): Promise<Raster> {
-  return toRaster(open(bytes, false).autoOrient().extract(part));
+  return toRaster(open(withEnd(bytes), false).autoOrient().extract(part));
 }
 
-function open(bytes: Uint8Array, limitInputPixels: number | false): Sharp {
+const endOfJpeg = Buffer.from([0xff, 0xd9]);
+
+/** The bytes; of a JPEG without an end marker a copy with one. */
+function withEnd(bytes: Uint8Array): Uint8Array {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isWithout = view[0] === 0xff && view[1] === 0xd8 && !view.includes(endOfJpeg);
+  return isWithout ? Buffer.concat([view, endOfJpeg]) : bytes;
+}
+
+/** With `isEndAdded` a warning is an error, too: decoders only warn when rows are missing before an end marker. */
+function open(bytes: Uint8Array, limitInputPixels: number | false, isEndAdded = false): Sharp {
+  const failOn = isEndAdded ? 'warning' : 'error';
   // Read once from top to bottom, the pixels need not lie in memory twice: a sixth of the decoding time.
-  return sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true });
+  return sharp(bytes, { limitInputPixels, failOn, pages: 1, sequentialRead: true });
 }
 
 async function toRaster(image: Sharp): Promise<Raster> {

@@ -30,7 +30,7 @@ export const engineErrorCatalogue = {
   face_cut_off: {
     kind: 'invalid',
     title: 'Part of the face is outside the photo',
-    fix: 'Register a photo with the whole face: from forehead to chin and from ear to ear.',
+    fix: 'Take a photo with the whole face: from forehead to chin and from ear to ear.',
   },
   face_pose_extreme: {
     kind: 'invalid',

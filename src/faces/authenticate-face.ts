@@ -34,8 +34,8 @@ import { FaceError } from './errors.ts';
 import { compareEarly } from './find-replayed-reference.ts';
 import { listReviewKinds } from './list-review-kinds.ts';
 import { coverModels, modelsOf, refreshFaceTemplates } from './refresh-face-templates.ts';
+import { refuseIncomparablePhoto } from './refuse-incomparable-photo.ts';
 import { type FaceLock, faceLocked } from './refuse-locked-face.ts';
-import { refuseTurnedPhoto } from './refuse-turned-photo.ts';
 import type { Attempt, Device, NewAttempt, PhotoSource } from './types.ts';
 
 export type AuthenticateFaceDeps = BeginAnalysisDeps & {
@@ -127,7 +127,7 @@ export async function authenticateFace(
   const begun = await (early ?? beginAnalysis(deps, source, request, options));
   const copies = compareEarly(deps, registered.faces, begun.fingerprint);
   const { analysis, image } = await analyseAndKeep(begun, ({ quality }) =>
-    refuseTurnedPhoto(quality, deps.maxYawDegrees),
+    refuseIncomparablePhoto(quality, deps.maxYawDegrees),
   );
   const face: ReceivedFace = { analysis, photo: begun.photo.bytes, copies };
   const received: ReceivedPhoto = { kind: 'new', image };
@@ -210,7 +210,7 @@ async function authenticateCapture(
       ...asReceived,
       templateModels: modelsOf(registered.faces),
     });
-    refuseTurnedPhoto(analysis.quality, deps.maxYawDegrees);
+    refuseIncomparablePhoto(analysis.quality, deps.maxYawDegrees);
     const received: ReceivedPhoto = { kind: 'capture', captureId: capture.id, imageId: capture.imageId };
     const outcome = await decideAndStore(deps, request, registered, { analysis, photo: bytes }, received);
     if (outcome !== 'capture-used') return outcome;

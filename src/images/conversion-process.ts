@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { ImageError } from './errors.ts';
+import { readProcessorMs } from './read-processor-ms.ts';
 
 /** The request to the process. */
 export type ConversionRequest = { readonly bytes: Uint8Array; readonly maxPixels: number };
@@ -7,36 +8,39 @@ export type ConversionRequest = { readonly bytes: Uint8Array; readonly maxPixels
 export type ConversionAnswer = { readonly jpeg?: Uint8Array };
 
 export type ConversionProcessOptions = {
-  /** Time for one photo; then the process is ended. */
+  /** Processor time for one photo; then the process is ended. Counted on Linux only. */
+  readonly processorMs: number;
+  /** Time for one photo, however little of it a busy machine leaves to the process; then the process is ended. */
   readonly timeoutMs: number;
-  /** Time without work after which the process ends, and its memory is free. */
-  readonly idleMs: number;
   /** The module it runs. */
   readonly module: URL;
 };
 
+/** How often the processor time is looked at. */
+const lookAtProcessorMs = 250;
+
 /**
  * A separate process for a decoder without a time limit. A thread inside a decoder cannot be ended alone, but a
- * process can. The process starts on demand, gets neither environment nor files, and is replaced after an end with
- * the next photo.
+ * process can. The process starts with the first photo, gets neither environment nor files, and is replaced after an
+ * end with the next photo.
  */
 export class ConversionProcess {
   readonly #options: ConversionProcessOptions;
   #process: ChildProcess | undefined;
-  #idle: NodeJS.Timeout | undefined;
 
   constructor(options: ConversionProcessOptions) {
     this.#options = options;
   }
 
   /**
-   * The photo as a JPEG. One at a time. Rejects with `image_undecodable` for a photo that cannot be decoded, takes
-   * longer than it may or ends the process, and with `image_conversion_busy` when the signal is aborted.
+   * The photo as a JPEG. One at a time. Rejects with `image_undecodable` for a photo that cannot be decoded, takes more
+   * processor time than it may or ends the process, and with `image_conversion_busy` when the time is over or the signal
+   * is aborted.
    */
   async convert(request: ConversionRequest, signal: AbortSignal | undefined): Promise<Uint8Array> {
-    clearTimeout(this.#idle);
     this.#process ??= this.#start();
     const child = this.#process;
+    const usedBefore = readProcessorMs(child.pid);
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     const refuse = (detail: string) => reject(new ImageError('image_undecodable', { detail }));
     const onMessage = ({ jpeg }: ConversionAnswer) => {
@@ -50,8 +54,14 @@ export class ConversionProcess {
     };
     const timer = setTimeout(() => {
       this.close();
-      refuse('Decoding the AVIF takes too long.');
+      reject(new ImageError('image_conversion_busy', { retryAfterSeconds: 5 }));
     }, this.#options.timeoutMs);
+    const watch = setInterval(() => {
+      const used = readProcessorMs(child.pid);
+      if (used === undefined || used - (usedBefore ?? 0) <= this.#options.processorMs) return;
+      this.close();
+      refuse('Decoding the AVIF takes too long.');
+    }, lookAtProcessorMs);
     child.once('message', onMessage).once('exit', onExit).once('error', reject);
     signal?.addEventListener('abort', onGone, { once: true });
     try {
@@ -60,15 +70,14 @@ export class ConversionProcess {
       return await promise;
     } finally {
       clearTimeout(timer);
+      clearInterval(watch);
       signal?.removeEventListener('abort', onGone);
       child.off('message', onMessage).off('exit', onExit).off('error', reject);
-      if (this.#process === child) this.#idle = setTimeout(() => this.close(), this.#options.idleMs).unref();
     }
   }
 
   /** Ends the process at once, whatever it does. */
   close(): void {
-    clearTimeout(this.#idle);
     const child = this.#process;
     this.#process = undefined;
     child?.kill('SIGKILL');

@@ -20,7 +20,7 @@ export const imageErrorCatalogue = {
   image_unsupported: {
     kind: 'invalid',
     title: 'The format of the image is not supported',
-    fix: 'Send a still photo as JPEG, PNG, WebP or AVIF.',
+    fix: 'Send a still photo as JPEG, PNG, WebP or AVIF. A HEIC photo must become a JPEG first.',
   },
   image_address_invalid: {
     kind: 'invalid',
@@ -44,7 +44,7 @@ export const imageErrorCatalogue = {
   },
   image_conversion_busy: {
     kind: 'unavailable',
-    title: 'Too many AVIF photos wait to be converted',
+    title: 'The AVIF photo cannot be converted at the moment',
     fix: 'Try again after the time in Retry-After, or send the photo as JPEG, PNG or WebP.',
   },
   image_store_unavailable: {

@@ -74,9 +74,20 @@ function readHeader(bytes: Buffer): { format: PhotoFormat; header: Header } {
     if (brands.includes('avif') || brands.includes('avis')) {
       return { format: 'avif', header: readAvifHeader(bytes) };
     }
-    throw new ImageError('image_unsupported', { detail: 'HEIC photos and videos are not accepted.' });
+    throw new ImageError('image_unsupported', { detail: describeIsoMedia(brands) });
   }
   throw new ImageError('image_unsupported', { detail: describeOther(bytes) });
+}
+
+/** Brands of pictures whose pixels are coded as HEVC (ISO/IEC 23008-12, annex B); `mif1` and `msf1` are of any coding. */
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'];
+
+function describeIsoMedia(brands: readonly string[]): string {
+  if (!brands.some((brand) => heicBrands.includes(brand))) return 'Videos are not accepted.';
+  return (
+    'HEIC is not accepted. Send a JPEG: on an iPhone choose Settings, Camera, Formats, Most Compatible; ' +
+    'in a web page draw the photo on a canvas and export it with toBlob as image/jpeg; in an iOS app use jpegData.'
+  );
 }
 
 /** Names the usual mistakes, so that an app's developer sees at once what was sent. */

@@ -1,3 +1,4 @@
+import { readSoundProfile } from './colour-profile.ts';
 import { ImageError } from './errors.ts';
 import type { PhotoDimensions } from './types.ts';
 
@@ -11,8 +12,9 @@ const readableFrames = new Set([0xc0, 0xc1, 0xc2]);
 const progressiveFrame = 0xc2;
 const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
-/** The first bytes of a colour profile's part, as decoders compare them. */
-const profileName = 'ICC_PROFILE';
+/** The first bytes of a colour profile's part; its number and how many there are follow. */
+const profileName = 'ICC_PROFILE\0';
+const profileHeadBytes = profileName.length + 2;
 
 /** Segments read before giving up; a photo full of metadata has a few hundred. */
 export const maxJpegSegments = 10_000;
@@ -51,10 +53,7 @@ export function readJpegHeader(
         detail: 'Only baseline and progressive JPEG are supported.',
       });
     }
-    if (marker === markers.app2) {
-      const payload = bytes.subarray(start, end);
-      if (payload.toString('latin1', 0, profileName.length) === profileName) profileParts.push(payload);
-    }
+    if (isProfilePart(bytes, segment)) profileParts.push(bytes.subarray(start, end));
     offset = end;
   }
   throw new ImageError('image_undecodable', {
@@ -97,31 +96,60 @@ function countScans(bytes: Buffer, from: number, most: number): number {
   return scans;
 }
 
-/** The profile of its parts, each with a name, its number and how many there are (ICC.1:2022, B.4). */
-function joinProfile(parts: readonly Buffer[]): Buffer | undefined {
-  if (parts.length === 0) return undefined;
-  // Decoders differ in what they make of parts in another order.
-  const isInOrder = parts.every((part, index) => part[12] === index + 1 && part[13] === parts.length);
-  if (!isInOrder) {
-    throw new ImageError('image_undecodable', {
-      detail: 'The parts of the colour profile are out of order.',
-    });
-  }
-  return Buffer.concat(parts.map((part) => part.subarray(14)));
+/** True for a segment with a part of the colour profile. */
+export function isProfilePart(bytes: Buffer, { marker, start, end }: JpegSegment): boolean {
+  if (marker !== markers.app2 || end - start < profileHeadBytes) return false;
+  return bytes.toString('latin1', start, start + profileName.length) === profileName;
 }
 
 /**
- * The marker segment at an offset where a marker is due, or undefined when there is none or its payload does
- * not fit the bytes. Markers without payload (SOI, EOI, RSTn, TEM) have `start === end`.
+ * The profile of its parts, each with a name, its number and how many there are (ICC.1:2022, B.4), in any order. Of
+ * parts with the same number the first counts. Undefined when a part is missing, and for what is no profile.
+ */
+export function joinProfile(parts: readonly Buffer[]): Buffer | undefined {
+  const count = parts[0]?.[profileName.length + 1] ?? 0;
+  const byNumber = new Map<number, Buffer>();
+  for (const part of parts) {
+    const number = part[profileName.length]!;
+    if (!byNumber.has(number)) byNumber.set(number, part.subarray(profileHeadBytes));
+  }
+  const inOrder = Array.from({ length: count }, (_, index) => byNumber.get(index + 1));
+  if (inOrder.includes(undefined)) return undefined;
+  return readSoundProfile(Buffer.concat(inOrder as Buffer[]));
+}
+
+/** The segments of a profile, as `joinProfile` reads them. */
+export function writeProfile(profile: Buffer): readonly Buffer[] {
+  const mostBytes = 0xffff - 2 - profileHeadBytes;
+  const count = Math.ceil(profile.length / mostBytes);
+  return Array.from({ length: count }, (_, index) => {
+    const part = profile.subarray(index * mostBytes, (index + 1) * mostBytes);
+    const head = Buffer.alloc(4 + profileHeadBytes);
+    head.writeUInt16BE(0xff00 | markers.app2, 0);
+    head.writeUInt16BE(2 + profileHeadBytes + part.length, 2);
+    head.write(profileName, 4, 'latin1');
+    head.writeUInt8(index + 1, 4 + profileName.length);
+    head.writeUInt8(count, 5 + profileName.length);
+    return Buffer.concat([head, part]);
+  });
+}
+
+/**
+ * The first marker segment at or behind an offset where a marker is due, or undefined when there is none or its payload
+ * does not fit the bytes. What stands before the marker is skipped, as decoders do: some cameras write a segment without
+ * its marker. Markers without payload (SOI, EOI, RSTn, TEM) have `start === end`.
  */
 export function readJpegSegment(bytes: Buffer, offset: number): JpegSegment | undefined {
-  if (bytes[offset] !== 0xff) return undefined;
-  let at = offset + 1;
-  // Any number of fill bytes may stand before a marker's code.
-  while (bytes[at] === 0xff) at += 1;
-  const marker = bytes[at];
+  let at = bytes.indexOf(0xff, offset);
+  while (at >= 0) {
+    // Any number of fill bytes may stand before a marker's code.
+    while (bytes[at] === 0xff) at += 1;
+    if (bytes[at] !== 0x00) break;
+    at = bytes.indexOf(0xff, at);
+  }
+  const marker = at < 0 ? undefined : bytes[at];
+  if (marker === undefined) return undefined;
   at += 1;
-  if (marker === undefined || marker === 0x00) return undefined;
   if ((marker >= markers.rst0 && marker <= markers.eoi) || marker === markers.tem) {
     return { marker, start: at, end: at };
   }

@@ -5,7 +5,9 @@ import type { CleanPhoto, PhotoInfo } from './types.ts';
 
 export type PhotoConverterOptions = {
   readonly limits?: ConversionLimits;
-  /** Time for one photo. */
+  /** Processor time for one photo; 10,000 by default. */
+  readonly processorMs?: number;
+  /** Time for one photo; 60,000 by default. */
   readonly timeoutMs?: number;
   /** Replaces what decodes, for tests. */
   readonly module?: URL;
@@ -15,8 +17,8 @@ export type PhotoConverterOptions = {
 export type PhotoConverter = {
   /**
    * An AVIF as an upright JPEG of quality 95 in sRGB, without metadata. `info` is what `inspectPhoto` said of the
-   * bytes. Rejects with `image_undecodable` when it is damaged or takes over ten seconds, and with
-   * `image_conversion_busy` when too many photos wait or the sender has gone.
+   * bytes. Rejects with `image_undecodable` when it is damaged or takes over ten seconds of processor time, and with
+   * `image_conversion_busy` when too many photos wait, the machine is too busy or the sender has gone.
    */
   convert(bytes: Uint8Array, info: PhotoInfo, sender: PhotoSender): Promise<CleanPhoto>;
   /** Ends what is under way and refuses what waits. */
@@ -25,12 +27,12 @@ export type PhotoConverter = {
 
 const defaultLimits: ConversionLimits = { inAll: 16, ofClient: 8, ofPerson: 2, waitMs: 20_000 };
 
-/** A converter with a process of its own, which is started with the first photo and ends half a minute after the last. */
+/** A converter with a process of its own, which is started with the first photo and stays. */
 export function createPhotoConverter(options: PhotoConverterOptions = {}): PhotoConverter {
   const turns = new ConversionTurns(options.limits ?? defaultLimits);
   const process = new ConversionProcess({
-    timeoutMs: options.timeoutMs ?? 10_000,
-    idleMs: 30_000,
+    processorMs: options.processorMs ?? 10_000,
+    timeoutMs: options.timeoutMs ?? 60_000,
     module: options.module ?? new URL('./convert-child.ts', import.meta.url),
   });
   return {

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { maxProfileBytes } from './colour-profile.ts';
+import { maxProfileBytes, readSoundProfile } from './colour-profile.ts';
 import { ImageError } from './errors.ts';
 import type { PhotoDimensions } from './types.ts';
 
@@ -37,10 +37,7 @@ export function readPngHeader(bytes: Buffer): PhotoDimensions & { readonly profi
   for (let chunks = 0; chunk !== undefined && chunks < maxPngChunks; chunks += 1) {
     if (chunk.type === 'IDAT' || chunk.type === 'IEND') break;
     if (chunk.type === 'iCCP') {
-      if (profile !== undefined) {
-        throw new ImageError('image_undecodable', { detail: 'The PNG has two colour profiles.' });
-      }
-      profile = inflateProfile(bytes.subarray(chunk.dataStart, chunk.dataEnd));
+      profile ??= readPngProfile(bytes, chunk);
     }
     animated ||= chunk.type === 'acTL' || chunk.type === 'fcTL';
     chunk = readPngChunk(bytes, chunk.end);
@@ -56,12 +53,21 @@ export function readPngHeader(bytes: Buffer): PhotoDimensions & { readonly profi
   };
 }
 
-/** The profile of an `iCCP` chunk: a name, a zero, the compression method, then the compressed profile (11.3.2.3). */
-function inflateProfile(data: Buffer): Buffer {
+/**
+ * The profile of an `iCCP` chunk: a name, a zero, the compression method, then the compressed profile (11.3.2.3).
+ * Undefined for a broken one, which decoders leave aside. Throws `image_unsupported` for more than 4 MB.
+ */
+export function readPngProfile(bytes: Buffer, { dataStart, dataEnd }: PngChunk): Buffer | undefined {
+  const data = bytes.subarray(dataStart, dataEnd);
   try {
-    return inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: maxProfileBytes });
+    const profile = inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: maxProfileBytes });
+    return readSoundProfile(profile);
   } catch (cause) {
-    throw new ImageError('image_undecodable', { detail: 'The colour profile of the PNG is damaged.', cause });
+    if (cause instanceof RangeError) {
+      const detail = 'The colour profile of the PNG is too large.';
+      throw new ImageError('image_unsupported', { detail, cause });
+    }
+    return undefined;
   }
 }
 

@@ -21,6 +21,9 @@ export function isDataAddress(address: string): boolean {
  */
 export function readDataAddress(address: string, maxBytes: number): Uint8Array {
   const comma = readPrefix(address.slice(0, maxPrefixLength));
+  const lineBreak = /[\r\n]/.exec(address);
+  if (lineBreak !== null)
+    throw invalid('The base64 of the data: address has line breaks; send it in one line.');
   const length = address.length - comma - 1;
   // Four characters stand for three bytes; the last group may stand for one or two.
   if (length / 4 > Math.ceil(maxBytes / 3)) throw tooLarge();

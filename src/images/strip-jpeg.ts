@@ -1,24 +1,32 @@
 import { type Orientation, readOrientation, writeOrientation } from '../platform/exif-orientation.ts';
 import { ImageError } from './errors.ts';
-import { maxJpegSegments, readJpegSegment } from './jpeg-header.ts';
+import { isProfilePart, joinProfile, maxJpegSegments, readJpegSegment, writeProfile } from './jpeg-header.ts';
 
 const eoi = 0xd9;
 const sos = 0xda;
 const app0 = 0xe0;
 const app1 = 0xe1;
-const app2 = 0xe2;
 const app14 = 0xee;
+
+/** Frames whose scans go through all coefficients at once. */
+const sequentialFrames = [0xc0, 0xc1];
+/** The parameters of their scans (ITU-T T.81, table B.3), which decoders take for granted. */
+const sequentialParameters = Buffer.from([0, 63, 0]);
 
 /**
  * A JPEG without its metadata: the tables, frames and scans byte for byte, the JFIF header without its
  * thumbnail, the ICC profile, Adobe's colour transform, and the orientation if it is not upright. Everything
- * else goes (EXIF, XMP, IPTC, maker notes, comments, multi-picture indexes), and so does whatever follows the
- * end of the image. A photo whose end is missing keeps what there is of it.
+ * else goes (EXIF, XMP, IPTC, maker notes, comments, multi-picture indexes), and so do bytes between segments and
+ * whatever follows the end of the image. The parts of the profile are put in order; a profile that is none, or lacks a
+ * part, goes. A photo whose end is missing keeps what there is of it.
  */
 export function stripJpeg(bytes: Buffer): Buffer {
   const before: Buffer[] = [bytes.subarray(0, 2)];
   const kept: Buffer[] = [];
+  const profileParts: Buffer[] = [];
+  let profileAt = 0;
   let orientation: Orientation | undefined;
+  let isSequential = false;
   let offset = 2;
   for (let segments = 0; offset < bytes.length; segments += 1) {
     const segment = readJpegSegment(bytes, offset);
@@ -36,17 +44,23 @@ export function stripJpeg(bytes: Buffer): Buffer {
     }
     if (marker === sos) {
       offset = findScanEnd(bytes, end);
-      kept.push(bytes.subarray(start - 4, offset));
+      kept.push(...writeScan(bytes.subarray(start - 4, offset), end - start, isSequential));
     } else if (marker === app0) {
       if (hasName(payload, 'JFIF\0') && payload.length >= 14) before.push(withoutThumbnail(payload));
     } else if (marker === app1) {
       if (orientation === undefined && hasName(payload, 'Exif\0')) {
         orientation = readOrientation(payload.subarray(6));
       }
-    } else if (!isMetadata(marker) || isColour(marker, payload)) {
+    } else if (isProfilePart(bytes, segment)) {
+      if (profileParts.length === 0) profileAt = kept.length;
+      profileParts.push(payload);
+    } else if (!isMetadata(marker) || isColourTransform(marker, payload)) {
+      isSequential ||= sequentialFrames.includes(marker);
       kept.push(whole);
     }
   }
+  const profile = joinProfile(profileParts);
+  if (profile !== undefined) kept.splice(profileAt, 0, ...writeProfile(profile));
   if (orientation !== undefined && orientation !== 1) before.push(orientationSegment(orientation));
   return Buffer.concat([...before, ...kept]);
 }
@@ -57,8 +71,7 @@ function isMetadata(marker: number): boolean {
   return isComment || isReserved || (marker >= app0 && marker <= 0xef);
 }
 
-function isColour(marker: number, payload: Buffer): boolean {
-  if (marker === app2) return hasName(payload, 'ICC_PROFILE\0');
+function isColourTransform(marker: number, payload: Buffer): boolean {
   return marker === app14 && hasName(payload, 'Adobe') && payload.length === 12;
 }
 
@@ -80,6 +93,14 @@ function orientationSegment(orientation: Orientation): Buffer {
   head.writeUInt16BE(0xff00 | app1, 0);
   head.writeUInt16BE(payload.length + 2, 2);
   return Buffer.concat([head, payload]);
+}
+
+/** A scan; `scan` begins with its marker, and its header has `headerBytes` behind the length. */
+function writeScan(scan: Buffer, headerBytes: number, isSequential: boolean): readonly Buffer[] {
+  const end = 4 + headerBytes;
+  const from = end - sequentialParameters.length;
+  const isUsual = !isSequential || headerBytes < 6 || scan.subarray(from, end).equals(sequentialParameters);
+  return isUsual ? [scan] : [scan.subarray(0, from), sequentialParameters, scan.subarray(end)];
 }
 
 /** Where the entropy-coded data of a scan ends: at the first marker that is neither stuffing nor a restart. */

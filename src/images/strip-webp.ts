@@ -1,17 +1,19 @@
 import { readOrientation, writeOrientation } from '../platform/exif-orientation.ts';
+import { readSoundProfile } from './colour-profile.ts';
 import { vp8xFlags, webpChunks } from './webp-header.ts';
 
-const keptNames = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP']);
+const keptNames = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH']);
 
 /**
  * A WebP without its metadata: picture, alpha and ICC profile byte for byte, and the orientation if it is not
  * upright. EXIF, XMP, unknown chunks and whatever follows the container go, and flags and sizes are set to
- * match. A photo whose end is missing keeps what there is of it.
+ * match. A colour profile that is broken or comes behind another goes. A photo whose end is missing keeps what there is of it.
  */
 export function stripWebp(bytes: Buffer): Buffer {
   const kept: Buffer[] = [];
   let extended: Buffer | undefined;
   let exif: Buffer | undefined;
+  let hasProfile = false;
   for (const chunk of webpChunks(bytes)) {
     const data = bytes.subarray(chunk.dataStart, chunk.dataEnd);
     if (chunk.name === 'VP8X') {
@@ -20,6 +22,9 @@ export function stripWebp(bytes: Buffer): Buffer {
       kept.push(extended);
     } else if (keptNames.has(chunk.name)) {
       kept.push(bytes.subarray(chunk.start, chunk.end));
+    } else if (chunk.name === 'ICCP' && !hasProfile) {
+      hasProfile = readSoundProfile(data) !== undefined;
+      if (hasProfile) kept.push(bytes.subarray(chunk.start, chunk.end));
     } else if (chunk.name === 'EXIF') {
       exif ??= data;
     }
@@ -27,6 +32,7 @@ export function stripWebp(bytes: Buffer): Buffer {
   if (extended !== undefined) {
     const flags = extended[8]!;
     extended[8] = flags & ~(vp8xFlags.exif | vp8xFlags.xmp);
+    if (!hasProfile) extended[8] &= ~vp8xFlags.profile;
     const orientation = exif === undefined ? 1 : readOrientation(withoutName(exif));
     if (orientation !== 1 && (flags & vp8xFlags.exif) !== 0) {
       extended[8] |= vp8xFlags.exif;

@@ -1,3 +1,4 @@
+import { readSoundProfile } from './colour-profile.ts';
 import { ImageError } from './errors.ts';
 import type { PhotoDimensions } from './types.ts';
 
@@ -14,7 +15,7 @@ export type RiffChunk = {
 const maxChunks = 1_000;
 
 /** Bits of the first byte of a `VP8X` chunk (RFC 9649, section 2.7.1). */
-export const vp8xFlags = { animation: 0x02, xmp: 0x04, exif: 0x08 } as const;
+export const vp8xFlags = { animation: 0x02, xmp: 0x04, exif: 0x08, profile: 0x20 } as const;
 
 /** True if the bytes begin as a RIFF file of the form WEBP. */
 export function isWebp(bytes: Buffer): boolean {
@@ -45,8 +46,7 @@ export function readWebpHeader(bytes: Buffer): PhotoDimensions & { readonly prof
     } else if (chunk.name === 'ANIM' || chunk.name === 'ANMF') {
       animated = true;
     } else if (chunk.name === 'ICCP') {
-      if (profile !== undefined) throw damaged();
-      profile = bytes.subarray(chunk.dataStart, chunk.dataEnd);
+      profile ??= readSoundProfile(bytes.subarray(chunk.dataStart, chunk.dataEnd));
     } else if (chunk.name === 'VP8 ' || chunk.name === 'VP8L') {
       const size = chunk.name === 'VP8 ' ? readLossySize(bytes, chunk) : readLosslessSize(bytes, chunk);
       picture = {

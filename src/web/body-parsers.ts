@@ -3,14 +3,13 @@ import type { App } from './app.ts';
 import { HttpError } from './errors.ts';
 import { findInlinePhoto, takePhotoOut } from './take-inline-photo.ts';
 
-/** Content-Types under which a photo may be sent as the whole body. What it really is, is found from its bytes. */
-export const photoMediaTypes: readonly string[] = [
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/avif',
-  'application/octet-stream',
-];
+/** True for a Content-Type under which a photo may be sent as the whole body. What it really is, is found from its bytes. */
+export function isPhotoMediaType(mediaType: string): boolean {
+  return mediaType.startsWith('image/') || mediaType === unnamedMediaType;
+}
+
+/** The Content-Type of bytes that nobody named. */
+export const unnamedMediaType = 'application/octet-stream';
 
 /**
  * Values in a JSON body at most. Room for a photo is room for millions of them, whose parsing takes everybody's turn for
@@ -47,11 +46,13 @@ export function addBodyParsers(app: App, maxImageBytes: number): void {
       else done(error, parsed);
     });
   });
-  app.addContentTypeParser(
-    [...photoMediaTypes],
-    { parseAs: 'buffer', bodyLimit: maxImageBytes },
-    (_request, body, done) => done(null, body),
-  );
+  for (const type of [/^image\/[\w.*+-]+/i, unnamedMediaType]) {
+    app.addContentTypeParser(
+      type as string,
+      { parseAs: 'buffer', bodyLimit: maxImageBytes },
+      (_request, body, done) => done(null, body),
+    );
+  }
 }
 
 /** Each value but the first stands behind a comma, or is the first in a list or object. Also counts those in texts. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { photoMediaTypes } from './body-parsers.ts';
+import { isPhotoMediaType, unnamedMediaType } from './body-parsers.ts';
 import { HttpError } from './errors.ts';
 
 /**
@@ -9,14 +9,32 @@ import { HttpError } from './errors.ts';
 export async function checkMediaType(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
   const { config, schema } = request.routeOptions;
   if (config.access === undefined || config.access.kind === 'public') return;
-  const contentType = request.headers['content-type'];
-  if (contentType === undefined) return;
   const taken = mediaTypesOf(config.documentedBody, schema?.body);
-  const mediaType = contentType.split(';', 1)[0]!.trim().toLowerCase();
-  if (taken.length === 0 || taken.includes(mediaType)) return;
-  // A photo may come without its name: what it really is, is found from its bytes.
-  if (taken.some((type) => type.startsWith('image/')) && photoMediaTypes.includes(mediaType)) return;
+  if (taken.some((type) => type.startsWith('image/'))) return refuseOtherThanPhoto(request, taken);
+  const mediaType = mediaTypeOf(request);
+  if (mediaType === '' || taken.length === 0 || taken.includes(mediaType)) return;
   throw new HttpError('media_type_unsupported', { detail: `Send ${taken.join(', ')}.` });
+}
+
+/**
+ * Refuses a body that is named as neither a photo, of whatever format, nor one of the kinds. A body without a name counts
+ * as a photo: what it really is, is found from its bytes.
+ */
+export function refuseOtherThanPhoto(request: FastifyRequest, kinds: readonly string[]): void {
+  const mediaType = mediaTypeOf(request);
+  if (mediaType === '') {
+    if (hasBody(request)) request.headers['content-type'] = unnamedMediaType;
+  } else if (!kinds.includes(mediaType) && !isPhotoMediaType(mediaType)) {
+    throw new HttpError('media_type_unsupported', { detail: `Send ${kinds.join(', ')}.` });
+  }
+}
+
+function mediaTypeOf({ headers }: FastifyRequest): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function mediaTypesOf(documented: object | undefined, body: unknown): readonly string[] {

@@ -9,17 +9,31 @@ const answering = { bytes: Uint8Array.of(0), maxPixels: 1 };
 const silent = { bytes: Uint8Array.of(1), maxPixels: 1 };
 const dying = { bytes: Uint8Array.of(2), maxPixels: 1 };
 const stuck = { bytes: Uint8Array.of(3), maxPixels: 1 };
+const busy = { bytes: Uint8Array.of(4), maxPixels: 1 };
 const hasCode = (code: string) => (error: unknown) => error instanceof ImageError && error.code === code;
 
-test('a photo that takes too long ends its process, stuck or not, and the next photo has a new one', async (t) => {
+test('a photo whose time is over may be sent again, and the next one has a new process', async (t) => {
   const process = openProcess(t, { timeoutMs: 1_500 });
   const { pid } = await ask(process);
   for (const request of [silent, stuck]) {
-    await assert.rejects(process.convert(request, undefined), hasCode('image_undecodable'));
+    await assert.rejects(process.convert(request, undefined), (error) => {
+      assert.ok(error instanceof ImageError && error.code === 'image_conversion_busy');
+      return error.retryAfterSeconds !== undefined;
+    });
   }
   const next = await ask(process);
   assert.notEqual(next.pid, pid);
   await assertEnded(pid);
+});
+
+test('a photo that takes too much processor time is undecodable, and one that waits for the machine is not', {
+  skip: process.platform !== 'linux' && 'only Linux tells it',
+}, async (t) => {
+  const process = openProcess(t, { processorMs: 500, timeoutMs: 2_000 });
+  await ask(process);
+  await assert.rejects(process.convert(busy, undefined), hasCode('image_undecodable'));
+  await ask(process);
+  await assert.rejects(process.convert(stuck, undefined), hasCode('image_conversion_busy'));
 });
 
 test('a photo that kills its process is undecodable, and the next one is converted', async (t) => {
@@ -38,13 +52,15 @@ test('work whose client has gone is ended', async (t) => {
   await assertEnded(pid);
 });
 
-test('the process is given no environment, and ends when it has nothing to do', async (t) => {
-  const process = openProcess(t, { idleMs: 50 });
+test('the process is given no environment, stays for the next photo, and ends with the converter', async (t) => {
+  const process = openProcess(t, {});
   const { pid, variables } = await ask(process);
+  assert.equal((await ask(process)).pid, pid);
   assert.deepEqual(
     variables.filter((name) => /KEY|SECRET|URL|PATH|HOME/.test(name)),
     [],
   );
+  process.close();
   await assertEnded(pid);
 });
 
@@ -65,10 +81,13 @@ test('an AVIF of another size than its header says, and a damaged one, are undec
   }
 });
 
-function openProcess(t: TestContext, options: { timeoutMs?: number; idleMs?: number }): ConversionProcess {
+function openProcess(
+  t: TestContext,
+  options: { timeoutMs?: number; processorMs?: number },
+): ConversionProcess {
   const process = new ConversionProcess({
     timeoutMs: 10_000,
-    idleMs: 10_000,
+    processorMs: 10_000,
     module: new URL('../support/scripted-convert-child.ts', import.meta.url),
     ...options,
   });

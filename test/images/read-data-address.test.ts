@@ -76,6 +76,12 @@ describe('what is refused', () => {
     });
   }
 
+  test('line breaks are named as such', () => {
+    for (const payload of ['AAAA\r\nAAAA', 'AAAA\n']) {
+      assert.throws(() => readDataAddress(prefix + payload, maxBytes), { detail: /line breaks/ });
+    }
+  });
+
   test('other types than images are unsupported', () => {
     for (const address of ['data:text/html;base64,AAAA', 'data:,hello', 'data:application/pdf;base64,AAAA']) {
       assert.throws(() => readDataAddress(address, maxBytes), { code: 'image_unsupported' });

@@ -182,7 +182,7 @@ describe('JPEG', () => {
     const photo = await createPhoto({ format: 'jpeg', metadata: false });
     const table = photo.indexOf(Buffer.from([0xff, 0xc4]));
     const broken = Buffer.from(photo);
-    broken[table] = 0x00;
+    broken.writeUInt16BE(0xffff, table + 2);
     await assert.rejects(strip(broken), { code: 'image_undecodable' });
   });
 
@@ -266,6 +266,13 @@ describe('AVIF', () => {
       assert.ok(difference / after.pixels.length < 3, `mean difference ${difference / after.pixels.length}`);
     });
   }
+
+  test('transparent parts stand on the same grey as those of a PNG', async () => {
+    const raw = sharp({ create: { width: 64, height: 64, channels: 4, background: '#ff000000' } });
+    const { bytes } = await cleanPhoto(await raw.avif().toBuffer());
+    const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    for (const value of data.subarray(0, 3)) assert.ok(Math.abs(value - 0x80) <= 2, `${value}`);
+  });
 
   test('pixels that do not decode are undecodable, and the next photo is converted all the same', async () => {
     const photo = await createPhoto({ format: 'avif' });

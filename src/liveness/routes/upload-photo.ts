@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { pickErrors } from '../../platform/errors.ts';
 import type { App } from '../../web/app.ts';
+import { refuseOtherThanPhoto } from '../../web/check-media-type.ts';
 import { disconnectionOf } from '../../web/disconnection-of.ts';
 import { HttpError } from '../../web/errors.ts';
 import { errorResponses, photoBody, RequestId } from '../../web/schemas.ts';
@@ -24,7 +24,7 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
     preParsing: async (request) => {
       const key = captureKeyOf(request);
       await openCapture(liveness.db, key);
-      refuseMedia(request);
+      refuseOtherThanPhoto(request, Object.keys(photoBody));
       if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
         throw new HttpError('body_too_large', { detail: `A photo may have at most ${maxBytes} bytes.` });
       }
@@ -94,10 +94,4 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
       return await reply.code(201).send({ requestId: request.id, data });
     },
   });
-}
-
-function refuseMedia(request: FastifyRequest): void {
-  const mediaType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  if (mediaType !== undefined && Object.hasOwn(photoBody, mediaType)) return;
-  throw new HttpError('media_type_unsupported', { detail: `Send ${Object.keys(photoBody).join(', ')}.` });
 }

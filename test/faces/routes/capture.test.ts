@@ -156,6 +156,32 @@ describeDatabases('POST /faces/captures', (kind) => {
       assertError(json, 400, 'media_type_unsupported');
     });
 
+    it('the bytes decide about the format, whatever image the Content-Type names, or when there is none', async () => {
+      const read = async (type: string | undefined, body: Uint8Array) => {
+        const headers = { 'x-people-id': cpf, ...(type !== undefined && { 'content-type': type }) };
+        return await send(url(), {
+          method: 'POST',
+          token: mobile,
+          headers,
+          body: body as RequestInit['body'],
+        });
+      };
+      for (const type of [
+        'image/jpg',
+        'image/pjpeg',
+        'image/*',
+        'Image/JPEG; q=1',
+        'image/heic',
+        undefined,
+      ]) {
+        assert.equal((await read(type, photos.sameWoman[1])).status, 201, String(type));
+      }
+      const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);
+      const refused = await read('image/heic', heic);
+      assertError(refused, 400, 'image_unsupported');
+      assert.match(refused.body.detail, /HEIC.*JPEG/);
+    });
+
     it('no CPF, or one that is none, is refused', async () => {
       for (const peopleId of [undefined, '', '123', '11111111111']) {
         const answer = await send(url(), {
