@@ -16,7 +16,7 @@ export type ConversionProcessOptions = {
   readonly module: URL;
 };
 
-/** How often the processor time is looked at. */
+/** The interval for looking at the processor time. */
 const lookAtProcessorMs = 250;
 
 /**
