@@ -19,6 +19,7 @@ import { findLivenessPack, type LivenessBuilds } from './packs/find-liveness-pac
 import { usualPhotoLimits } from './photo-limits.ts';
 import type { Recognition } from './recognition.ts';
 import { digestNetworks, type FaceServiceClientOptions, openFaceServices } from './remote/index.ts';
+import { SenderTurns } from './sender-turns.ts';
 
 /** The options of the engine. Everything but `dataDir` has a default meant for production. */
 export type OnnxFaceEngineOptions = {
@@ -109,6 +110,7 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
   let workers: FaceWorkers | undefined;
   const closing = new AbortController();
   const frames = createFrameTurns();
+  const turns = new SenderTurns(threads + (options.maxQueue ?? threads * 16));
   let waitingForNetworks = 0;
   const loading = openWorkers();
   // Whoever calls `ready` or `analyse` gets the rejection; without this, nobody calling would end the process.
@@ -169,14 +171,18 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
     workers: () => (state === 'closed' ? undefined : workers),
     async analyse(
       photo,
-      { templateModels = [current.templateModel], isReceived = false, onFingerprint } = {},
+      { templateModels = [current.templateModel], isReceived = false, onFingerprint, sender } = {},
     ) {
       if (state === 'closed') throw new EngineError('face_engine_busy', { retryAfterSeconds: 1 });
       const models = templateModels.map((model) => recognitionOf(model).templateModel);
       const task = { templateModels: models, ...(isReceived && areMeasured(models) && { isReceived }) };
-      const outcome = await (workers === undefined
-        ? runOnceLoaded(new Uint8Array(photo), task, onFingerprint)
-        : workers.run(photo, task, onFingerprint));
+      const run = () =>
+        workers === undefined
+          ? runOnceLoaded(new Uint8Array(photo), task, onFingerprint)
+          : workers.run(photo, task, onFingerprint);
+      const outcome = await (sender === undefined
+        ? run()
+        : turns.run(sender, run, ({ kind }) => kind === 'refused'));
       return toAnalysis(acceptOutcome(outcome).analysis, describe());
     },
     async observe(photo) {

@@ -1,4 +1,5 @@
 import type { DeploymentCohort } from './cohort/deployment-cohort.ts';
+import type { AnalysisSender } from './sender-turns.ts';
 
 /** The name, the origin and the licence of a network. */
 export type ModelDescription = {
@@ -171,6 +172,8 @@ export type AnalyseOptions = {
    * See docs/decisions/0204 and 0210.
    */
   readonly isReceived?: boolean;
+  /** Who sent the photo: senders have shares of the workers. Without one it is work of the service itself. */
+  readonly sender?: AnalysisSender | undefined;
   /**
    * Told of the fingerprint while the worker goes on with the photo, where that saves time: with another worker idle.
    * The analysis has the same one.

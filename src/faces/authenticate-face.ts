@@ -208,6 +208,7 @@ async function authenticateCapture(
     const { bytes } = await readImage(deps, capture.imageId);
     const analysis = await deps.engine.analyse(bytes, {
       ...asReceived,
+      sender: request,
       templateModels: modelsOf(registered.faces),
     });
     refuseIncomparablePhoto(analysis.quality, deps.maxYawDegrees);

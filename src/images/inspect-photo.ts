@@ -8,6 +8,13 @@ import { isWebp, readWebpHeader } from './webp-header.ts';
 
 const defaultMaxPixels = 40_000_000;
 
+/**
+ * Pixels for each byte at most, beyond the first so many pixels. Photos have 5 to 100; an empty picture of a few bytes
+ * costs a decoder as much as a full one.
+ */
+const mostPixelsPerByte = 1_000;
+const freePixels = 2_000_000;
+
 /** Scans of a JPEG at most; encoders write up to 18, for four colours. */
 const maxScans = 100;
 /** A decoder goes through all pixels for each scan: all of them together may go through this many times `maxPixels`. */
@@ -25,7 +32,7 @@ const contentTypes = {
  * safe and fast on untrusted bytes. It ignores the declared media type and the file name.
  *
  * Throws `ImageError`: `image_unsupported` for anything but a still JPEG, PNG, WebP or AVIF (animations, GIF, SVG and
- * web pages included), `image_too_large` over `maxPixels` (width times height, 40 million unless given),
+ * web pages included), `image_too_large` over `maxPixels` (width times height, 40 million unless given) and over 1,000 pixels for each byte,
  * `image_undecodable` for a broken header, a side of zero, or a JPEG of more scans than decoders can go through in a
  * short time (100, or 20 times `maxPixels` by the photo's pixels), `image_unsupported` too for a colour profile that
  * can take any time to apply. NOT verified: the pixels; a photo that passes can still be cut off or damaged, which
@@ -48,6 +55,11 @@ export function inspectPhoto(bytes: Uint8Array, options: { readonly maxPixels?: 
   if (pixels > maxPixels) {
     throw new ImageError('image_too_large', {
       detail: `The image has more than ${Math.floor(maxPixels / 1e6)} megapixels.`,
+    });
+  }
+  if (pixels > Math.max(freePixels, mostPixelsPerByte * bytes.byteLength)) {
+    throw new ImageError('image_too_large', {
+      detail: 'The image has more pixels than a photo of so few bytes can have.',
     });
   }
   const { scans = 1, profile } = header;

@@ -40,8 +40,10 @@ describe('scans of a JPEG', () => {
     const info = inspectPhoto(photo, { maxPixels: 2_000_000 });
     assert.deepEqual([info.width, info.height], [1_000, 1_000]);
     assert.throws(() => inspectPhoto(photo, { maxPixels: 1_999_999 }), { code: 'image_undecodable' });
-    const costliest = createScanBomb(6_320, 6_320, 20);
-    assert.throws(() => inspectPhoto(createScanBomb(6_320, 6_320, 21)), { code: 'image_undecodable' });
+    const filled = (photo: Buffer) => Buffer.concat([photo, Buffer.alloc(40_000)]);
+    const costliest = filled(createScanBomb(6_320, 6_320, 20));
+    const beyond = filled(createScanBomb(6_320, 6_320, 21));
+    assert.throws(() => inspectPhoto(beyond), { code: 'image_undecodable' });
     inspectPhoto(costliest);
     const ms = await measure(costliest);
     assert.ok(ms < atMostMs, `${ms} ms`);
@@ -74,6 +76,15 @@ describe('scans of a JPEG', () => {
     const inFour = await image.clone().toColourspace('cmyk').jpeg({ progressive: true }).toBuffer();
     for (const photo of [plain, inFour]) assert.equal(inspectPhoto(photo).width, 6_320);
   });
+});
+
+test('a picture with more pixels than its bytes can hold is too large', async () => {
+  const image = sharp({ create: { width: 6_300, height: 6_300, channels: 3, background: '#345' } });
+  for (const photo of [await image.clone().webp({ lossless: true }).toBuffer()]) {
+    assert.throws(() => inspectPhoto(photo), { code: 'image_too_large', detail: /so few bytes/ });
+  }
+  const small = sharp({ create: { width: 1_400, height: 1_400, channels: 3, background: '#345' } });
+  assert.equal(inspectPhoto(await small.webp({ lossless: true }).toBuffer()).width, 1_400);
 });
 
 describe('colour profiles', () => {
