@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { choice, group, integer, text } from '../platform/config/variables.ts';
+import { choice, constant, group, integer, text } from '../platform/config/variables.ts';
 
 const access = group('Tokens and signed responses', {
   accessTokenLifetimeSeconds: integer({
@@ -9,21 +9,13 @@ const access = group('Tokens and signed responses', {
     maximum: 3_600,
     description: 'Lifetime of an access token, in seconds.',
   }),
-  responseSignatureLifetimeSeconds: integer({
-    variable: 'RESPONSE_SIGNATURE_LIFETIME_SECONDS',
-    default: 300,
-    minimum: 10,
-    maximum: 86_400,
-    description: 'Time for which a signed response counts as fresh, in seconds.',
-  }),
-  signingKeyMaxAgeDays: integer({
-    variable: 'SIGNING_KEY_MAX_AGE_DAYS',
-    default: 90,
-    minimum: 1,
-    maximum: 3_650,
-    description:
-      'Maximum age of the signing keys of tokens and responses, in days. A nightly job replaces older keys. New keys are published before they sign; old keys stay published until their last signature has expired.',
-  }),
+  /** Time for which a signed response counts as fresh, in seconds. */
+  responseSignatureLifetimeSeconds: constant(300),
+  /**
+   * Maximum age of the signing keys of tokens and responses, in days. A nightly job replaces older keys. New
+   * keys are published before they sign; old keys stay published until their last signature has expired.
+   */
+  signingKeyMaxAgeDays: constant(90),
 });
 
 const externalIssuer = group('Tokens of another issuer', {

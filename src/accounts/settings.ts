@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Secret } from '../platform/config/index.ts';
-import { group, integer, text } from '../platform/config/variables.ts';
+import { constant, group, integer, text } from '../platform/config/variables.ts';
 import { roles } from './types.ts';
 
 const accounts = group('Accounts of the console', {
@@ -18,14 +18,11 @@ const accounts = group('Accounts of the console', {
     maximum: 168,
     description: 'Maximum duration of a console session, in hours.',
   }),
-  lockAfterFailures: integer({
-    variable: 'SIGN_IN_LOCK_AFTER_FAILURES',
-    default: 10,
-    minimum: 1,
-    maximum: 1_000,
-    description:
-      'Failed sign-ins within 15 minutes that lock the password of an account until these minutes end. The limit of one network address is ten times as high.',
-  }),
+  /**
+   * Failed sign-ins within 15 minutes that lock the password of an account until these minutes end. The limit of
+   * one network address is ten times as high.
+   */
+  lockAfterFailures: constant(10),
 });
 
 const sso = group(

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { findSecretProblems } from '../platform/config/find-secret-problems.ts';
 import type { Secret } from '../platform/config/secret.ts';
-import { choice, group, integer, number, text } from '../platform/config/variables.ts';
+import { choice, constant, group, integer, number, text } from '../platform/config/variables.ts';
 
 /** Group of the face networks. */
 const engine = group('Face networks', {
@@ -52,13 +52,8 @@ const engine = group('Face networks', {
     maximum: 256,
     description: 'Threads that analyse faces. Each thread has its own copy of the networks.',
   }),
-  maxQueue: integer({
-    variable: 'FACE_MAX_QUEUE',
-    default: 64,
-    minimum: 1,
-    maximum: 10_000,
-    description: 'Maximum photos that wait for a thread. Further requests get 503.',
-  }),
+  /** Maximum photos that wait for a thread. Further requests get 503. */
+  maxQueue: constant(64),
   analysisTimeoutMs: integer({
     variable: 'FACE_ANALYSIS_TIMEOUT_MS',
     default: 10_000,

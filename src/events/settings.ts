@@ -1,4 +1,4 @@
-import { group, integer, text } from '../platform/config/variables.ts';
+import { constant, group, integer, text } from '../platform/config/variables.ts';
 
 const events = group('Events and webhooks', {
   keptDays: integer({
@@ -14,20 +14,10 @@ const events = group('Events and webhooks', {
     description:
       'Hosts and address ranges of webhook endpoints that may be private, use plain http or use a port other than 443. All other private addresses are refused.',
   }),
-  webhookTimeoutMs: integer({
-    variable: 'WEBHOOK_TIMEOUT_MS',
-    default: 15_000,
-    minimum: 100,
-    maximum: 30_000,
-    description: 'Time limit for one webhook delivery, in milliseconds.',
-  }),
-  webhookConcurrency: integer({
-    variable: 'WEBHOOK_CONCURRENCY',
-    default: 20,
-    minimum: 1,
-    maximum: 100,
-    description: 'Maximum deliveries of one process to one endpoint at a time. A slow endpoint gets two.',
-  }),
+  /** Time limit for one webhook delivery, in milliseconds. */
+  webhookTimeoutMs: constant(15_000),
+  /** Maximum deliveries of one process to one endpoint at a time. A slow endpoint gets two. */
+  webhookConcurrency: constant(20),
 });
 
 /** The settings of this domain. */

@@ -1,25 +1,17 @@
 import Type from 'typebox';
 import { findSecretProblems } from '../platform/config/find-secret-problems.ts';
 import type { Secret } from '../platform/config/secret.ts';
-import { choice, group, integer, number, text } from '../platform/config/variables.ts';
+import { choice, constant, group, integer, number, text } from '../platform/config/variables.ts';
 
 const faces = group('Faces', {
-  maxYawDegrees: number({
-    variable: 'FACE_MAX_YAW_DEGREES',
-    default: 40,
-    minimum: 0,
-    maximum: 180,
-    description:
-      'Maximum angle of a head turned to one side in a photo of an authentication, in degrees. A larger angle is refused with `face_turned_away`. 180: no limit. Each attempt reports its angle in `decision.quality.yawDegrees`.',
-  }),
-  maxReferences: integer({
-    variable: 'FACE_MAX_REFERENCES',
-    default: 5,
-    minimum: 1,
-    maximum: 50,
-    description:
-      'Maximum reference photos of one person. The most similar one decides, together with those that match it.',
-  }),
+  /**
+   * Maximum angle of a head turned to one side in a photo of an authentication, in degrees. A larger angle is
+   * refused with `face_turned_away`. Each attempt reports its angle in
+   * `decision.quality.yawDegrees`.
+   */
+  maxYawDegrees: constant(40),
+  /** Maximum reference photos of one person. The most similar one decides, together with those that match it. */
+  maxReferences: constant(5),
   reviewBand: number({
     variable: 'FACE_REVIEW_BAND',
     default: 0.05,

@@ -45,7 +45,7 @@ export const livenessErrorCatalogue = {
   liveness_extension_refused: {
     kind: 'conflict',
     title: 'The session gets no more time',
-    fix: 'Create a new session. LIVENESS_EXTENSIONS says how often more time is given.',
+    fix: 'Create a new session. More time is given ten times at most.',
   },
   liveness_handover_refused: {
     kind: 'conflict',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { choice, group, integer, text } from '../platform/config/variables.ts';
+import { choice, constant, group, integer, text } from '../platform/config/variables.ts';
 
 const liveness = group('Liveness', {
   beginSeconds: integer({
@@ -16,14 +16,11 @@ const liveness = group('Liveness', {
     maximum: 3_600,
     description: 'Time in which a liveness session must finish after its begin, in seconds.',
   }),
-  extensions: integer({
-    variable: 'LIVENESS_EXTENSIONS',
-    default: 10,
-    minimum: 0,
-    maximum: 20,
-    description:
-      'How often a person may ask for more time in a liveness session. Each gives `LIVENESS_FINISH_SECONDS` again; from the first on, every step has twice its time. 0: never, which WCAG 2.2.1 does not allow.',
-  }),
+  /**
+   * Extensions of one liveness session. Each gives `LIVENESS_FINISH_SECONDS` again; from the first on, every step has
+   * twice its time. WCAG 2.2.1 asks for ten.
+   */
+  extensions: constant(10),
   light: choice(['off', 'offered'], {
     variable: 'LIVENESS_LIGHT',
     default: 'off',

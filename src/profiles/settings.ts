@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { group, integer } from '../platform/config/variables.ts';
+import { constant, group, integer } from '../platform/config/variables.ts';
 
 const executions = group('Executions of query templates', {
   concurrency: integer({
@@ -9,13 +9,8 @@ const executions = group('Executions of query templates', {
     maximum: 256,
     description: 'Executions that one process runs at a time.',
   }),
-  maxWaitSeconds: integer({
-    variable: 'EXECUTION_MAX_WAIT_SECONDS',
-    default: 30,
-    minimum: 0,
-    maximum: 300,
-    description: 'Maximum wait for `Prefer: wait`, in seconds.',
-  }),
+  /** Maximum wait for `Prefer: wait`, in seconds. */
+  maxWaitSeconds: constant(30),
   maxAttempts: integer({
     variable: 'EXECUTION_MAX_ATTEMPTS',
     default: 12,
@@ -31,20 +26,10 @@ const executions = group('Executions of query templates', {
     maximum: 3_600_000,
     description: 'Wait after the first of these runs, in milliseconds. It doubles after each further run.',
   }),
-  rulesTimeoutMs: integer({
-    variable: 'RULES_TIMEOUT_MS',
-    default: 250,
-    minimum: 5,
-    maximum: 10_000,
-    description: 'Time limit for all rules of one execution together, in milliseconds.',
-  }),
-  maxPartners: integer({
-    variable: 'ONBOARDING_MAX_PARTNERS',
-    default: 200,
-    minimum: 0,
-    maximum: 10_000,
-    description: 'Maximum partners of one company for whom executions start.',
-  }),
+  /** Time limit for all rules of one execution together, in milliseconds. */
+  rulesTimeoutMs: constant(250),
+  /** Maximum partners of one company for whom executions start. */
+  maxPartners: constant(200),
   executionsDays: Type.Optional(
     integer({
       variable: 'RETENTION_EXECUTIONS_DAYS',

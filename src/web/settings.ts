@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { ListenAddress } from '../platform/config/listen-address.ts';
-import { choice, group, integer, text } from '../platform/config/variables.ts';
+import { choice, constant, group, integer, text } from '../platform/config/variables.ts';
 import type { FieldProblem } from '../platform/errors.ts';
 import { telemetry } from '../platform/telemetry/settings.ts';
 import { limits } from './rate-limits/settings.ts';
@@ -94,13 +94,8 @@ const server = group(
       description:
         'Maximum event loop delay, in milliseconds. When the delay stays higher for 1.5 seconds, new requests get 503 until it falls.',
     }),
-    requestTimeoutMs: integer({
-      variable: 'REQUEST_TIMEOUT_MS',
-      default: 30_000,
-      minimum: 1_000,
-      maximum: 600_000,
-      description: 'Time limit for receiving one request, in milliseconds.',
-    }),
+    /** Time limit for receiving one request, in milliseconds. */
+    requestTimeoutMs: constant(30_000),
     shutdownTimeoutMs: integer({
       variable: 'SHUTDOWN_TIMEOUT_MS',
       default: 30_000,

@@ -123,7 +123,6 @@ describeDatabases('the audit log', (kind) => {
       engine: createStandInEngine(),
       env: {
         FACE_LOCK_AFTER_FAILURES: '1',
-        FACE_LOCK_SECONDS: '300',
         ...(kind === 'postgres' ? { MASTER_KEY: masterKey } : {}),
       },
     });

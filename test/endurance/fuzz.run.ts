@@ -173,9 +173,7 @@ try {
     nodeOptions: settledMemoryOptions,
     variables: {
       ACCESS_TOKEN_LIFETIME_SECONDS: '3600',
-      REQUEST_TIMEOUT_MS: '10000',
       FACE_LOCK_AFTER_FAILURES: '0',
-      IMAGE_FETCH_TIMEOUT_MS: '500',
       LIVENESS_BEGIN_SECONDS: '86400',
       LIVENESS_FINISH_SECONDS: '3600',
       LIVENESS_LOCK_AFTER_FAILURES: '0',

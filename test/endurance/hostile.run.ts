@@ -180,7 +180,7 @@ try {
     port: await findFreePort(),
     masterKey: createMasterKeyText(),
     nodeOptions: settledMemoryOptions,
-    variables: { ACCESS_TOKEN_LIFETIME_SECONDS: '3600', REQUEST_TIMEOUT_MS: '10000' },
+    variables: { ACCESS_TOKEN_LIFETIME_SECONDS: '3600' },
   });
   endings.unshift(() => service.end('SIGKILL'));
   if (!values.json) console.log(`${runs} requests, seed ${seed}, ${kind} database`);

@@ -48,6 +48,8 @@ export type TestService = {
 export type TestServiceOptions = {
   /** Environment variables over those that tests run with. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Limits that the environment does not reach, by group and property, that differ from the usual ones. */
+  readonly constants?: ConfigConstants;
   /** Replaces the engine; the real one otherwise. */
   readonly engine?: FaceEngine;
   /** Sources of profiles beside those of the service. */
@@ -78,6 +80,11 @@ const scopes = {
     'admin',
   ],
 } as const;
+
+/** Limits of groups of the configuration by property. */
+export type ConfigConstants = {
+  readonly [Group in keyof Config]?: Partial<Config[Group]>;
+};
 
 /** What the service runs with unless a test says otherwise. The packaged liveness networks decide nothing here. */
 const defaultEnv = {
@@ -129,7 +136,7 @@ export async function startTestService(
     databaseUrl: databaseUrl && ((await options.redirectDatabase?.(databaseUrl)) ?? databaseUrl),
   };
   await shareConvertedModels(address.dataDir);
-  const config = configOf(address, options.env);
+  const config = configOf(address, options.env, options.constants);
   const lines: string[] = [];
   const secrets = new Set<string>();
   scope.after(() => assertNothingPersonal(lines.join(''), secrets));
@@ -194,12 +201,15 @@ export async function startTestService(
 }
 
 /** The configuration of a test's service; a database of its own, and for PostgreSQL a key of its own. */
-export function configOf(address: TestDatabaseAddress, env: Readonly<Record<string, string>> = {}): Config {
-  return loadAppConfig({
-    ...defaultEnv,
-    ...environmentOf(address),
-    ...env,
-  });
+export function configOf(
+  address: TestDatabaseAddress,
+  env: Readonly<Record<string, string>> = {},
+  constants: ConfigConstants = {},
+): Config {
+  const config = loadAppConfig({ ...defaultEnv, ...environmentOf(address), ...env });
+  const groups: Readonly<Record<string, object>> = config;
+  const changed = Object.entries(constants).map(([name, values]) => [name, { ...groups[name], ...values }]);
+  return { ...config, ...Object.fromEntries(changed) };
 }
 
 function createMovableClock(): MovableClock {

@@ -153,13 +153,13 @@ describe('settings of nightly jobs', { skip: withoutPostgres }, () => {
     assert.equal((await verify()).dropped, before);
   });
 
-  it('SIGNING_KEY_MAX_AGE_DAYS says when signing keys are replaced', async (t) => {
-    const { service, open, runJob } = await start(t, { SIGNING_KEY_MAX_AGE_DAYS: '5' });
+  it('signing keys are replaced when they are older than 90 days', async (t) => {
+    const { service, open, runJob } = await start(t, {});
     const countKeys = async () => (await open.execute('select kid from signing_keys')).rows.length;
     const before = await countKeys();
-    await runJob('rotate-signing-keys', 4);
+    await runJob('rotate-signing-keys', 89);
     assert.equal(await countKeys(), before);
-    await runJob('rotate-signing-keys', 6);
+    await runJob('rotate-signing-keys', 91);
     assert.equal(await countKeys(), 2 * before);
     const countPublished = async () =>
       (await send(`${service.url}/.well-known/jwks.json`)).body.keys.length as number;

@@ -32,11 +32,9 @@ describe('times and sizes from the configuration', () => {
     engine: createStandInEngine(),
     env: {
       ACCESS_TOKEN_LIFETIME_SECONDS: '60',
-      IMAGE_LINK_LIFETIME_SECONDS: '3600',
-      IMAGE_MAX_PIXELS: '20000',
       IMAGE_FETCH_ALLOW: '127.0.0.1',
-      IMAGE_FETCH_MAX_CONCURRENT: '1',
     },
+    constants: { images: { linkLifetimeSeconds: 3_600, maxPixels: 20_000, fetchMaxConcurrent: 1 } },
   });
   const cpf = generateCpf();
   let photo: Buffer;
@@ -55,7 +53,7 @@ describe('times and sizes from the configuration', () => {
     await service().clock.later(121_000, async () => assertError(await list(), 401, 'token_expired'));
   });
 
-  it('a link to a photo leads to it for IMAGE_LINK_LIFETIME_SECONDS', async () => {
+  it('a link to a photo leads to it for its lifetime', async () => {
     const token = await service().token('customer');
     const { body } = await send(`${service().url}/v1/people/${cpf}/face`, { token });
     const link = body.faces[0].imageUrl as string;
@@ -65,7 +63,7 @@ describe('times and sizes from the configuration', () => {
     );
   });
 
-  it('a photo has IMAGE_MAX_PIXELS at most', async () => {
+  it('a photo has no more pixels than the limit', async () => {
     assert.equal((await putFace(service(), generateCpf(), await createGreyPhoto(141))).status, 201);
     const tooLarge = await putFace(service(), generateCpf(), await createGreyPhoto(142));
     assertError(tooLarge, 400, 'image_too_large');
@@ -82,7 +80,7 @@ describe('times and sizes from the configuration', () => {
     assertError(await authenticate(service(), token, cpf, `${base}/4`), 400, 'image_unreachable');
   });
 
-  it('IMAGE_FETCH_MAX_CONCURRENT photos are fetched at a time', async (t) => {
+  it('no more photos than the limit are fetched at a time', async (t) => {
     const asked = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const base = await startPhotos(t, async (_request, response) => {
@@ -101,10 +99,11 @@ describe('times and sizes from the configuration', () => {
   });
 });
 
-describe('IMAGE_FETCH_TIMEOUT_MS', () => {
+describe('the time limit of a fetch', () => {
   const service = shareService('embedded', {
     engine: createStandInEngine(),
-    env: { IMAGE_FETCH_ALLOW: '127.0.0.1', IMAGE_FETCH_TIMEOUT_MS: '500' },
+    env: { IMAGE_FETCH_ALLOW: '127.0.0.1' },
+    constants: { images: { fetchTimeoutMs: 500 } },
   });
 
   it('a photo that comes later than that does not come at all', async (t) => {

@@ -152,7 +152,8 @@ describe('addresses of one host', () => {
 describe('wrong secrets of one client', () => {
   const service = shareService('embedded', {
     engine: createStandInEngine(),
-    env: { TOKEN_FAILURE_LIMIT_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' },
+    env: { TRUSTED_PROXIES: '127.0.0.1' },
+    constants: { limits: { tokenFailuresPerMinute: 3 } },
   });
   const ask = (client_id: string, client_secret: string, from = '192.0.2.7') =>
     send(`${service().url}/oauth2/token`, {
@@ -188,8 +189,11 @@ describe('wrong secrets of one client', () => {
 });
 
 describeDatabases('a CPF with failed matches', (kind) => {
-  const lock = { FACE_LOCK_AFTER_FAILURES: '3', FACE_LOCK_WINDOW_SECONDS: '600', FACE_LOCK_SECONDS: '300' };
-  const service = shareService(kind, { engine: createStandInEngine(), env: lock });
+  const service = shareService(kind, {
+    engine: createStandInEngine(),
+    env: { FACE_LOCK_AFTER_FAILURES: '3' },
+    constants: { limits: { faceLockWindowSeconds: 600, faceLockSeconds: 300 } },
+  });
   let right: Uint8Array;
   let wrong: Uint8Array;
   let token: string;
@@ -283,7 +287,8 @@ describeDatabases('a CPF with failed matches', (kind) => {
 
 describe('a face engine with more work than it can take', () => {
   const service = shareService('embedded', {
-    env: { FACE_WORKERS: '1', FACE_MAX_QUEUE: '1', FACE_LIVENESS_THRESHOLD: '1' },
+    env: { FACE_WORKERS: '1', FACE_LIVENESS_THRESHOLD: '1' },
+    constants: { engine: { maxQueue: 1 } },
   });
   const cpf = generateCpf();
   let photos: FacePhotos;

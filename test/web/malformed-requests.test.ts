@@ -19,7 +19,8 @@ const internals =
 describe('every operation, with malformed requests', () => {
   const service = shareService('embedded', {
     engine: createStandInEngine(),
-    env: { IMAGE_MAX_BYTES: '20000', REQUEST_TIMEOUT_MS: '2000' },
+    env: { IMAGE_MAX_BYTES: '20000' },
+    constants: { server: { requestTimeoutMs: 2_000 } },
   });
   let battery: Battery;
 

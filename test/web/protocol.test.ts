@@ -36,7 +36,8 @@ describe('HTTP', () => {
   const engine = createStandInEngine();
   const service = shareService('embedded', {
     engine,
-    env: { REQUEST_TIMEOUT_MS: '1000', IMAGE_MAX_BYTES: String(maxImageBytes) },
+    env: { IMAGE_MAX_BYTES: String(maxImageBytes) },
+    constants: { server: { requestTimeoutMs: 1_000 } },
   });
   const cpf = generateCpf();
   let mobile: string;

@@ -26,6 +26,8 @@ export type VariableGroup = {
   readonly name: string;
   readonly title: string;
   readonly variables: readonly Variable[];
+  /** The limits that are no variables, by property. */
+  readonly constants: Readonly<Record<string, number>>;
 };
 
 type DescribedGroup = { readonly title?: string; readonly properties: Readonly<Record<string, object>> };
@@ -36,10 +38,21 @@ export function listVariables(groups: SettingsGroups): readonly VariableGroup[] 
   return described.map(([name, { title = name, properties }]) => ({
     name,
     title,
-    variables: Object.entries(properties).map(([property, schema]) => ({
-      ...(schema as unknown as Omit<Variable, 'group' | 'property'>),
-      group: name,
-      property,
-    })),
+    variables: Object.entries(properties)
+      .filter(([, schema]) => !isConstant(schema))
+      .map(([property, schema]) => ({
+        ...(schema as unknown as Omit<Variable, 'group' | 'property'>),
+        group: name,
+        property,
+      })),
+    constants: Object.fromEntries(
+      Object.entries(properties).flatMap(([property, schema]) =>
+        isConstant(schema) ? [[property, schema.const]] : [],
+      ),
+    ),
   }));
+}
+
+function isConstant(schema: object): schema is { readonly const: number } {
+  return 'const' in schema;
 }

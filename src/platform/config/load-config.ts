@@ -24,7 +24,7 @@ export function loadConfig<Groups extends SettingsGroups>(
   const problems: FieldProblem[] = [];
   const config: Record<string, Record<string, unknown>> = {};
   for (const group of listVariables(groups)) {
-    const values: Record<string, unknown> = {};
+    const values: Record<string, unknown> = { ...group.constants };
     for (const variable of group.variables) {
       const usual = variable.isOnePerCore ? coreCount : variable.default;
       const text = env[variable.variable]?.trim() || String(usual ?? '');

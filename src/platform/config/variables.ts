@@ -34,6 +34,11 @@ export function number(annotations: NumberAnnotations) {
   return Type.Unsafe<number>({ type: 'number', ...annotations });
 }
 
+/** A limit beside the variables of its group that no operator has a reason to change. The environment does not reach it. */
+export function constant(value: number) {
+  return Type.Unsafe<number>({ const: value });
+}
+
 /** A variable that is one of a few words. */
 export function choice<const T extends readonly string[]>(
   values: T,

@@ -31,7 +31,6 @@ export function sandboxCommand({ serve }: Application): Command {
         DATA_DIR: folder,
         LOG_LEVEL,
         RATE_LIMIT_PER_MINUTE: '6000',
-        EXECUTION_MAX_WAIT_SECONDS: '30',
         // Webhooks reach a program on the developer's machine.
         WEBHOOK_ALLOW: '127.0.0.1,localhost',
       };

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { choice, group, integer } from '../../platform/config/variables.ts';
+import { choice, constant, group, integer } from '../../platform/config/variables.ts';
 
 export const limits = group('Limits against abuse', {
   perAddressPerMinute: Type.Optional(
@@ -27,34 +27,21 @@ export const limits = group('Limits against abuse', {
     description:
       'Behaviour while Redis does not answer. `open`: each process counts alone. `closed`: requests get 503.',
   }),
-  tokenFailuresPerMinute: integer({
-    variable: 'TOKEN_FAILURE_LIMIT_PER_MINUTE',
-    default: 20,
-    minimum: 1,
-    maximum: 1_000_000,
-    description:
-      'Maximum wrong secrets for one client from one source address a minute. Further secrets from that address get 429 until the minute ends. A secret that was right within the last minute still works.',
-  }),
+  /**
+   * Maximum wrong secrets for one client from one source address a minute. Further secrets from that address get
+   * 429 until the minute ends. A secret that was right within the last minute still works.
+   */
+  tokenFailuresPerMinute: constant(20),
   faceLockAfterFailures: integer({
     variable: 'FACE_LOCK_AFTER_FAILURES',
     default: 30,
     minimum: 0,
     maximum: 1_000,
     description:
-      'Failed authentications in a row within `FACE_LOCK_WINDOW_SECONDS` that lock a CPF. 0: no lock.',
+      'Failed authentications in a row within 15 minutes that lock a CPF for 15 minutes. 0: no lock.',
   }),
-  faceLockWindowSeconds: integer({
-    variable: 'FACE_LOCK_WINDOW_SECONDS',
-    default: 900,
-    minimum: 1,
-    maximum: 2_592_000,
-    description: 'Time in which these failures must happen, in seconds.',
-  }),
-  faceLockSeconds: integer({
-    variable: 'FACE_LOCK_SECONDS',
-    default: 900,
-    minimum: 1,
-    maximum: 2_592_000,
-    description: 'Duration of the lock, in seconds. It starts at the last failure.',
-  }),
+  /** Time in which these failures must happen, in seconds. */
+  faceLockWindowSeconds: constant(900),
+  /** Duration of the lock, in seconds. It starts at the last failure. */
+  faceLockSeconds: constant(900),
 });

@@ -11,7 +11,7 @@ import { shareService } from '../../support/service.ts';
 import { createGreyPhoto, putFace, toDataAddress, unsupportedFiles } from '../../support/service-photos.ts';
 
 describeDatabases('/v1/people/{cpf}/face', (kind) => {
-  const service = shareService(kind, { env: { FACE_MAX_REFERENCES: '2' } });
+  const service = shareService(kind, { constants: { faces: { maxReferences: 2 } } });
   let photos: FacePhotos;
   let customer: string;
   let mobile: string;

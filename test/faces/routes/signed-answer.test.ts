@@ -17,7 +17,7 @@ import { putFace } from '../../support/service-photos.ts';
 describe('a back end that believes signed answers only', () => {
   const service = shareService('embedded', {
     engine: createStandInEngine(),
-    env: { RESPONSE_SIGNATURE_LIFETIME_SECONDS: '10' },
+    constants: { access: { responseSignatureLifetimeSeconds: 10 } },
   });
   const [cpf, other]: [Cpf, Cpf] = [generateCpf(), generateCpf()];
   let client: Service;

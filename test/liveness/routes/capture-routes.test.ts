@@ -34,8 +34,8 @@ describeDatabases('addresses of liveness sessions', (kind) => {
     env: {
       LIVENESS_CONSENT_TEXT: 'Concordo.',
       LIVENESS_LOCK_AFTER_FAILURES: '2',
-      LIVENESS_EXTENSIONS: '2',
     },
+    constants: { liveness: { extensions: 2 } },
   });
   let customer: string;
   before(async () => {

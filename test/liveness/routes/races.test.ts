@@ -27,7 +27,8 @@ async function drawStill(): Promise<Buffer> {
 describeDatabases('requests for one liveness session at once', (kind) => {
   const service = shareService(kind, {
     engine: createStandInEngine(),
-    env: { LIVENESS_LOCK_AFTER_FAILURES: '0', LIVENESS_EXTENSIONS: '2' },
+    env: { LIVENESS_LOCK_AFTER_FAILURES: '0' },
+    constants: { liveness: { extensions: 2 } },
   });
   let customer: string;
   before(async () => {

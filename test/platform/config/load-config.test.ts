@@ -193,7 +193,7 @@ describe('configuration', () => {
       OIDC_SCOPE_MAP: 'a,b=',
       RATE_LIMIT_ON_REDIS_FAILURE: 'maybe',
       TLS_CERT: '/tmp/cert.pem',
-      REQUEST_TIMEOUT_MS: '100',
+      SHUTDOWN_TIMEOUT_MS: '100',
     });
     assert.deepEqual(Object.keys(problems).sort(), [
       'CORS_ORIGINS',
@@ -201,7 +201,7 @@ describe('configuration', () => {
       'OIDC_SCOPE_MAP',
       'RATE_LIMIT_ON_REDIS_FAILURE',
       'REDIS_URL',
-      'REQUEST_TIMEOUT_MS',
+      'SHUTDOWN_TIMEOUT_MS',
       'TLS_KEY',
     ]);
   });
@@ -277,11 +277,16 @@ describe('configuration', () => {
     assert.match(S3_ENDPOINT!, /^"https:\/\/\[redacted\]@s3\.example" is not /);
   });
 
+  it('holds limits that no variable reaches', () => {
+    const { engine } = loadAppConfig({ FACE_MAX_QUEUE: '1', ENGINE_MAX_QUEUE: '1' });
+    assert.equal(engine.maxQueue, 64);
+  });
+
   it('refuses numbers that are none, and takes the ends of each range', () => {
-    for (const text of ['', ' ']) assert.deepEqual(problemsOf({ FACE_MAX_QUEUE: text }), {});
-    for (const text of ['1', '10000']) assert.deepEqual(problemsOf({ FACE_MAX_QUEUE: text }), {});
-    for (const text of ['0', '10001', '1e2', 'NaN', 'Infinity', '1_000', '1,5', '5 5', '٣']) {
-      assert.deepEqual(Object.keys(problemsOf({ FACE_MAX_QUEUE: text })), ['FACE_MAX_QUEUE'], text);
+    for (const text of ['', ' ']) assert.deepEqual(problemsOf({ DATABASE_POOL_SIZE: text }), {});
+    for (const text of ['2', '1000']) assert.deepEqual(problemsOf({ DATABASE_POOL_SIZE: text }), {});
+    for (const text of ['1', '1001', '1e2', 'NaN', 'Infinity', '1_000', '1,5', '5 5', '٣']) {
+      assert.deepEqual(Object.keys(problemsOf({ DATABASE_POOL_SIZE: text })), ['DATABASE_POOL_SIZE'], text);
     }
     for (const text of ['0.5', '1', '.5', '5e-1'])
       assert.deepEqual(problemsOf({ FACE_DUPLICATE_MIN_SIMILARITY: text }), {});

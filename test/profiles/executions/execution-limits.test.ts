@@ -22,9 +22,8 @@ describeDatabases('limits of executions', (kind) => {
       EXECUTION_CONCURRENCY: '2',
       EXECUTION_MAX_ATTEMPTS: '2',
       EXECUTION_RETRY_DELAY_MS: '3000',
-      RULES_TIMEOUT_MS: '1000',
-      ONBOARDING_MAX_PARTNERS: '1',
     },
+    constants: { executions: { rulesTimeoutMs: 1_000, maxPartners: 1 } },
     executionLimits: {
       runTimeoutSeconds: 15,
       maxRetryDelayMs: 50,
@@ -134,7 +133,7 @@ describeDatabases('limits of executions', (kind) => {
     );
   });
 
-  it('rules get RULES_TIMEOUT_MS and no more', async () => {
+  it('rules get the time of the limit and no more', async () => {
     const rules = [
       { name: 'endless', when: 'attributes.text.matches("^(a+)+$")', status: 'APPROVED' },
     ] as const;
@@ -149,7 +148,7 @@ describeDatabases('limits of executions', (kind) => {
     assert.equal(ended.nextAttemptAt, undefined);
   });
 
-  it('executions are started for ONBOARDING_MAX_PARTNERS of a company, and all partners are shown', async () => {
+  it('executions are started for no more partners of a company than the limit, and all partners are shown', async () => {
     const cnpj = generateCnpj();
     const partners = ['ANA', 'BIA', 'CAIO'].map((name, n) => partner('person', name, `***11122${n}**`));
     register.answer(cnpj, found({ officialName: 'Sol' }, {}, partners));

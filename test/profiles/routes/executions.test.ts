@@ -17,8 +17,8 @@ describeDatabases('executions', (kind) => {
     sources: [civil],
     env: {
       EXECUTION_RETRY_DELAY_MS: '100',
-      EXECUTION_MAX_WAIT_SECONDS: '20',
     },
+    constants: { executions: { maxWaitSeconds: 20 } },
     executionLimits: {
       maxRetryDelayMs: 500,
       sourcePolicy: { retries: 2, retryDelayMs: 5, breakerFailures: 1_000, breakerPauseMs: 10_000 },
