@@ -8,6 +8,7 @@ import type { Point } from './geometry.ts';
 import { type Box, faceInPhoto, type LivenessAssessor } from './liveness/liveness-assessor.ts';
 import { boundsOf, eyeCentres } from './locate-landmarks.ts';
 import { measureColours } from './measure-colours.ts';
+import { measureSurroundings } from './measure-surroundings.ts';
 import type { EmbedderSet } from './open-embedders.ts';
 import type { QualityMeter } from './quality/measure-quality.ts';
 import { Pyramid } from './raster.ts';
@@ -44,7 +45,8 @@ export type WorkerAnalysis = Omit<
   readonly livenessProbability: number;
   /** x and y of the face's points in turn, in pixels of the photo; only when asked for. */
   readonly points?: Float32Array;
-  /** Only with the points. */
+  /** Only with the points, as the next one: see `measureSurroundings`. */
+  readonly surroundings?: Uint8Array;
   readonly colours?: FaceColours;
 };
 
@@ -144,7 +146,7 @@ export async function analysePhoto(
       livenessProbability: judged.livenessProbability,
       photo: { width: decoded.width, height: decoded.height },
       box: photoBox(scene, found),
-      ...(withPoints ? { points: photoPoints(scene, found), ...coloursOf(scene, found) } : {}),
+      ...(withPoints ? { points: photoPoints(scene, found), ...aroundOf(scene, found) } : {}),
       timingsMs: {
         decode: decodedAt - started,
         detect: detectedAt - decodedAt - offeringMs,
@@ -256,10 +258,14 @@ function photoPoints({ scale, left, top }: Scene, { landmarks: { points } }: Fou
   return points.map((value, index) => value * scale + (index % 2 === 0 ? left : top));
 }
 
-function coloursOf(
+function aroundOf(
   { pyramid }: Scene,
   { landmarks: { points } }: FoundFace,
-): { readonly colours?: FaceColours } {
-  const colours = measureColours(pyramid.read(), points);
-  return colours === undefined ? {} : { colours };
+): Pick<WorkerAnalysis, 'surroundings' | 'colours'> {
+  const photo = pyramid.read();
+  const colours = measureColours(photo, points);
+  return {
+    surroundings: measureSurroundings(photo, points),
+    ...(colours === undefined ? {} : { colours }),
+  };
 }

@@ -190,9 +190,11 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
       const loaded = workers ?? (await loading);
       const task = { templateModels: [current.templateModel], isFrame: true };
       const { analysis } = acceptOutcome(await frames.run(loaded, () => loaded.run(photo, task)));
-      const { points } = analysis;
-      if (points === undefined) throw new TypeError('A frame is answered with its points');
-      return { ...toAnalysis(analysis, describe()), points };
+      const { points, surroundings } = analysis;
+      if (points === undefined || surroundings === undefined) {
+        throw new TypeError('A frame is answered with its points and surroundings');
+      }
+      return { ...toAnalysis(analysis, describe()), points, surroundings };
     },
     compare: (a, b, templateModel, adjustment) => recognitionOf(templateModel).compare(a, b, adjustment),
     async openCohort(members, { duplicateSimilarity, templateModel, previous }) {
@@ -232,7 +234,13 @@ function acceptOutcome(outcome: AnalysisOutcome): AnalysisOutcome & { readonly k
 }
 
 function toAnalysis(analysis: WorkerAnalysis, description: EngineDescription): FaceAnalysis {
-  const { livenessProbability: probability, templates, points: _points, ...rest } = analysis;
+  const {
+    livenessProbability: probability,
+    templates,
+    points: _points,
+    surroundings: _surroundings,
+    ...rest
+  } = analysis;
   const [first, ...otherTemplates] = templates;
   if (first === undefined) throw new TypeError('An analysis makes one template at least');
   const threshold = description.livenessThreshold;

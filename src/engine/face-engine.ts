@@ -132,6 +132,8 @@ export type FaceColours = {
 export type FaceObservation = Omit<FaceAnalysis, 'otherTemplates'> & {
   /** x and y of the 468 points of the face mesh in turn, in pixels of the upright photo. */
   readonly points: Float32Array;
+  /** The colours around the face, to be compared by `compareSurroundings`. */
+  readonly surroundings: Uint8Array;
   /** Undefined where too little of the skin is between black and cut off. */
   readonly colours?: FaceColours;
 };

@@ -8,7 +8,6 @@ export {
 } from './cohort/deployment-cohort.ts';
 export {
   compareTurnedFaces,
-  followTurnedFace,
   type TurnedFace,
   type TurnedLikeness,
 } from './compare-turned-faces.ts';
@@ -60,6 +59,7 @@ export type {
   SearchVector,
 } from './face-engine.ts';
 export { findCommonTemplates, findTemplate, partModelsOf, partsOf } from './fused-templates.ts';
+export { compareSurroundings } from './measure-surroundings.ts';
 export { configuredEngineSettings, openConfiguredEngine } from './open-configured-engine.ts';
 export { openTemplateVectors } from './open-template-vectors.ts';
 export { listNetworkFiles } from './packaged-models.ts';

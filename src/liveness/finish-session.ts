@@ -12,7 +12,13 @@ import type { LivenessReason, LivenessSession } from './types.ts';
 /** The message to the person in front of the camera: never the verdict. */
 export type CaptureOutcome = {
   readonly outcome: 'done' | 'try_again';
-  readonly hint?: 'turn_further' | 'turn_slower' | 'be_quicker' | 'stay_in_view' | 'darker_place';
+  readonly hint?:
+    | 'turn_further'
+    | 'turn_slower'
+    | 'be_quicker'
+    | 'stay_in_view'
+    | 'stay_in_place'
+    | 'darker_place';
   readonly redirectUrl?: string;
 };
 
@@ -74,6 +80,7 @@ const hints: Partial<Record<LivenessReason, NonNullable<CaptureOutcome['hint']>>
   turn_too_quick: 'turn_slower',
   too_late: 'be_quicker',
   face_lost: 'stay_in_view',
+  surroundings_changed: 'stay_in_place',
   light_unclear: 'darker_place',
 };
 

@@ -21,23 +21,6 @@ export function homographyResidual(from: Points, to: Points): number {
   return Math.sqrt((2 * sum) / a.length);
 }
 
-/** The same for shift, turn and scale alone: by what the picture was seen from elsewhere at all. */
-export function similarityResidual(from: Points, to: Points): number {
-  const [a, b] = normaliseBoth(from, to);
-  let [along, across, size] = [0, 0, 0];
-  for (let i = 0; i < a.length; i += 2) {
-    along += a[i]! * b[i]! + a[i + 1]! * b[i + 1]!;
-    across += a[i]! * b[i + 1]! - a[i + 1]! * b[i]!;
-    size += a[i]! ** 2 + a[i + 1]! ** 2;
-  }
-  const [cos, sin] = [along / size, across / size];
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 2) {
-    sum += (cos * a[i]! - sin * a[i + 1]! - b[i]!) ** 2 + (sin * a[i]! + cos * a[i + 1]! - b[i + 1]!) ** 2;
-  }
-  return Math.sqrt((2 * sum) / a.length);
-}
-
 function normaliseBoth(from: Points, to: Points): [Float64Array, Float64Array] {
   if (from.length !== to.length) throw new TypeError('Both sets must have the same points');
   return [normalise(from), normalise(to)];

@@ -1,4 +1,9 @@
-import { compareTurnedFaces, EngineError, type FaceObservation, followTurnedFace } from '../engine/index.ts';
+import {
+  compareSurroundings,
+  compareTurnedFaces,
+  EngineError,
+  type FaceObservation,
+} from '../engine/index.ts';
 import { ImageError, readImage } from '../images/index.ts';
 import { isCopiedSession } from './find-copied-session.ts';
 import { insertFingerprints } from './fingerprints-store.ts';
@@ -37,7 +42,7 @@ export async function judgeSession(deps: JudgeDeps, id: string): Promise<void> {
     verdict = judgeFrames(session.steps, judged, {
       compare: (a, b) => deps.engine.compare(a, b).similarity,
       compareTurned: compareTurnedFaces,
-      follow: followTurnedFace,
+      compareSurroundings,
       passive: { engine, threshold },
       known: await findRepeats(deps, session, frames, seen),
     });

@@ -2,7 +2,10 @@ import type { FaceObservation } from '../engine/index.ts';
 import { homographyResidual, type Points } from './fit-homography.ts';
 
 /** The part of an observation that the judgement needs. */
-export type SeenFace = Pick<FaceObservation, 'points' | 'template' | 'box' | 'fingerprint' | 'colours'> & {
+export type SeenFace = Pick<
+  FaceObservation,
+  'points' | 'template' | 'box' | 'fingerprint' | 'surroundings' | 'colours'
+> & {
   readonly quality: Pick<FaceObservation['quality'], 'yawDegrees' | 'pitchDegrees' | 'sharpness'>;
   readonly liveness: Pick<FaceObservation['liveness'], 'probability'>;
 };
@@ -35,17 +38,6 @@ export function measureTurn(from: Pick<SeenFace, 'points'>, to: Pick<SeenFace, '
   };
 }
 
-/**
- * The change of the face's shape between frames of about one pose: the widest by the narrowest, each but for one
- * frame of six or more. A head that holds still keeps its shape, a sheet gets narrow or low without seeming to turn.
- */
-export function measureWobble(faces: readonly Pick<SeenFace, 'points'>[]): number {
-  const shapes = faces.map(({ points }) => widthByHeight(points)).sort((a, b) => a - b);
-  const spared = shapes.length < framesToSpareOne ? 0 : 1;
-  return (shapes.at(-1 - spared) ?? 1) / (shapes[spared] ?? 1);
-}
-
-const framesToSpareOne = 6;
 const [foreheadTop, chin] = [10, 152] as const;
 
 /** Of all points, along the line from forehead to chin and across it: a head that is held askew measures the same. */

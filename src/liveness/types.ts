@@ -62,6 +62,7 @@ export const livenessReasons = [
   'face_lost',
   'motion_broken',
   'turn_too_quick',
+  'surroundings_changed',
   'passive_spoof',
   'wrong_light',
   'light_unclear',

@@ -55,7 +55,11 @@ const quality: FaceQuality = {
 export function createSandboxEngine(): FaceEngine {
   return {
     analyse,
-    observe: async (photo) => ({ ...(await analyse(photo)), points: new Float32Array(936) }),
+    observe: async (photo) => ({
+      ...(await analyse(photo)),
+      points: new Float32Array(936),
+      surroundings: new Uint8Array(),
+    }),
     compare: (a, b) => ({
       similarity: Buffer.from(a).equals(b) ? 0.97 : 0.03,
       score: Buffer.from(a).equals(b) ? 1 : -1,

@@ -87,7 +87,11 @@ export function createStandInEngine(): StandInEngine {
       }
     },
     async observe(photo) {
-      return { ...(await this.analyse(photo)), points: new Float32Array(936) };
+      return {
+        ...(await this.analyse(photo)),
+        points: new Float32Array(936),
+        surroundings: new Uint8Array(),
+      };
     },
     compare: (a, b) => ({
       similarity: Buffer.from(a).equals(b) ? 1 : 0,

@@ -22,6 +22,7 @@ export function writeFrame({ face, ...frame }: CollectedFrame): string {
       sharpness: face.quality.sharpness,
     },
     fingerprint: Buffer.from(face.fingerprint).toString('base64'),
+    surroundings: Buffer.from(face.surroundings).toString('base64'),
     liveness: { probability: face.liveness.probability },
     ...(face.colours === undefined ? {} : { colours: face.colours }),
   };
@@ -32,8 +33,15 @@ export function readFrame(line: string): CollectedFrame {
   const { face, ...frame } = JSON.parse(line);
   if (face === undefined) return { ...frame, face };
   const points = Float32Array.from(face.points as number[]);
-  const [template, fingerprint] = [face.template, face.fingerprint].map((text: string) =>
-    Buffer.from(text, 'base64'),
-  );
-  return { ...frame, face: { ...face, points, template, fingerprint } };
+  const bytes = (text: string) => Buffer.from(text, 'base64');
+  return {
+    ...frame,
+    face: {
+      ...face,
+      points,
+      template: bytes(face.template),
+      fingerprint: bytes(face.fingerprint),
+      surroundings: bytes(face.surroundings),
+    },
+  };
 }

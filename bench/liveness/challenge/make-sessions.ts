@@ -12,7 +12,7 @@ export type Person = { readonly name: string; readonly frames: readonly Collecte
 export type JudgeWith = {
   readonly compare: (a: Uint8Array, b: Uint8Array) => number;
   readonly compareTurned: (from: TurnedFace, to: TurnedFace) => TurnedLikeness;
-  readonly follow: (from: TurnedFace, to: TurnedFace) => number;
+  readonly compareSurroundings: (a: Uint8Array, b: Uint8Array) => number | undefined;
   readonly random: () => number;
   /** Without the passive engine, which takes many drawn pictures for what they are. */
   readonly withoutPassive?: boolean;
@@ -43,7 +43,7 @@ export type MadeSession = Parameters<typeof judgeFrames>;
 export function makeSession(
   steps: readonly LivenessStep[],
   answer: Answer,
-  { compare, compareTurned, follow, withoutPassive = false }: JudgeWith,
+  { compare, compareTurned, compareSurroundings, withoutPassive = false }: JudgeWith,
   known: readonly LivenessReason[] = [],
   delayMs = 0,
 ): MadeSession {
@@ -64,7 +64,7 @@ export function makeSession(
     dueAt: new Date((index + 1) * between.steps).toISOString(),
   }));
   const rules = withoutPassive ? { rules: { ...challengeRules, passiveShare: 0 } } : {};
-  return [shown, frames, { compare, compareTurned, follow, passive, known, ...rules }];
+  return [shown, frames, { compare, compareTurned, compareSurroundings, passive, known, ...rules }];
 }
 
 /** Answers with what was drawn of a person, of one species. */

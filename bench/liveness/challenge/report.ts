@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
+  compareSurroundings,
   compareTurnedFaces,
   createOnnxFaceEngine,
-  followTurnedFace,
   wilson,
 } from '../../../src/engine/index.ts';
 import { judgeFrames } from '../../../src/liveness/judge-frames.ts';
@@ -40,7 +40,7 @@ await engine.ready();
 const judge: JudgeWith = {
   compare: keepPairs((a: Uint8Array, b: Uint8Array) => engine.compare(a, b).similarity),
   compareTurned: keepPairs(compareTurnedFaces),
-  follow: keepPairs(followTurnedFace),
+  compareSurroundings: keepPairs(compareSurroundings),
   random: createSeededRandom('challenge'),
 };
 const injection = 'drawn head that follows (injected)';

@@ -4663,7 +4663,7 @@ export interface components {
         LivenessCaptureOutcome: {
             data: {
                 /** @enum {unknown} */
-                hint?: "turn_further" | "turn_slower" | "be_quicker" | "stay_in_view" | "darker_place";
+                hint?: "turn_further" | "turn_slower" | "be_quicker" | "stay_in_view" | "stay_in_place" | "darker_place";
                 /** @enum {unknown} */
                 outcome: "done" | "try_again";
                 redirectUrl?: string;
@@ -4717,7 +4717,7 @@ export interface components {
              */
             purpose?: "authenticate" | "register" | "check";
             /** @description Reasons of the failure, for support staff. Never show them to the person. */
-            reasons?: ("wrong_direction" | "flat" | "other_person" | "too_late" | "frames_repeated" | "frames_seen_before" | "face_lost" | "motion_broken" | "turn_too_quick" | "passive_spoof" | "wrong_light" | "light_unclear" | "not_judged")[];
+            reasons?: ("wrong_direction" | "flat" | "other_person" | "too_late" | "frames_repeated" | "frames_seen_before" | "face_lost" | "motion_broken" | "turn_too_quick" | "surroundings_changed" | "passive_spoof" | "wrong_light" | "light_unclear" | "not_judged")[];
             /** @enum {unknown} */
             state: "CREATED" | "STARTED" | "CAPTURING" | "JUDGING" | "PASSED" | "FAILED" | "EXPIRED" | "ABANDONED" | "NOT_PERFORMED";
             /** @description The steps that were shown. Only for tokens that are bound to nobody. */

@@ -3,10 +3,10 @@ import type { AnalysisOutcome, WorkerAnalysis } from '../analyse-photo.ts';
 /** Largest answer of a face service: an analysis with its points and several templates takes under 100,000 bytes. */
 export const largestAnswerBytes = 1_000_000;
 
-/** An outcome as JSON: templates, fingerprint and points as base64 of their bytes (float32, little-endian). */
+/** An outcome as JSON: all bytes as base64, those of the points as float32, little-endian. */
 export function encodeOutcome(outcome: AnalysisOutcome): string {
   if (outcome.kind === 'refused') return JSON.stringify(outcome);
-  const { templates, fingerprint, points, ...rest } = outcome.analysis;
+  const { templates, fingerprint, points, surroundings, ...rest } = outcome.analysis;
   return JSON.stringify({
     kind: outcome.kind,
     analysis: {
@@ -16,6 +16,7 @@ export function encodeOutcome(outcome: AnalysisOutcome): string {
       ...(points === undefined
         ? {}
         : { points: toBase64(new Uint8Array(points.buffer, points.byteOffset, points.byteLength)) }),
+      ...(surroundings === undefined ? {} : { surroundings: toBase64(surroundings) }),
     },
   });
 }
@@ -27,20 +28,22 @@ export function decodeOutcome(text: string): AnalysisOutcome {
     | { readonly kind: 'analysed'; readonly analysis: EncodedAnalysis };
   if (message.kind === 'refused') return message;
   if (message.kind !== 'analysed') throw new TypeError('The answer of the face service has no outcome');
-  const { templates, fingerprint, points, ...rest } = message.analysis;
+  const { templates, fingerprint, points, surroundings, ...rest } = message.analysis;
   const analysis: WorkerAnalysis = {
     ...rest,
     templates: templates.map((one) => ({ ...one, template: fromBase64(one.template) })),
     fingerprint: fromBase64(fingerprint),
     ...(points === undefined ? {} : { points: new Float32Array(fromBase64(points).buffer) }),
+    ...(surroundings === undefined ? {} : { surroundings: fromBase64(surroundings) }),
   };
   return { kind: 'analysed', analysis };
 }
 
-type EncodedAnalysis = Omit<WorkerAnalysis, 'templates' | 'fingerprint' | 'points'> & {
+type EncodedAnalysis = Omit<WorkerAnalysis, 'templates' | 'fingerprint' | 'points' | 'surroundings'> & {
   readonly templates: readonly { readonly template: string; readonly templateModel: string }[];
   readonly fingerprint: string;
   readonly points?: string;
+  readonly surroundings?: string;
 };
 
 function toBase64(bytes: Uint8Array): string {

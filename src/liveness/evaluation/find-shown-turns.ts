@@ -11,13 +11,8 @@ export const recordingRules = {
   leastTurnDegrees: 8,
   leastLiftDegrees: 6,
   mostOffCentreDegrees: 16,
-  /** Of one turn, where a session has three. */
-  leastMoment: -3,
-  leastLiftResidual: 0.048,
-  mostNarrowing: 1.24,
   leastLikenessOfAny: 0.05,
   mostLostShare: 0.5,
-  mostUnlikeShare: 0.05,
 };
 
 const leastTurnDegrees = 12;

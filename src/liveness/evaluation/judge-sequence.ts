@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { compareTurnedFaces, EngineError, type FaceEngine, followTurnedFace } from '../../engine/index.ts';
+import { compareSurroundings, compareTurnedFaces, EngineError, type FaceEngine } from '../../engine/index.ts';
 import { ImageError, inspectPhoto } from '../../images/index.ts';
 import { judgeFrames } from '../judge-frames.ts';
 import type { SeenFace } from '../measure-turn.ts';
@@ -52,7 +52,7 @@ export async function judgeSequence(
     {
       compare: (a, b) => engine.compare(a, b).similarity,
       compareTurned: compareTurnedFaces,
-      follow: followTurnedFace,
+      compareSurroundings,
       passive: { engine: livenessEngine, threshold: livenessThreshold },
       known: [],
       rules: recordingRules,

@@ -119,7 +119,14 @@ function finishRoute(app: App, { liveness }: Deps): void {
             data: Type.Object({
               outcome: Type.Enum(['done', 'try_again']),
               hint: Type.Optional(
-                Type.Enum(['turn_further', 'turn_slower', 'be_quicker', 'stay_in_view', 'darker_place']),
+                Type.Enum([
+                  'turn_further',
+                  'turn_slower',
+                  'be_quicker',
+                  'stay_in_view',
+                  'stay_in_place',
+                  'darker_place',
+                ]),
               ),
               redirectUrl: Type.Optional(Type.String()),
             }),

@@ -3,18 +3,16 @@ import { parseArgs } from 'node:util';
 import { compareTurnedFaces } from '../../../src/engine/index.ts';
 import { challengeRules } from '../../../src/liveness/judge-frames.ts';
 import { measureTurn, type SeenFace, turnBetween } from '../../../src/liveness/measure-turn.ts';
-import { momentFeatures, shapeFeatures, type TurnFindings } from '../../../src/liveness/weigh-turn.ts';
+import { shapeFeatures, type TurnFindings } from '../../../src/liveness/weigh-shape.ts';
 import { applyLogistic, type Example, fitLogistic } from '../../quality/fit-logistic.ts';
 import { type CollectedFrame, readFrame } from './frames.ts';
 import { genuine } from './list-attacks.ts';
 
-// node bench/liveness/challenge/learn-turns.ts --frames frames.jsonl [--photos photos.jsonl]
-// Learns the models of src/liveness/weigh-turn.ts on what collect.ts wrote of people that nothing is measured on.
-// `--photos`: collected with `--species none`, for photos of one person that were taken at two moments.
+// node bench/liveness/challenge/learn-shapes.ts --frames frames.jsonl
+// Learns the models of src/liveness/weigh-shape.ts on what collect.ts wrote of people that nothing is measured on.
 const { values } = parseArgs({
   options: {
     frames: { type: 'string', multiple: true, default: [] },
-    photos: { type: 'string', multiple: true, default: [] },
   },
 });
 
@@ -31,13 +29,7 @@ const slack = 2;
 type Turn = { readonly species: string; readonly isLift: boolean; readonly findings: TurnFindings };
 
 const drawn = read(values.frames).filter(({ species }) => species !== photos);
-const turns = [
-  ...listTurns(drawn, ({ shows }) => (shows === 'center' ? [] : [shows])),
-  ...listTurns(
-    read([...values.frames, ...values.photos]).filter(({ species }) => species === photos),
-    () => ['left', 'right', 'up'],
-  ),
-];
+const turns = listTurns(drawn);
 const isHead = ({ species }: Turn) => species.startsWith(genuine);
 for (const isLift of [false, true]) {
   const own = turns.filter(
@@ -45,8 +37,6 @@ for (const isLift of [false, true]) {
   );
   learn(isLift ? 'shape of lifts' : 'shape of sides', own, isHead, shapeFeatures);
 }
-const ofMoments = turns.filter((turn) => isHead(turn) || turn.species === photos);
-learn('moment', ofMoments, isHead, momentFeatures);
 
 function learn(
   name: string,
@@ -81,31 +71,20 @@ function read(files: readonly string[]): readonly CollectedFrame[] {
   return files.flatMap((file) => readFileSync(file, 'utf8').trim().split('\n').map(readFrame));
 }
 
-/** The turns of each person, relative to the frame that looks ahead. `asked`: what a frame may show. */
-function listTurns(
-  frames: readonly CollectedFrame[],
-  asked: (frame: CollectedFrame) => readonly ('left' | 'right' | 'up')[],
-): readonly Turn[] {
+/** The turns of each person, relative to the sharpest frame that looks ahead. */
+function listTurns(frames: readonly CollectedFrame[]): readonly Turn[] {
   const groups = Map.groupBy(frames, ({ person, species }) => `${person}|${species}`);
   return [...groups.values()].flatMap((own) => {
     const ahead = own
       .flatMap(({ shows, face }) => (shows === 'center' && face !== undefined ? [face] : []))
-      .toSorted((a, b) => rank(own[0]!.species, b) - rank(own[0]!.species, a))[0];
+      .toSorted((a, b) => b.quality.sharpness - a.quality.sharpness)[0];
     if (ahead === undefined) return [];
-    return own.flatMap((frame) =>
-      asked(frame).flatMap((kind): Turn[] => {
-        const { face, species } = frame;
-        if (face === undefined || face === ahead || !isMade(kind, ahead, face)) return [];
-        const findings = { ...measureTurn(ahead, face), ...compareTurnedFaces(ahead, face) };
-        return [{ species, isLift: kind === 'up', findings }];
-      }),
-    );
+    return own.flatMap(({ shows, face, species }): Turn[] => {
+      if (shows === 'center' || face === undefined || !isMade(shows, ahead, face)) return [];
+      const findings = { ...measureTurn(ahead, face), ...compareTurnedFaces(ahead, face) };
+      return [{ species, isLift: shows === 'up', findings }];
+    });
   });
-}
-
-/** Of photos the most frontal one is turned from, of frames the sharpest. */
-function rank(species: string, { quality }: SeenFace): number {
-  return species === photos ? -Math.abs(quality.yawDegrees) : quality.sharpness;
 }
 
 function isMade(kind: 'left' | 'right' | 'up', ahead: SeenFace, face: SeenFace): boolean {
