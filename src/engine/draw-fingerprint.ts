@@ -7,7 +7,7 @@ export const fingerprintMethod = 'aligned-grey-64@1';
 /** Width and height of a fingerprint in pixels. */
 export const fingerprintSize = 64;
 /** The size of the face in the fingerprint, in parts of its size in the common five-point template. */
-export const fingerprintZoom = 0.85;
+const fingerprintZoom = 0.85;
 const area = fingerprintSize * fingerprintSize;
 
 /** Luma of red, green and blue (ITU-R BT.601). */

@@ -91,7 +91,7 @@ function addPixel(shares: Float32Array, red: number, green: number, blue: number
 }
 
 /**
- * How alike the surroundings of two frames are, 0 to 1: the mean over the regions that both pictures hold, each the
+ * The likeness of the surroundings of two frames, 0 to 1: the mean over the regions that both pictures hold, each the
  * product of the Bhattacharyya coefficients of tones and of brightness. Undefined where they have no region in common.
  * Throws `TypeError` for surroundings of another size.
  */

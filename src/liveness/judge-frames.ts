@@ -75,7 +75,7 @@ export type ChallengeRules = Readonly<typeof challengeRules>;
 const challengeEngine = 'challenge@6';
 
 /** The findings about the frames of a session: the reasons to fail it, and what its probability is estimated by. */
-export type Examination = {
+type Examination = {
   readonly reasons: readonly LivenessReason[];
   /** Undefined when no frame could be the reference frame. */
   readonly signals: SessionSignals | undefined;
@@ -115,7 +115,7 @@ export function engineOf(steps: readonly LivenessStep[], passive: string): strin
 }
 
 /** The findings of the rules in the frames of a session; `judgeFrames` makes a verdict of them. */
-export function examineFrames(
+function examineFrames(
   steps: readonly LivenessStep[],
   frames: readonly JudgedFrame[],
   { compare, compareTurned, compareSurroundings, passive, known, rules = challengeRules }: JudgeOptions,
