@@ -46,8 +46,8 @@ const service = await startTestService(scope, 'embedded', {
   env: {
     IMPORT_DIR: folder,
     CASES_OPEN_FOR: 'execution_pending,list_hit',
-    EXECUTION_RETRY_DELAY_MS: '60000',
   },
+  constants: { executions: { retryDelayMs: 60_000 } },
 });
 
 const admin = await acceptFirstAdministrator(service);

@@ -11,21 +11,10 @@ const executions = group('Executions of query templates', {
   }),
   /** Maximum wait for `Prefer: wait`, in seconds. */
   maxWaitSeconds: constant(30),
-  maxAttempts: integer({
-    variable: 'EXECUTION_MAX_ATTEMPTS',
-    default: 12,
-    minimum: 1,
-    maximum: 1_000,
-    description:
-      'Maximum runs of one execution while its sources do not answer. After the last run the execution fails.',
-  }),
-  retryDelayMs: integer({
-    variable: 'EXECUTION_RETRY_DELAY_MS',
-    default: 5_000,
-    minimum: 10,
-    maximum: 3_600_000,
-    description: 'Wait after the first of these runs, in milliseconds. It doubles after each further run.',
-  }),
+  /** Maximum runs of one execution while its sources do not answer. After the last run the execution fails. */
+  maxAttempts: constant(12),
+  /** Wait after the first of these runs, in milliseconds. It doubles after each further run. */
+  retryDelayMs: constant(5_000),
   /** Time limit for all rules of one execution together, in milliseconds. */
   rulesTimeoutMs: constant(250),
   /** Maximum partners of one company for whom executions start. */

@@ -34,10 +34,8 @@ export function shareCases(kind: TestDatabaseKind) {
   const service = shareService(kind, {
     engine: createStandInEngine(),
     sources: [civil],
-    env: {
-      EXECUTION_RETRY_DELAY_MS: '600000',
-      CASES_OPEN_FOR: 'execution_pending,rule_review,decision_standing',
-    },
+    env: { CASES_OPEN_FOR: 'execution_pending,rule_review,decision_standing' },
+    constants: { executions: { retryDelayMs: 600_000 } },
   });
   let shared: CaseWork | undefined;
   let templateId: string;

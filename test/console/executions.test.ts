@@ -14,7 +14,8 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
   const service = shareService('embedded', {
     engine: createStandInEngine(),
     sources: [civil],
-    env: { EXECUTION_RETRY_DELAY_MS: '60000', CASES_OPEN_FOR: 'execution_pending' },
+    env: { CASES_OPEN_FOR: 'execution_pending' },
+    constants: { executions: { retryDelayMs: 60_000 } },
   });
   let chromium: Chromium;
   let admin: Person;

@@ -37,8 +37,6 @@ export async function openExecutions(address: RunAddress, concurrency: number): 
   const config = loadAppConfig({
     DATABASE_URL: address.databaseUrl,
     MASTER_KEY: address.masterKey,
-    EXECUTION_RETRY_DELAY_MS: '500',
-    EXECUTION_MAX_ATTEMPTS: '50',
   });
   const log = createLogger({ level: 'silent' });
   const open = await openDatabase({
@@ -51,7 +49,7 @@ export async function openExecutions(address: RunAddress, concurrency: number): 
   const jobs = createJobs(open, log, { pollIntervalMs: 500 });
   const partnerIndex = createPartnerIndex(await loadNamedKey(open.db, cipher, 'partner-index'));
   const profiles = createProfiles({
-    settings: config.executions,
+    settings: { ...config.executions, retryDelayMs: 500, maxAttempts: 50 },
     executionLimits: {
       maxRetryDelayMs: 5_000,
       sourcePolicy: { retries: 2, retryDelayMs: 20, breakerFailures: 10, breakerPauseMs: 500 },

@@ -37,8 +37,8 @@ for (const kind of testDatabaseKinds()) {
       env: {
         SOURCE_PROVIDERS_FILE: file,
         SOURCE_FETCH_ALLOW: '127.0.0.1',
-        EXECUTION_RETRY_DELAY_MS: '200',
       },
+      constants: { executions: { retryDelayMs: 200 } },
     });
     after(async () => {
       await mock.close();

@@ -20,10 +20,8 @@ describeDatabases('limits of executions', (kind) => {
     sources: [crowded, stuck, down, broken, register],
     env: {
       EXECUTION_CONCURRENCY: '2',
-      EXECUTION_MAX_ATTEMPTS: '2',
-      EXECUTION_RETRY_DELAY_MS: '3000',
     },
-    constants: { executions: { rulesTimeoutMs: 1_000, maxPartners: 1 } },
+    constants: { executions: { rulesTimeoutMs: 1_000, maxPartners: 1, maxAttempts: 2, retryDelayMs: 3_000 } },
     executionLimits: {
       runTimeoutSeconds: 15,
       maxRetryDelayMs: 50,
@@ -103,7 +101,7 @@ describeDatabases('limits of executions', (kind) => {
     assert.equal(stuck.calls.get(cpf), 2);
   });
 
-  it('a source is asked again in each of EXECUTION_MAX_ATTEMPTS runs', async () => {
+  it('a source is asked again in each run, until the limit of runs', async () => {
     const cpf = generateCpf();
     down.answer(cpf, unavailable);
     const id = await start({ templateId: await createQueryTemplate('down'), cpf });

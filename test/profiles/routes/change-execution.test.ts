@@ -14,7 +14,7 @@ describeDatabases('cancelling and repeating executions over HTTP', (kind) => {
   const service = shareService(kind, {
     engine: createStandInEngine(),
     sources: [civil],
-    env: { EXECUTION_RETRY_DELAY_MS: '60000' },
+    constants: { executions: { retryDelayMs: 60_000 } },
   });
   let admin: Person;
   let analyst: Person;

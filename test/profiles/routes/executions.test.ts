@@ -15,10 +15,7 @@ describeDatabases('executions', (kind) => {
   const service = shareService(kind, {
     engine: createStandInEngine(),
     sources: [civil],
-    env: {
-      EXECUTION_RETRY_DELAY_MS: '100',
-    },
-    constants: { executions: { maxWaitSeconds: 20 } },
+    constants: { executions: { retryDelayMs: 100, maxWaitSeconds: 20 } },
     executionLimits: {
       maxRetryDelayMs: 500,
       sourcePolicy: { retries: 2, retryDelayMs: 5, breakerFailures: 1_000, breakerPauseMs: 10_000 },
