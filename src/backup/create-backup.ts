@@ -4,15 +4,16 @@ import { link, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
-import type { ImageFiles } from '../images/index.ts';
+import { findExistingImageIds, type ImageFiles } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type OpenDatabase, readSnapshot } from '../platform/db/index.ts';
+import { setBackupTime } from '../platform/deployment/index.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
 import { listMigrations, listTables } from './catalogue.ts';
 import { BackupError } from './errors.ts';
 import { sealStream } from './sealed-stream.ts';
 import { splitCopy } from './split-copy.ts';
-import type { BackupManifest, BackupProgress, BackupSummary } from './types.ts';
+import type { BackupEnd, BackupManifest, BackupProgress, BackupSummary } from './types.ts';
 
 export type CreateBackupDeps = {
   readonly database: OpenDatabase;
@@ -21,22 +22,29 @@ export type CreateBackupDeps = {
   readonly clock: Clock;
 };
 
+export type BackupOptions = {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: BackupProgress) => void;
+  /** Leaves out photos that are missing although their rows stay. */
+  readonly isWithoutMissing?: boolean;
+};
+
 const partBytes = 4_000_000;
 
 /**
  * Writes database and photos into one new file, encrypted under a key derived from the master key, as they were at one
- * moment, while the service goes on. Photos erased while they are being copied are left out. Not in it: the master key,
+ * moment, while the service goes on. Photos erased while they are being copied are left out. A photo that is missing
+ * although its row stays is an error, unless `isWithoutMissing`. Not in it: the master key,
  * the registry of companies (import it again), the administrator's credential file, jobs (executions under way are
  * taken up again after a restore).
  *
- * Rejects with `backup_file_exists`. The file appears whole or not at all.
+ * Rejects with `backup_file_exists`, and with `backup_photos_missing` and their number. The file appears whole or not at all.
  */
 export async function createBackup(
   deps: CreateBackupDeps,
   file: string,
-  options: { readonly signal?: AbortSignal; readonly onProgress?: (progress: BackupProgress) => void } = {},
+  options: BackupOptions = {},
 ): Promise<BackupSummary> {
-  const { signal, onProgress = () => {} } = options;
   const unfinished = `${file}.part`;
   const tar = pack();
   const { currentKeyId } = deps.cipher;
@@ -51,13 +59,13 @@ export async function createBackup(
       }
     },
     createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }),
-    ...(signal === undefined ? [] : [{ signal }]),
+    ...(options.signal === undefined ? [] : [{ signal: options.signal }]),
   ).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new BackupError('backup_file_exists', { detail: unfinished }) : error;
   });
   try {
     const [summary] = await Promise.all([
-      fill(tar, deps, onProgress, signal).catch((error) => {
+      fill(tar, deps, options).catch((error) => {
         tar.destroy(error);
         throw error;
       }),
@@ -76,8 +84,7 @@ export async function createBackup(
 async function fill(
   tar: Pack,
   deps: CreateBackupDeps,
-  onProgress: (progress: BackupProgress) => void,
-  signal: AbortSignal | undefined,
+  { signal, onProgress = () => {}, isWithoutMissing = false }: BackupOptions,
 ): Promise<Omit<BackupSummary, 'sha256'>> {
   const createdAt = deps.clock.now().toISOString();
   const rows: Record<string, number> = {};
@@ -104,18 +111,31 @@ async function fill(
     return (await snapshot.rows('select id from images order by id')).map((row) => String(row.id));
   });
   let images = 0;
-  const erased: string[] = [];
+  const gone: string[] = [];
   for (const id of imageIds) {
     signal?.throwIfAborted();
     const bytes = await deps.store.get(id);
-    if (bytes === undefined) erased.push(id);
+    if (bytes === undefined) gone.push(id);
     else {
       await addEntry(tar, `images/${id}`, Buffer.from(bytes));
       images += 1;
     }
-    onProgress({ subject: 'photos', done: images + erased.length, total: imageIds.length });
+    onProgress({ subject: 'photos', done: images + gone.length, total: imageIds.length });
   }
-  await addEntry(tar, 'end.json', Buffer.from(JSON.stringify({ rows, images, erased })));
+  const staying = await findExistingImageIds(deps.database.db, gone);
+  if (staying.size > 0 && !isWithoutMissing) {
+    throw new BackupError('backup_photos_missing', {
+      detail: `${staying.size} of ${imageIds.length} photos.`,
+    });
+  }
+  const end: BackupEnd = {
+    rows,
+    images,
+    erased: gone.filter((id) => !staying.has(id)),
+    missing: [...staying],
+  };
+  await addEntry(tar, 'end.json', Buffer.from(JSON.stringify(end)));
+  await setBackupTime(deps.database.db, new Date(createdAt));
   tar.finalize();
   return { createdAt, rows, images };
 }

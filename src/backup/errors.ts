@@ -6,6 +6,11 @@ export const backupErrorCatalogue = {
     title: 'The backup file already exists',
     fix: 'Name a new file. A backup never replaces a file.',
   },
+  backup_photos_missing: {
+    kind: 'conflict',
+    title: 'Photos of the database are missing in the photo store',
+    fix: 'Check the photo store with: confere images check. To make a backup without these photos, add --without-missing-photos.',
+  },
   backup_unreadable: {
     kind: 'invalid',
     title: 'The file is not a complete backup',

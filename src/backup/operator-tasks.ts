@@ -12,13 +12,21 @@ declare module '../platform/operator-tasks/types.ts' {
 export function backupTasks({ config, storage, clock }: TaskContext) {
   const { database, cipher, folder } = storage;
   const File = Type.Object({ file: Type.String() });
+  const Create = Type.Object({ file: Type.String(), isWithoutMissing: Type.Optional(Type.Boolean()) });
   return {
-    'backup/create': defineOperatorTask(File, async ({ file }, { signal, report }) => {
-      using photos = openImageFiles(config, folder.directory);
-      const { store } = photos;
-      const onProgress = (progress: object) => report({ ...progress });
-      return await createBackup({ database, cipher, store, clock }, file, { signal, onProgress });
-    }),
+    'backup/create': defineOperatorTask(
+      Create,
+      async ({ file, isWithoutMissing = false }, { signal, report }) => {
+        using photos = openImageFiles(config, folder.directory);
+        const { store } = photos;
+        const onProgress = (progress: object) => report({ ...progress });
+        return await createBackup({ database, cipher, store, clock }, file, {
+          signal,
+          onProgress,
+          isWithoutMissing,
+        });
+      },
+    ),
     'backup/verify': defineOperatorTask(File, async ({ file }, { signal, report }) =>
       verifyBackup(cipher, file, { signal, onProgress: (progress) => report({ ...progress }) }),
     ),

@@ -21,6 +21,8 @@ const signsOfUse = ['people', 'clients', 'attempts', 'executions', 'profiles', '
  * filled in one transaction; photos written before a failure are left as files without a row, which a nightly job
  * removes.
  *
+ * Nothing leaves the restored copy until `confere resume`.
+ *
  * Rejects with `restore_target_not_empty`, `backup_version_differs`, `backup_key_wrong` and `backup_unreadable`.
  */
 export async function restoreBackup(
@@ -68,6 +70,9 @@ export async function restoreBackup(
     }
     await settle(loading);
     for (const statement of references) await loading.rows(statement);
+    // Whoever was told by the deployment that was backed up is not told again by its copy.
+    await loading.rows(`insert into deployment_state (held_since) values (now())
+      on conflict (only_row) do update set held_since = excluded.held_since`);
     return { createdAt: manifest.createdAt, rows, images, sha256: end.sha256 };
   });
 }

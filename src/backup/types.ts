@@ -14,6 +14,8 @@ export type BackupEnd = {
   readonly images: number;
   /** Photos that were erased while the backup was made. */
   readonly erased: readonly string[];
+  /** Photos that were missing although their rows stayed. */
+  readonly missing: readonly string[];
 };
 
 export type BackupProgress = {

@@ -30,5 +30,10 @@ export async function verifyBackup(
     signal,
   );
   if (manifest === undefined || images !== end.images) throw new BackupError('backup_unreadable');
+  const told = images + end.erased.length + end.missing.length;
+  if (rows.images !== told) {
+    const detail = `It has ${rows.images} rows of photos and tells of ${told}.`;
+    throw new BackupError('backup_unreadable', { detail });
+  }
   return { createdAt: manifest.createdAt, rows, images, sha256 };
 }

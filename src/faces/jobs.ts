@@ -1,6 +1,7 @@
-import { deleteStrayFiles, type ImageFiles } from '../images/index.ts';
+import { checkPhotos, deleteStrayFiles, type ImageFiles } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/types.ts';
+import { findBackupTime, setPhotosMissing } from '../platform/deployment/index.ts';
 import type { JobOutcome } from '../platform/jobs/index.ts';
 import { deleteIdempotencyKeys } from './attempts-store.ts';
 import { deleteExpiredCaptures } from './captures-store.ts';
@@ -31,8 +32,24 @@ export async function purgeIdempotencyKeys(deps: FaceJobsDeps): Promise<JobOutco
   return { outcome: 'done' };
 }
 
-/** Removes image files that no row points at, left by a process that ended between the file and its row. */
-export async function sweepImages(deps: FaceJobsDeps): Promise<JobOutcome> {
-  await deleteStrayFiles(deps.db, deps.store, deps.clock.now());
-  return { outcome: 'done' };
+/**
+ * Removes image files that no row points at, left by a process that ended between the file and its row. Fails, removing
+ * none, when there are more than such processes leave.
+ */
+export async function sweepImages({ db, store, clock }: FaceJobsDeps): Promise<JobOutcome> {
+  const backedUpAt = await findBackupTime(db);
+  const { checked, strays, deleted } = await deleteStrayFiles(db, store, clock.now(), { backedUpAt });
+  if (strays === deleted) return { outcome: 'done' };
+  const reason = `${strays} of ${checked} files have no row: is this database the one of these photos?`;
+  return { outcome: 'failed', retryable: false, reason };
+}
+
+/** Counts the photos that the database knows and the store has lost, for the metric. Fails when there are any. */
+export async function checkStoredPhotos({ db, store, clock }: FaceJobsDeps): Promise<JobOutcome> {
+  const now = clock.now();
+  const { rows, rowsWithoutFile } = await checkPhotos(db, store, now);
+  await setPhotosMissing(db, rowsWithoutFile, now);
+  if (rowsWithoutFile === 0) return { outcome: 'done' };
+  const reason = `${rowsWithoutFile} of ${rows} photos are missing in the photo store`;
+  return { outcome: 'failed', retryable: false, reason };
 }

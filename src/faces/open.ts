@@ -23,7 +23,7 @@ import { findFaceState } from './face-state-store.ts';
 import { findLookAlikes } from './find-look-alikes.ts';
 import { finishDuplicateSearches } from './finish-duplicate-searches.ts';
 import { findPersonOfImage } from './image-people-store.ts';
-import { purgeExpiredCaptures, purgeIdempotencyKeys, sweepImages } from './jobs.ts';
+import { checkStoredPhotos, purgeExpiredCaptures, purgeIdempotencyKeys, sweepImages } from './jobs.ts';
 import { openDuplicateSearch } from './open-duplicate-search.ts';
 import { reembedInBackground } from './reembed-faces.ts';
 import { referenceQualityLimits } from './refuse-poor-photo.ts';
@@ -153,9 +153,11 @@ export async function openFaces(context: ModuleContext<typeof facesSettings>) {
       jobs.register('purge-expired-captures', () => purgeExpiredCaptures(faces));
       jobs.register('purge-idempotency-keys', () => purgeIdempotencyKeys(faces));
       jobs.register('sweep-images', () => sweepImages(faces));
+      jobs.register('check-photos', () => checkStoredPhotos(faces), { timeoutSeconds: 3_300 });
       jobs.schedule('purge-expired-captures', '*/10 * * * *');
       jobs.schedule('purge-idempotency-keys', '17 * * * *');
       jobs.schedule('sweep-images', '43 3 * * *');
+      jobs.schedule('check-photos', '13 4 * * *');
       jobs.register(
         'reembed-faces',
         (job) => reembedInBackground({ database, db, cipher, engine, store }, job),

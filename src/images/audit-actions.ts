@@ -3,6 +3,7 @@ import type { AuditActions } from '../platform/audit/index.ts';
 /** The audited actions of this domain. */
 export const imageAuditActions = {
   'image.read': { meaning: 'a photo was read through its signed link', target: 'image' },
+  'operator.images/check': { meaning: 'the photos of the database were compared with the stored ones' },
   'operator.images/move': { meaning: 'photos were moved between files and S3' },
 } as const satisfies AuditActions;
 

@@ -62,6 +62,11 @@ export const imageErrorCatalogue = {
     title: 'The S3 bucket belongs to another deployment',
     fix: 'Give each deployment its own bucket. The object confere-deployment names the owner of the bucket.',
   },
+  image_place_differs: {
+    kind: 'conflict',
+    title: 'The photos of this database are in another place',
+    fix: 'Give every process of a deployment the same S3_ settings, or the same DATA_DIR/images.',
+  },
   images_move_refused: {
     kind: 'conflict',
     title: 'The photos cannot be moved to this place',

@@ -112,6 +112,28 @@ export async function deleteImages(tx: Tx, ids: readonly string[]): Promise<stri
   return deleted;
 }
 
+/** The number of images stored before a moment. */
+export async function countImages(db: Db, before: Date): Promise<number> {
+  const row = await db
+    .selectFrom('images')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('created_at', '<', before)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** The images stored before a moment among some ids. */
+export async function countImagesAmong(db: Db, ids: readonly string[], before: Date): Promise<number> {
+  if (ids.length === 0) return 0;
+  const row = await db
+    .selectFrom('images')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('id', 'in', ids)
+    .where('created_at', '<', before)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 /** Which of some ids have a row. Used to tell files of images from strays; takes a few hundred at a time. */
 export async function findExistingImageIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

@@ -1,3 +1,4 @@
+export { checkPhotos } from './check-photos.ts';
 export type { PhotoSender } from './conversion-turns.ts';
 export { deleteStrayFiles } from './delete-stray-files.ts';
 export { discardImageFiles } from './discard-image-files.ts';
@@ -9,6 +10,7 @@ export { createImageLinks, type ImageLinks, type LinkHolder } from './image-link
 export {
   deleteImage,
   deleteImages,
+  findExistingImageIds,
   type ImageRecord,
   imageValues,
   insertImage,

@@ -1,7 +1,9 @@
 import type { ConfigOf } from '../platform/config/index.ts';
 import { readSecret, type Secret } from '../platform/config/index.ts';
+import type { OpenDatabase } from '../platform/db/index.ts';
 import type { storageSettings } from '../platform/storage-settings.ts';
 import { claimBucket, markerKey } from './claim-bucket.ts';
+import { claimPlaces } from './claim-places.ts';
 import { combineImageFiles } from './combine-image-files.ts';
 import { createS3Client } from './create-s3-client.ts';
 import { ImageError } from './errors.ts';
@@ -23,8 +25,8 @@ export type OpenImageFiles = Disposable & {
   readonly configured: ImagePlace;
   /** Each place for itself. Without settings of S3 there are files only. */
   readonly places: { readonly files: ImageFiles; readonly s3?: ImageFiles };
-  /** Checks the bucket, if there is one; see `claimBucket`. */
-  claim(deploymentKey: Uint8Array): Promise<void>;
+  /** Checks the bucket, if there is one, and that the database's photos are here: `claimBucket`, `claimPlaces`. */
+  claim(database: OpenDatabase, deploymentKey: Uint8Array): Promise<void>;
   /** Answers true if the place of new photos answers; see `watchImageStore`. */
   isReachable(): Promise<boolean>;
 };
@@ -43,7 +45,11 @@ export function openImageFiles(
       store: files,
       configured: 'files',
       places: { files },
-      claim: async () => {},
+      // The embedded database and its photos are in one folder.
+      claim: async ({ db, kind: databaseKind }) => {
+        if (databaseKind === 'embedded') return;
+        await claimPlaces(db, { configured: 'files', folder: directory, bucket: undefined });
+      },
       isReachable: isFolderReachable,
       [Symbol.dispose]: () => {},
     };
@@ -69,7 +75,11 @@ export function openImageFiles(
     store: configured === 's3' ? combineImageFiles(s3, files) : combineImageFiles(files, s3),
     configured,
     places: { files, s3 },
-    claim: (deploymentKey) => claimBucket(client, deploymentKey),
+    async claim({ db, kind: databaseKind }, deploymentKey) {
+      await claimBucket(client, deploymentKey);
+      if (databaseKind === 'embedded') return;
+      await claimPlaces(db, { configured, folder: directory, bucket: s3Bucket });
+    },
     isReachable:
       configured === 's3' ? watchImageStore(() => probeBucket(probe, markerKey)) : isFolderReachable,
     [Symbol.dispose]() {

@@ -1,4 +1,5 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
+import { findPhotosMissing } from '../platform/deployment/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
 import { type FindPersonOfImage, personOfImagePoint } from './extension-points.ts';
 import { createPhotoFetcher } from './fetch-photo.ts';
@@ -29,8 +30,13 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
   const opened = context.adopt(openImageFiles(context.config, context.storage.folder.directory), (it) =>
     it[Symbol.dispose](),
   );
-  await opened.claim(await loadNamedKey(db, cipher, 'image-bucket'));
+  await opened.claim(context.storage.database, await loadNamedKey(db, cipher, 'image-bucket'));
   const { store, isReachable } = opened;
+  context.metrics.addGauge({
+    name: 'confere_photos_missing',
+    help: 'Photos of the database that the photo store had lost when they were last compared.',
+    read: async () => (await findPhotosMissing(db)) ?? 0,
+  });
   const imageLinks = createImageLinks({
     baseUrl: mobileBaseUrl,
     key: await loadNamedKey(db, cipher, 'image-links'),

@@ -21,6 +21,7 @@ import { imagesModule } from '../images/module.ts';
 import type { Module, ServiceRole } from '../module.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type ListenAddress, toListenerUrl } from '../platform/config/index.ts';
+import { findHoldAtStart, waitForResume } from '../platform/deployment/index.ts';
 import { eventTypesPoint } from '../platform/events/index.ts';
 import type { CreateJobsOptions } from '../platform/jobs/index.ts';
 import { letHeapGrow } from '../platform/let-heap-grow.ts';
@@ -155,9 +156,28 @@ export async function startService(
   );
   const { shutdownTimeoutMs } = config.server;
   opened.adopt(open.jobs, (jobs) => jobs.stop({ timeoutMs: shutdownTimeoutMs }));
-  await open.jobs.start({ work: role !== 'web' });
+  const heldSince = await findHoldAtStart(storage.database, clock.now());
+  const isWorker = role !== 'web';
+  await open.jobs.start({ work: isWorker && heldSince === undefined });
   for (const { start } of open.all) start?.();
-  if (role !== 'web') for (const { work } of open.all) work?.();
+  const beginWork = () => {
+    for (const { work } of open.all) work?.();
+  };
+  if (heldSince !== undefined) {
+    log.warn({ heldSince }, 'nothing leaves this restored copy until: confere resume');
+    if (isWorker) {
+      const stopped = new AbortController();
+      opened.defer(() => stopped.abort());
+      void waitForResume(storage.database, { signal: stopped.signal })
+        .then(async (isResumed) => {
+          if (!isResumed) return;
+          await open.jobs.work();
+          beginWork();
+          log.warn('the hold has ended: webhooks, watches and jobs go on');
+        })
+        .catch((cause: unknown) => log.error({ cause }, 'work could not begin; restart the service'));
+    }
+  } else if (isWorker) beginWork();
   const taskKey = randomBytes(32).toString('base64url');
   telemetry.sendMetrics(() => open.metrics.list());
   const shutdown = new AbortController();

@@ -9,6 +9,7 @@ export const serviceModule = defineModule({
   idKinds: [processIdKind],
   commands: {
     serve: async (application) => (await import('./commands/serve.ts')).serveCommand(application),
+    resume: async () => (await import('./commands/resume.ts')).resumeCommand(),
     partitions: async () => (await import('./commands/partitions.ts')).partitionsCommand(),
     migrate: async (application) => (await import('./commands/migrate.ts')).migrateCommand(application),
   },

@@ -14,6 +14,7 @@ import { createCpfIndex, lockPerson } from '../../src/people/index.ts';
 import { appendAuditEvent, beginAudit, dropOldEvents, verifyAudit } from '../../src/platform/audit/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { makePartitions } from '../../src/platform/db/index.ts';
+import { endHold, findBackupTime, findHold } from '../../src/platform/deployment/index.ts';
 import { generateCpf } from '../../src/platform/documents/index.ts';
 import {
   createMasterKey,
@@ -144,12 +145,50 @@ describeDatabases('backups', (kind) => {
 
   it('leave out what is erased while they are made, and nothing else', async (t) => {
     const from = await openDeployment(t, kind);
-    const { imageId } = await fill(from);
-    await from.store.delete(imageId);
+    await fill(from);
+    const store: typeof from.store = {
+      ...from.store,
+      async get(id) {
+        await from.db.deleteFrom('images').where('id', '=', id).execute();
+        return undefined;
+      },
+    };
     const file = join(await openFolder(t), 'b');
-    assert.equal((await createBackup(from, file)).images, 0);
+    assert.equal((await createBackup({ ...from, store }, file)).images, 0);
+    assert.equal((await verifyBackup(cipher, file)).images, 0);
     const to = await openDeployment(t, kind);
     await restoreBackup(to, file);
+  });
+
+  it('fail with the number of photos that are missing although their rows stay, unless told to go on', async (t) => {
+    const from = await openDeployment(t, kind);
+    const { imageId } = await fill(from);
+    await from.store.delete(imageId);
+    const folder = await openFolder(t);
+    const file = join(folder, 'missing');
+    await assert.rejects(createBackup(from, file), {
+      code: 'backup_photos_missing',
+      detail: '1 of 1 photos.',
+    });
+    assert.deepEqual(await readdir(folder), []);
+    assert.equal((await createBackup(from, file, { isWithoutMissing: true })).images, 0);
+    assert.equal((await verifyBackup(cipher, file)).images, 0);
+  });
+
+  it('are noted with their time, and what is restored is held until somebody says so', async (t) => {
+    const from = await openDeployment(t, kind);
+    await fill(from);
+    const file = join(await openFolder(t), 'held');
+    const begun = new Date();
+    await createBackup(from, file);
+    assert.ok((await findBackupTime(from.db))! >= begun);
+    assert.equal(await findHold(from.db), undefined);
+    const to = await openDeployment(t, kind);
+    await restoreBackup(to, file);
+    assert.ok((await findHold(to.db)) !== undefined);
+    assert.equal(await findBackupTime(to.db), undefined);
+    assert.equal(await endHold(to.db), true);
+    assert.equal(await findHold(to.db), undefined);
   });
 
   it('never replace a file, and are refused when cut off, altered or of another key', async (t) => {

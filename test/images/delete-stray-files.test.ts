@@ -17,6 +17,7 @@ describeDatabases('deleteStrayFiles', (kind) => {
     const { db, store } = opened();
     assert.deepEqual(await deleteStrayFiles(db, store, new Date()), {
       checked: 0,
+      strays: 0,
       deleted: 0,
       unfinished: 0,
     });
@@ -46,11 +47,47 @@ describeDatabases('deleteStrayFiles', (kind) => {
     await writeFile(join(directory, kept.image.id.slice(-3), leftover), 'half');
     await age(leftover, kept.image.id, 25);
 
-    assert.deepEqual(await deleteStrayFiles(db, store, now), { checked: 621, deleted: 620, unfinished: 1 });
+    assert.deepEqual(await deleteStrayFiles(db, store, now, { mostShare: 1 }), {
+      checked: 621,
+      strays: 620,
+      deleted: 620,
+      unfinished: 1,
+    });
     assert.equal(await store.get(strays[0]!), undefined);
     assert.ok(await store.get(kept.image.id));
     assert.ok(await store.get(young));
-    assert.deepEqual(await deleteStrayFiles(db, store, now), { checked: 1, deleted: 0, unfinished: 0 });
+    assert.deepEqual(await deleteStrayFiles(db, store, now), {
+      checked: 1,
+      strays: 0,
+      deleted: 0,
+      unfinished: 0,
+    });
     assert.equal((await deleteStrayFiles(db, store, now, { minAgeHours: 22 })).deleted, 1);
+  });
+
+  test('when more than a few files have no row, none is deleted: the database may be another one', async () => {
+    const { db, store } = opened();
+    const later = new Date(Date.now() + 25 * 3_600_000);
+    const strays = Array.from({ length: 101 }, () => createId(imageIdKind));
+    await Promise.all(strays.map((id) => store.put(id, Buffer.from('stray'))));
+    const report = await deleteStrayFiles(db, store, later);
+    assert.ok(report.strays >= 101);
+    assert.equal(report.deleted, 0);
+    for (const id of strays) assert.ok(await store.get(id));
+    for (const id of strays.slice(50)) await store.delete(id);
+    const few = await deleteStrayFiles(db, store, later);
+    assert.equal(few.deleted, few.strays);
+    assert.equal(await store.get(strays[0]!), undefined);
+  });
+
+  test('files written after the newest backup stay: a database put back from it has no row for them', async () => {
+    const { db, store } = opened();
+    const id = createId(imageIdKind);
+    await store.put(id, Buffer.from('stray'));
+    const later = new Date(Date.now() + 48 * 3_600_000);
+    await deleteStrayFiles(db, store, later, { backedUpAt: new Date(Date.now() - 1_000) });
+    assert.ok(await store.get(id));
+    await deleteStrayFiles(db, store, later, { backedUpAt: new Date(Date.now() + 1_000) });
+    assert.equal(await store.get(id), undefined);
   });
 });

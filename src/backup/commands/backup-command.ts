@@ -5,7 +5,7 @@ import { runOperatorTask } from '../../cli/run-operator-task.ts';
 import type { BackupProgress } from '../types.ts';
 import { printBackup } from './print-backup.ts';
 
-type Options = { readonly json?: true };
+type Options = { readonly json?: true; readonly withoutMissingPhotos?: true };
 
 /** `confere backup FILE`, and `confere backup verify FILE`. */
 export function backupCommand(): Command {
@@ -17,6 +17,7 @@ export function backupCommand(): Command {
           'Write a backup into a new file while the service runs. It contains neither the master key nor the registry of companies.',
         )
         .argument('<file>', 'path of the new file')
+        .option('--without-missing-photos', 'leave out photos that the photo store has lost')
         .option('--json', 'print one JSON document on standard output')
         .action((file: string, options: Options) => run('backup/create', file, options)),
     )
@@ -33,7 +34,7 @@ async function run(task: 'backup/create' | 'backup/verify', file: string, option
   const bar = createProgressBar(process.stderr, 'done');
   const summary = await runOperatorTask(
     task,
-    { file: resolve(file) },
+    { file: resolve(file), ...(options.withoutMissingPhotos && { isWithoutMissing: true }) },
     { onProgress: (progress) => bar.show(progress as BackupProgress) },
   ).finally(() => bar.end());
   printBackup(summary, options);

@@ -1,7 +1,11 @@
 import { Command } from 'commander';
+import { checkImagesCommand } from './check.ts';
 import { moveImagesCommand } from './move.ts';
 
 /** `confere images ...`: where photos stand. */
 export function imagesCommand(): Command {
-  return new Command('images').description('Manage the photo stores.').addCommand(moveImagesCommand());
+  return new Command('images')
+    .description('Manage the photo stores.')
+    .addCommand(checkImagesCommand())
+    .addCommand(moveImagesCommand());
 }

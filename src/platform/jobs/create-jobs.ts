@@ -182,6 +182,15 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
     return await failRun(open, boss, run, outcome);
   }
 
+  async function beginWork(): Promise<void> {
+    if (open.kind === 'embedded') await failAbandonedJobs(open, boss);
+    await keepSchedules(boss, schedules);
+    for (const [name, registration] of registrations) work(name, registration);
+    // It wakes the loops that have something to do.
+    watch.start([...registrations.keys()]);
+    leases.start([...registrations.keys()]);
+  }
+
   return {
     register(name, handler, registerOptions = {}) {
       if (state !== 'new') throw new TypeError('jobs are registered before start');
@@ -211,18 +220,16 @@ export function createJobs(open: OpenDatabase, logger: Logger, options: CreateJo
           await prepareQueues(boss, registrations);
         }
         state = 'started';
-        if (!isWorker) return;
-        if (open.kind === 'embedded') await failAbandonedJobs(open, boss);
-        await keepSchedules(boss, schedules);
-        for (const [name, registration] of registrations) work(name, registration);
-        // It wakes the loops that have something to do.
-        watch.start([...registrations.keys()]);
-        leases.start([...registrations.keys()]);
+        if (isWorker) await beginWork();
       } catch (error) {
         state = 'stopped';
         await boss.stop({ graceful: false });
         throw error;
       }
+    },
+    async work() {
+      if (state !== 'started' || loops.size > 0) throw new TypeError('work begins once, after start');
+      await beginWork();
     },
     async stop({ timeoutMs }) {
       if (state !== 'started') {

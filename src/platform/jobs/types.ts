@@ -84,6 +84,8 @@ export type Jobs = JobQueue & {
    * takes jobs, for commands that leave the work to a server.
    */
   start(options?: { readonly work?: boolean }): Promise<void>;
+  /** Begins to work after a start that only took jobs. Once. */
+  work(): Promise<void>;
   /**
    * Takes no more jobs, aborts the signal of the running ones and waits for them. What still runs after
    * `timeoutMs` goes back to the queue without counting as a try. The database must be closed only afterwards.

@@ -1,0 +1,17 @@
+import { Command } from 'commander';
+import { runOperatorTask } from '../../cli/run-operator-task.ts';
+
+/** `confere resume`: webhooks, watches and jobs of a restored copy go on. */
+export function resumeCommand(): Command {
+  return new Command('resume')
+    .description(
+      'Let webhooks, watches and jobs go on after a restore or a move of the database. Run it only where the deployment takes the place of the one that was backed up: two of them would tell the same receivers.',
+    )
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (options: { readonly json?: true }) => {
+      const result = await runOperatorTask('deployment/resume', {});
+      if (options.json) console.log(JSON.stringify(result, null, 2));
+      else if (result.isResumed) console.log('Webhooks, watches and jobs go on within seconds.');
+      else console.log('Nothing was held.');
+    });
+}
