@@ -1,6 +1,5 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { readForm } from './face/read-face-set.ts';
 import { measurePeers } from './peers/measure-peers.ts';
 import { measureProfileReads, type ProfileReadFigures } from './profiles/measure-reads.ts';
 import { measureService, type ServiceFigures } from './service/measure-service.ts';
@@ -9,13 +8,12 @@ import { measureTokenCheck } from './service/measure-token-check.ts';
 import { printReport } from './service/print-report.ts';
 
 // npm run bench [-- --json]. With CONFERE_BENCH_DATABASE_URL (a PostgreSQL superuser), on PostgreSQL as well;
-// --database postgres or --database embedded for one of them; --form eight-bits for recognition and liveness in eight bits.
+// --database postgres or --database embedded for one of them.
 // npm run bench -- --peers [--photos <folder>] [--most 200] measures comparable engines instead, see bench/peers.
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     database: { type: 'string' },
-    form: { type: 'string', default: 'float32' },
     peers: { type: 'boolean', default: false },
     photos: { type: 'string' },
     most: { type: 'string', default: '200' },
@@ -41,7 +39,6 @@ async function comparePeers(): Promise<void> {
   const report = await measurePeers({
     ...(photos !== undefined && { photos }),
     most: Number(most),
-    form: readForm(values.form),
     say,
   });
   if (values.json) return console.log(JSON.stringify({ machine, ...report }, null, 2));
@@ -59,12 +56,11 @@ async function comparePeers(): Promise<void> {
 
 async function measureAll(): Promise<void> {
   const places = listDatabases(values.database, process.env.CONFERE_BENCH_DATABASE_URL);
-  const form = readForm(values.form);
   const start = await measureStart(say);
   const services: ServiceFigures[] = [];
   const profileReads: ProfileReadFigures[] = [];
   for (const place of places) {
-    services.push(await measureService({ ...place, form, say }));
+    services.push(await measureService({ ...place, say }));
     profileReads.push(await measureProfileReads({ ...place, say }));
   }
   const report = {

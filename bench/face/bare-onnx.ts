@@ -6,7 +6,7 @@ import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';
 import { openYardstick } from './yardstick.ts';
 
 export type BareOnnx = {
-  /** Median milliseconds of one run of {@link openYardstick}'s networks. */
+  /** Median milliseconds of one run of {@link openYardstick}. */
   readonly yardstickMs: number;
   /** The same of all network runs that one authentication needs now, and nothing else, one after another. */
   readonly totalMs: number;
@@ -36,7 +36,7 @@ export async function measureBareOnnx(options: {
       : [];
   const parts = [
     { name: 'detector at half its size', file: models['quick-detector'], runs: 1 },
-    { name: 'landmarks', file: models.landmarks, runs: 2 },
+    { name: 'landmarks', file: models.landmarks, runs: 1 },
     { name: 'recognition', file: getPackagedNetwork('recognition').file, runs: 1 },
     { name: 'liveness', file: getPackagedNetwork('liveness').file, runs: 1 },
     ...liveness.map(([name, file]) => ({ name, file, runs: 1 })),

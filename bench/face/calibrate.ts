@@ -3,7 +3,6 @@
  * pairs of different people, and the slope of the similarity curve; and prints how well people are told apart.
  *
  *   node bench/face/calibrate.ts <folder of photos> [--write] [--plot <file.svg>] [--models <folder of the liveness pack>]
- *     [--form eight-bits]
  *
  * The folder holds photos named `<person>_<number>.jpg`, many people with one photo and several with more (Labeled
  * Faces in the Wild is laid out so).
@@ -15,17 +14,9 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultFaceTemplates, eightBitFaceTemplates } from '../../src/engine/encode-face-template.ts';
+import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { drawEvaluation } from '../../src/engine/evaluation/index.ts';
-import {
-  dotOf,
-  rateAtScore,
-  readFaceSet,
-  readForm,
-  type SetPhoto,
-  scoreAtRate,
-  valuesOf,
-} from './read-face-set.ts';
+import { dotOf, rateAtScore, readFaceSet, type SetPhoto, scoreAtRate, valuesOf } from './read-face-set.ts';
 
 const rates = [1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5];
 const splits = ['half', 'second', 'third', 'fourth'];
@@ -36,16 +27,14 @@ const { values: flags, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
     plot: { type: 'string' },
     models: { type: 'string' },
-    form: { type: 'string', default: 'float32' },
   },
 });
 const { models: modelsDir } = flags;
-const form = readForm(flags.form);
-const { templateModel } = form === 'eight-bits' ? eightBitFaceTemplates : defaultFaceTemplates;
+const { templateModel } = defaultFaceTemplates;
 const [folder] = positionals;
 if (folder === undefined) throw new Error('Usage: node bench/face/calibrate.ts <folder of photos> [--write]');
 
-const { photos, refused, livenessEngine } = await readFaceSet(folder, { modelsDir, form });
+const { photos, refused, livenessEngine } = await readFaceSet(folder, { modelsDir });
 const people = new Set(photos.map(({ person }) => person));
 console.log(`${photos.length} photos of ${people.size} people`);
 console.log(`${refused.length} refused: ${refused.map(({ file, code }) => `${file} ${code}`).join(', ')}`);
@@ -86,12 +75,7 @@ const calibration = {
 };
 console.log(JSON.stringify(calibration, null, 2));
 if (flags.write) {
-  const target = new URL(
-    form === 'eight-bits'
-      ? '../../src/engine/eight-bits/calibration.json'
-      : '../../src/engine/calibration.json',
-    import.meta.url,
-  );
+  const target = new URL('../../src/engine/calibration.json', import.meta.url);
   await writeFile(target, `${JSON.stringify(calibration, null, 2)}\n`);
 }
 if (flags.plot !== undefined) {

@@ -8,11 +8,7 @@ import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { FaceDetector } from '../../src/engine/detect-faces.ts';
 import { disableRuntimeTelemetry } from '../../src/engine/disable-runtime-telemetry.ts';
 import { FingerprintDrawer } from '../../src/engine/draw-fingerprint.ts';
-import {
-  defaultFaceTemplates,
-  eightBitFaceTemplates,
-  encodeFaceTemplate,
-} from '../../src/engine/encode-face-template.ts';
+import { defaultFaceTemplates, encodeFaceTemplate } from '../../src/engine/encode-face-template.ts';
 import { findFace } from '../../src/engine/find-face.ts';
 import { openQuickDetector } from '../../src/engine/glance-at-photo.ts';
 import { faceInPhoto } from '../../src/engine/liveness/liveness-assessor.ts';
@@ -20,7 +16,6 @@ import { openAssessor } from '../../src/engine/liveness/open-assessor.ts';
 import { eyeCentres, LandmarkLocator } from '../../src/engine/locate-landmarks.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { openEmbedders } from '../../src/engine/open-embedders.ts';
-import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
@@ -44,29 +39,23 @@ export type PartFigures = {
 export async function measureParts(options: {
   readonly dataDir: string;
   readonly photo: Uint8Array;
-  /** Of the packaged recognition and liveness networks. */
-  readonly form: NetworkForm;
   readonly rounds?: number;
 }): Promise<PartFigures> {
   disableRuntimeTelemetry();
   const { photo } = options;
   const models = await ensureConvertedModels(join(options.dataDir));
   const yardstick = await openYardstick(options.dataDir);
-  const isEightBits = options.form === 'eight-bits';
-  const { templateModel } = isEightBits ? eightBitFaceTemplates : defaultFaceTemplates;
+  const { templateModel } = defaultFaceTemplates;
   const parts: AnalysisParts = {
     finder: {
       detector: new FaceDetector(await openNetwork(models.detector)),
       quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
       locator: new LandmarkLocator(await openNetwork(models.landmarks)),
     },
-    embedders: await openEmbedders(models, {}, templateModel, new SharedRuns()),
+    embedders: await openEmbedders({}, templateModel, new SharedRuns()),
     meter: new QualityMeter(),
     fingerprints: new FingerprintDrawer(),
-    assessor: await openAssessor(
-      { kind: 'packaged' },
-      { eightBits: { recognition: isEightBits, liveness: isEightBits } },
-    ),
+    assessor: await openAssessor({ kind: 'packaged' }, {}),
   };
   const faces = randomTemplates(512 + 5);
   const [members, references] = [faces.slice(0, 512), faces.slice(512)];

@@ -2,34 +2,22 @@
  * Measures what the shorter analysis of a received photo changes beside that of a reference photo: one look at the points
  * of the face (docs/decisions/0204) and quick decoding (docs/decisions/0210).
  *
- *   node bench/face/measure-received.ts <folder of photos> [--form eight-bits]
+ *   node bench/face/measure-received.ts <folder of photos>
  *
  * The folder holds photos named `<person>_<number>.jpg`. Every photo is analysed both ways, and each pair is taken both
  * ways round.
  */
 import { parseArgs } from 'node:util';
 import { distance } from '../../src/engine/geometry.ts';
-import {
-  dotOf,
-  rateAtScore,
-  readFaceSet,
-  readForm,
-  type SetPhoto,
-  scoreAtRate,
-  valuesOf,
-} from './read-face-set.ts';
+import { dotOf, rateAtScore, readFaceSet, type SetPhoto, scoreAtRate, valuesOf } from './read-face-set.ts';
 
-const { values: flags, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { form: { type: 'string', default: 'float32' } },
-});
+const { positionals } = parseArgs({ allowPositionals: true });
 const [folder] = positionals;
 if (folder === undefined) throw new Error('Usage: node bench/face/measure-received.ts <folder of photos>');
-const form = readForm(flags.form);
 const rates = [1e-2, 1e-3, 1e-4, 1e-5];
 
-const full = await readFaceSet(folder, { form });
-const short = await readFaceSet(folder, { form, isReceived: true });
+const full = await readFaceSet(folder);
+const short = await readFaceSet(folder, { isReceived: true });
 const codesOf = ({ refused }: typeof full) => refused.map(({ file, code }) => `${file} ${code}`).sort();
 console.log(`refused as reference photos: ${codesOf(full).join(', ')}`);
 console.log(`refused as received photos: ${codesOf(short).join(', ')}`);

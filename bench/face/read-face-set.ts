@@ -5,7 +5,6 @@ import { defaultFaceTemplates } from '../../src/engine/encode-face-template.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { FaceAnalysis, FaceEngine } from '../../src/engine/face-engine.ts';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
-import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 
 /** One photo of a set, with the person its file name says it shows. */
 export type SetPhoto = { readonly file: string; readonly person: string; readonly analysis: FaceAnalysis };
@@ -23,15 +22,7 @@ export type ReadFaceSetOptions = {
   readonly modelsDir?: string | undefined;
   /** As photos that are compared, not as reference photos. */
   readonly isReceived?: boolean;
-  /** Of the packaged recognition and liveness networks. */
-  readonly form?: NetworkForm;
 };
-
-/** The form that `--form` of a command names: `float32` or `eight-bits`. */
-export function readForm(name: string): NetworkForm {
-  if (name !== 'float32' && name !== 'eight-bits') throw new Error('--form is float32 or eight-bits');
-  return name;
-}
 
 /**
  * Analyses every JPEG of a folder whose names are the person, an underscore, a number and `.jpg`. The most prominent
@@ -39,7 +30,7 @@ export function readForm(name: string): NetworkForm {
  */
 export async function readFaceSet(
   folder: string,
-  { modelsDir, isReceived = false, form = 'float32' }: ReadFaceSetOptions = {},
+  { modelsDir, isReceived = false }: ReadFaceSetOptions = {},
 ): Promise<FaceSet> {
   const engine = createOnnxFaceEngine({
     dataDir: join(tmpdir(), 'confere-calibration'),
@@ -47,7 +38,6 @@ export async function readFaceSet(
     secondFaceRatio: Number.POSITIVE_INFINITY,
     minEyeDistancePx: 0,
     minSharpness: 0,
-    ...(form === 'eight-bits' && { packs: { eightBits: { recognition: true, liveness: true } } }),
     timeoutMs: 120_000,
     searchTimeoutMs: Number.POSITIVE_INFINITY,
     ...(modelsDir !== undefined && { modelsDir }),

@@ -1,34 +1,39 @@
+import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { ensureConvertedModels } from '../../src/engine/convert/ensure-converted-models.ts';
+import { decodePhoto } from '../../src/engine/decode-photo.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
+import { getPackagedNetwork } from '../../src/engine/packaged-models.ts';
+import { sidePx } from '../service/prepare-person.ts';
 
 export type Yardstick = { run(): Promise<void>; release(): Promise<void> };
 
 /**
- * The networks of an authentication as they were in commit 599e483, in float32: the detector at half its size, the
- * landmarks twice, embedding A of the face and its mirrored copy, embedding B. Later figures are given in this unit,
- * whichever networks an authentication needs by then. The converter has made these networks 2 % faster since.
+ * The work that one authentication cannot leave out, alone: decoding its photo, and one run of each network that a
+ * received photo needs (the detector at half its size, landmarks, recognition, liveness).
  */
 export async function openYardstick(dataDir: string): Promise<Yardstick> {
+  const [, photo] = (await cutDemoPhotos(sidePx)).sameWoman;
   const models = await ensureConvertedModels(dataDir);
-  const names = ['quick-detector', 'landmarks', 'landmarks', 'embedding-a', 'embedding-b'] as const;
-  const opened = new Map(
-    await Promise.all(
-      [...new Set(names)].map(async (name) => [name, await openNetwork(models[name])] as const),
-    ),
+  const files = [
+    models['quick-detector'],
+    models.landmarks,
+    getPackagedNetwork('recognition').file,
+    getPackagedNetwork('liveness').file,
+  ];
+  const networks = await Promise.all(
+    files.map(async (file) => {
+      const network = await openNetwork(file);
+      const length = network.inputShape.reduce((product, size) => product * size, network.pictures);
+      return { network, picture: Float32Array.from({ length }, (_, i) => Math.sin(i)) };
+    }),
   );
-  const runs = names.map((name) => {
-    const network = opened.get(name);
-    if (network === undefined) throw new TypeError(`${name} is not open`);
-    const length = network.inputShape.reduce((product, size) => product * size, network.pictures);
-    const picture = Float32Array.from({ length }, (_, i) => Math.sin(i));
-    return () => network.run(picture);
-  });
   return {
     async run() {
-      for (const run of runs) await run();
+      await decodePhoto(photo, 40_000_000, { isReceived: true });
+      for (const { network, picture } of networks) await network.run(picture);
     },
     async release() {
-      for (const network of opened.values()) await network.release();
+      for (const { network } of networks) await network.release();
     },
   };
 }

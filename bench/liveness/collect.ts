@@ -2,7 +2,7 @@
  * Judges genuine photos, tight crops and simulated recaptures of them for `report.ts`, one JSON line each.
  *
  *   node bench/liveness/collect.ts OUT.jsonl FOLDER... [--every 1] [--part 1/1] [--minifasnet FOLDER]
- *     [--form eight-bits] [--received]
+ *     [--received]
  *
  * Of each photo: itself, cut to the face in two ways, changed as photos are on their way, taken by the simulated camera,
  * and two attacks. With `--received` they are seen as photos of an authentication are.
@@ -23,7 +23,6 @@ import { openPackagedAssessor } from '../../src/engine/liveness/open-assessor.ts
 import { eyeCentres } from '../../src/engine/locate-landmarks.ts';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { findLivenessPack } from '../../src/engine/packs/find-liveness-pack.ts';
-import { readForm } from '../face/read-face-set.ts';
 import { openFaceFinder } from '../quality/open-parts.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { type ShownFace, simulateAttack, simulateCamera, species, strengths } from './simulate-recapture.ts';
@@ -53,7 +52,6 @@ const { values: flags, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
     part: { type: 'string', default: '1/1' },
     minifasnet: { type: 'string' },
-    form: { type: 'string', default: 'float32' },
     received: { type: 'boolean', default: false },
   },
 });
@@ -63,7 +61,7 @@ if (target === undefined || folders.length === 0) {
 }
 const [part = 1, parts = 1] = flags.part.split('/').map(Number);
 const find = await openFaceFinder();
-const packaged = await openPackagedAssessor(readForm(flags.form));
+const packaged = await openPackagedAssessor();
 const minifasnet = await openMiniFasNet();
 const out = createWriteStream(target);
 const missed = new Map<string, number>();

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
 import { accuracyByFold, type ScoredPair } from '../../src/engine/evaluation/error-rates.ts';
 import { createOnnxFaceEngine } from '../../src/engine/index.ts';
-import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 
 /** Name in the report and what `peer-process.mjs` calls it. */
 const peers = ['human', 'face-api'] as const;
@@ -53,8 +52,6 @@ const warmUpPhotos = 60;
 export async function measurePeers(options: {
   readonly photos?: string;
   readonly most: number;
-  /** Of our recognition and liveness networks. */
-  readonly form: NetworkForm;
   readonly say: (text: string) => void;
 }): Promise<PeerReport> {
   const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -62,7 +59,7 @@ export async function measurePeers(options: {
     throw new Error('The peers are not installed: npm ci --prefix bench/peers --ignore-scripts');
   }
   const temporary = await mkdtemp(join(tmpdir(), 'confere-peers-'));
-  const askers: [string, Asker][] = [['confere', await openOurs(temporary, 1, options.form)]];
+  const askers: [string, Asker][] = [['confere', await openOurs(temporary, 1)]];
   try {
     for (const peer of peers) askers.push([peer, await openPeer(folder, peer)]);
     const { paths, pairs } = await choosePhotos(options.photos, options.most, temporary);
@@ -79,9 +76,7 @@ export async function measurePeers(options: {
       options.say(`all photos by ${name} alone`);
       perSecond.set(
         name,
-        await (name === 'confere'
-          ? measureAllCores(temporary, paths, options.form)
-          : measureRate(asker, paths)),
+        await (name === 'confere' ? measureAllCores(temporary, paths) : measureRate(asker, paths)),
       );
     }
     const engines = askers.map(([name, asker]): PeerFigures => {
@@ -112,13 +107,9 @@ function warmUp(paths: readonly string[]): readonly string[] {
   return Array.from({ length: warmUpPhotos }, (_, index) => paths[index % paths.length] as string);
 }
 
-async function measureAllCores(
-  dataDir: string,
-  paths: readonly string[],
-  form: NetworkForm,
-): Promise<number> {
+async function measureAllCores(dataDir: string, paths: readonly string[]): Promise<number> {
   const workers = availableParallelism();
-  const ours = await openOurs(dataDir, workers, form);
+  const ours = await openOurs(dataDir, workers);
   try {
     for (let worker = 0; worker < workers; worker++) await measureRate(ours, warmUp(paths));
     return await measureRate(ours, paths);
@@ -138,12 +129,10 @@ async function measureRate(asker: Asker, paths: readonly string[]): Promise<numb
 }
 
 /** As an authentication analyses a photo, but for the checks that would refuse one. */
-async function openOurs(dataDir: string, workers: number, form: NetworkForm): Promise<Asker> {
-  const isEightBits = form === 'eight-bits';
+async function openOurs(dataDir: string, workers: number): Promise<Asker> {
   const engine = createOnnxFaceEngine({
     dataDir,
     workers,
-    packs: isEightBits ? { eightBits: { recognition: true, liveness: true } } : {},
     secondFaceRatio: Number.POSITIVE_INFINITY,
     minEyeDistancePx: 0,
     minSharpness: 0,

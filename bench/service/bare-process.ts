@@ -1,5 +1,4 @@
 import { cutDemoPhotos } from '../../src/demo/demo-photos.ts';
-import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 import { measureBareOnnx } from '../face/bare-onnx.ts';
 import { measureParts } from '../face/measure-parts.ts';
 import { answerCalls } from './calls.ts';
@@ -9,9 +8,9 @@ import { sidePx } from './prepare-person.ts';
 
 const handlers = {
   measure: (options: { dataDir: string; rounds: number }) => measureBareOnnx(options),
-  async measureParts({ dataDir, form }: { dataDir: string; form: NetworkForm }) {
+  async measureParts({ dataDir }: { dataDir: string }) {
     const [, received] = (await cutDemoPhotos(sidePx)).sameWoman;
-    return await measureParts({ dataDir, form, photo: received });
+    return await measureParts({ dataDir, photo: received });
   },
 };
 

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 import type { PartFigures } from '../face/measure-parts.ts';
 import type { BareHandlers } from './bare-process.ts';
 import { createBenchDatabase } from './bench-database.ts';
@@ -17,11 +16,11 @@ export type ServiceFigures = {
   readonly workers: number;
   readonly photo: { readonly width: number; readonly height: number; readonly bytes: number };
   readonly startMs: number;
-  /** The yardstick's networks, run alone on one thread, and on every core at once: `ratioToBare` is to them. */
+  /** Decoding and the networks of one authentication, run alone on one thread, and on every core at once: `ratioToBare` is to them. */
   readonly bare: {
     readonly oneThreadMs: number;
     readonly allCoresMs: number;
-    /** Those of one authentication now, on one thread. */
+    /** The networks of it, on one thread. */
     readonly inUseMs: number;
     readonly networks: readonly { readonly name: string; readonly runs: number; readonly runMs: number }[];
   };
@@ -73,11 +72,9 @@ const halfSeconds = 4;
 export async function measureService(options: {
   readonly database: 'embedded' | 'postgres';
   readonly serverUrl: string | undefined;
-  /** Of the packaged recognition and liveness networks. */
-  readonly form: NetworkForm;
   readonly say: (text: string) => void;
 }): Promise<ServiceFigures> {
-  const { form, say } = options;
+  const { say } = options;
   await using opened = new AsyncDisposableStack();
   const database = await createBenchDatabase(options.serverUrl);
   opened.defer(database.remove);
@@ -89,7 +86,7 @@ export async function measureService(options: {
   const service = start<ServiceHandlers>('service-process');
   opened.defer(() => service.call('stop'));
   const variables = { LISTEN: '127.0.0.1:0', RATE_LIMIT_PER_MINUTE: '1000000', ...database.variables };
-  const started = await service.call('start', { variables, form });
+  const started = await service.call('start', { variables });
   say(`${options.database}: ready after ${Math.round(started.startMs)} ms`);
   const ready = await service.call('readFigures');
 
@@ -124,7 +121,7 @@ export async function measureService(options: {
   const analyses = await service.call('takeAnalyses');
 
   say('the parts of the analysis by processor time');
-  const parts = await bareProcesses[0]!.call('measureParts', { dataDir: database.dataDir, form });
+  const parts = await bareProcesses[0]!.call('measureParts', { dataDir: database.dataDir });
 
   say('all cores');
   const fullBlocks = [];

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadAppConfig } from '../../src/app.ts';
 import { createOnnxFaceEngine, type FaceAnalysis, type FaceEngine } from '../../src/engine/index.ts';
-import type { NetworkForm } from '../../src/engine/packaged-models.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { type RunningService, startService } from '../../src/process/start-service.ts';
 import { answerCalls } from './calls.ts';
@@ -34,7 +33,7 @@ let histogram: ReturnType<typeof monitorEventLoopDelay> | undefined;
 let analyses: AnalysisTime[] = [];
 
 const handlers = {
-  async start({ variables, form }: { variables: Readonly<Record<string, string>>; form: NetworkForm }) {
+  async start({ variables }: { variables: Readonly<Record<string, string>> }) {
     const config = loadAppConfig(variables);
     const engine = createOnnxFaceEngine({
       dataDir: config.storage.dataDir,
@@ -42,7 +41,6 @@ const handlers = {
       maxQueue: config.engine.maxQueue,
       timeoutMs: config.engine.analysisTimeoutMs,
       falseMatchRate: config.engine.falseMatchRate,
-      ...(form === 'eight-bits' && { packs: { eightBits: { recognition: true, liveness: true } } }),
     });
     const started = performance.now();
     const log = createLogger({ level: 'error' });

@@ -4,11 +4,6 @@ export type FaceTemplateScoring = {
   /** Values at the head of a template, of length one together. */
   readonly embeddedValues: number;
   /**
-   * Share of the ordinariness that is taken off the likeness. With it a template has one value more, how ordinary its
-   * face is; without it, none.
-   */
-  readonly ordinarinessWeight?: number;
-  /**
    * Parts of a template of two networks in order, each of length one, and their shares in the likeness. Without them
    * the embedded values are one part.
    */
@@ -16,14 +11,12 @@ export type FaceTemplateScoring = {
 };
 
 /** Bytes of a template, little-endian float32 values. */
-export function faceTemplateBytesOf({ embeddedValues, ordinarinessWeight }: FaceTemplateScoring): number {
-  return (embeddedValues + (ordinarinessWeight === undefined ? 0 : 1)) * Float32Array.BYTES_PER_ELEMENT;
+export function faceTemplateBytesOf({ embeddedValues }: FaceTemplateScoring): number {
+  return embeddedValues * Float32Array.BYTES_PER_ELEMENT;
 }
 
 /**
- * The likeness of two templates: the scalar product of their embeddings, less a share of what the two faces have in
- * common with the nearest faces of a cohort. Faces that resemble many, which networks tell apart less well, need more
- * likeness to match.
+ * The likeness of two templates: the scalar product of their embeddings.
  *
  * Throws `TypeError` for templates of another length.
  */
@@ -33,7 +26,7 @@ export function scoreFaceTemplates(
   scoring: FaceTemplateScoring,
 ): number {
   const [a, b] = [floatsOf(first, scoring), floatsOf(second, scoring)];
-  const { embeddedValues, ordinarinessWeight, parts = [{ values: embeddedValues, share: 1 }] } = scoring;
+  const { embeddedValues, parts = [{ values: embeddedValues, share: 1 }] } = scoring;
   let [likeness, from] = [0, 0];
   for (const { values, share } of parts) {
     let product = 0;
@@ -41,21 +34,18 @@ export function scoreFaceTemplates(
     likeness += share * product;
     from += values;
   }
-  if (ordinarinessWeight === undefined) return likeness;
-  const ordinariness = ((a[embeddedValues] as number) + (b[embeddedValues] as number)) / 2;
-  return likeness - ordinarinessWeight * ordinariness;
+  return likeness;
 }
 
 /**
  * One template from several of one person: the mean of their embeddings, each part of it brought to length one.
- * Undefined for templates that hold more than embeddings. Throws `TypeError` for templates of another length.
+ * Undefined when two opposite embeddings have no mean. Throws `TypeError` for templates of another length.
  */
 export function combineFaceTemplates(
   templates: readonly Uint8Array[],
   scoring: FaceTemplateScoring,
 ): Uint8Array | undefined {
-  const { embeddedValues, ordinarinessWeight, parts = [{ values: embeddedValues, share: 1 }] } = scoring;
-  if (ordinarinessWeight !== undefined) return undefined;
+  const { embeddedValues, parts = [{ values: embeddedValues, share: 1 }] } = scoring;
   const mean = new Float32Array(embeddedValues);
   for (const template of templates) {
     const values = floatsOf(template, scoring);
@@ -65,7 +55,6 @@ export function combineFaceTemplates(
   let from = 0;
   for (const { values } of parts) {
     const length = Math.hypot(...mean.subarray(from, from + values));
-    // Opposite embeddings have no mean.
     if (!(length > 0)) return undefined;
     for (let i = from; i < from + values; i++) combined.setFloat32(4 * i, (mean[i] as number) / length, true);
     from += values;
@@ -81,11 +70,7 @@ export function searchVectorOf(
   template: Uint8Array,
   scoring: FaceTemplateScoring,
 ): { values: Float32Array; offset: number } {
-  const values = floatsOf(template, scoring);
-  const { embeddedValues, ordinarinessWeight } = scoring;
-  const offset =
-    ordinarinessWeight === undefined ? 0 : (-ordinarinessWeight / 2) * (values[embeddedValues] as number);
-  return { values: scaleParts(values.slice(0, embeddedValues), scoring), offset };
+  return { values: scaleParts(floatsOf(template, scoring).slice(), scoring), offset: 0 };
 }
 
 /** In place: the product of two vectors is then the sum of the parts' products by their shares. */

@@ -8,7 +8,7 @@ import { createFrameTurns } from './create-frame-turns.ts';
 import { describeEngine } from './describe-engine.ts';
 import { disableRuntimeTelemetry } from './disable-runtime-telemetry.ts';
 import { fingerprintMethod } from './draw-fingerprint.ts';
-import { defaultFaceTemplates, eightBitFaceTemplates } from './encode-face-template.ts';
+import { defaultFaceTemplates } from './encode-face-template.ts';
 import type { EnginePacks } from './engine-packs.ts';
 import { EngineError } from './errors.ts';
 import type { EngineDescription, FaceAnalysis, FaceEngine } from './face-engine.ts';
@@ -163,8 +163,8 @@ export function createOnnxFaceEngine(options: OnnxFaceEngineOptions): OnnxFaceEn
     }
   }
 
-  const measuredModels = [defaultFaceTemplates.templateModel, eightBitFaceTemplates.templateModel];
-  const areMeasured = (models: readonly string[]) => models.every((model) => measuredModels.includes(model));
+  const areMeasured = (models: readonly string[]) =>
+    models.every((model) => model === defaultFaceTemplates.templateModel);
 
   return {
     networks,

@@ -11,13 +11,11 @@ import type { Recognition } from './recognition.ts';
  */
 const livenessThresholds = {
   package: 0.4,
-  packageInEightBits: 0.4,
   packageAndMiniFasNet: 0.4,
   miniFasNet: 0.3,
 } as const;
 
 const packageEngine = 'fr-liveness@1';
-const eightBitPackageEngine = 'fr-liveness-8bit@1';
 
 const miniFasNet: readonly ModelDescription[] = ['MiniFASNetV2', 'MiniFASNetV1SE'].map((name) => ({
   role: 'liveness',
@@ -62,15 +60,14 @@ function describeLiveness(
   found: LivenessPack,
   packs: EnginePacks,
 ): { engine: string; models: readonly ModelDescription[]; threshold: number; isReliable: boolean } {
-  const { usesPackage, usesPack, form } = chooseLiveness(found, packs);
+  const { usesPackage, usesPack } = chooseLiveness(found, packs);
   const { liveness } = packs;
-  const ofPackage = usesPackage ? [getPackagedNetwork('liveness', form).description] : [];
+  const ofPackage = usesPackage ? [getPackagedNetwork('liveness').description] : [];
   if (!usesPack) {
-    const isEightBits = form === 'eight-bits';
     return {
-      engine: isEightBits ? eightBitPackageEngine : packageEngine,
+      engine: packageEngine,
       models: ofPackage,
-      threshold: isEightBits ? livenessThresholds.packageInEightBits : livenessThresholds.package,
+      threshold: livenessThresholds.package,
       isReliable: false,
     };
   }

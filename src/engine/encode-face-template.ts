@@ -1,17 +1,10 @@
 import calibration from './calibration.json' with { type: 'json' };
 import type { FaceTemplateScoring } from './compare-face-templates.ts';
-import eightBitCalibration from './eight-bits/calibration.json' with { type: 'json' };
 
 /** The scoring of templates of the default network: their cosine. */
 export const defaultFaceTemplates = {
   templateModel: calibration.templateModel,
   embeddedValues: 512,
-} as const satisfies FaceTemplateScoring;
-
-/** The same of the default network in eight bits: another model, whose templates are never compared with those. */
-export const eightBitFaceTemplates = {
-  templateModel: eightBitCalibration.templateModel,
-  embeddedValues: defaultFaceTemplates.embeddedValues,
 } as const satisfies FaceTemplateScoring;
 
 /**

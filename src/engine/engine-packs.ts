@@ -71,10 +71,6 @@ export type EnginePacks = {
   readonly recognition?: RecognitionPack | undefined;
   /** Makes the templates of new photos together with the default network; `recognition` goes before. */
   readonly beside?: FusedPack | undefined;
-  /** True when the two networks of the earlier default are to make the templates; `recognition` goes before. */
-  readonly usesEarlierRecognition?: boolean;
-  /** Packaged networks that run in eight bits, where no pack takes their place. */
-  readonly eightBits?: { readonly recognition: boolean; readonly liveness: boolean };
   /** Packs whose templates may still be stored: loaded only when one is compared with. */
   readonly otherRecognition?: readonly RecognitionPack[] | undefined;
   readonly detector?: DetectorPack | undefined;

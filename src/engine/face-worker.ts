@@ -122,7 +122,7 @@ async function loadParts(
   const models = await new ModelsNote(modelsNote).read();
   return {
     finder: await openFinder(models, packs),
-    embedders: await openEmbedders(models, packs, templateModel, runs),
+    embedders: await openEmbedders(packs, templateModel, runs),
     meter: new QualityMeter(),
     fingerprints: new FingerprintDrawer(),
     assessor: await openAssessor(livenessPack, packs, runs),

@@ -2,7 +2,6 @@ import type { EnginePacks } from './engine-packs.ts';
 import { hasPackagedNetworks } from './packaged-models.ts';
 import {
   createDefaultRecognition,
-  createEarlierRecognition,
   createFusedRecognition,
   createPackRecognition,
   type Recognition,
@@ -13,16 +12,9 @@ export function listRecognitions(packs: EnginePacks, falseMatchRate: number): Re
   const fromPacks = [packs.recognition, packs.beside?.pack, ...(packs.otherRecognition ?? [])]
     .filter((pack) => pack !== undefined)
     .map((pack) => createPackRecognition(pack, falseMatchRate));
-  const earlier = createEarlierRecognition(falseMatchRate);
-  const isDefaultUsed = packs.recognition === undefined && packs.usesEarlierRecognition !== true;
-  const isThere = isDefaultUsed || hasPackagedNetworks();
+  const isThere = packs.recognition === undefined || hasPackagedNetworks();
   const ofPackage = isThere ? [createDefaultRecognition(falseMatchRate)] : [];
-  const inEightBits = isThere ? [createDefaultRecognition(falseMatchRate, 'eight-bits')] : [];
-  const fused = packs.beside && [createFusedRecognition(packs.beside, falseMatchRate)];
-  if (packs.recognition !== undefined) return [...fromPacks, ...ofPackage, earlier, ...inEightBits];
-  if (!isDefaultUsed) return [earlier, ...fromPacks, ...ofPackage, ...inEightBits];
-  if (packs.eightBits?.recognition === true && fused === undefined) {
-    return [...inEightBits, ...ofPackage, ...fromPacks, earlier];
-  }
-  return [...(fused ?? []), ...ofPackage, ...fromPacks, earlier, ...inEightBits];
+  if (packs.recognition !== undefined) return [...fromPacks, ...ofPackage];
+  const fused = packs.beside === undefined ? [] : [createFusedRecognition(packs.beside, falseMatchRate)];
+  return [...fused, ...ofPackage, ...fromPacks];
 }

@@ -3,16 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { arrangeForRuntime } from './convert/arrange-for-runtime.ts';
-import { type EightBitForm, quantiseNetwork } from './convert/quantise-network.ts';
 import { noteNetworkRun, preciseNow } from './network-runs.ts';
 
 /** A file and the hash its bytes must have. */
-export type NetworkFile = {
-  readonly path: string;
-  readonly sha256: string;
-  /** Runs the network in eight bits. */
-  readonly eightBits?: EightBitForm;
-};
+export type NetworkFile = { readonly path: string; readonly sha256: string };
 
 /** One loaded network with one picture as input. */
 export type Network = {
@@ -33,18 +27,16 @@ export type Network = {
  * Loads a network on one thread. This is the only file that imports ONNX Runtime. `run` returns a promise but blocks
  * its thread for the whole inference: call it in a worker thread.
  *
- * The bytes whose hash is checked are those that are arranged for the runtime ({@link arrangeForRuntime}; first
- * {@link quantiseNetwork} for eight bits) and loaded. Rejects when they do not have the expected hash, and when the
- * eight-bit form was not learned for this network. With `size`, also when the network does not take square pictures
- * of that size; one that takes pictures of any size takes those.
+ * The bytes whose hash is checked are those that are arranged for the runtime ({@link arrangeForRuntime}) and loaded.
+ * Rejects when they do not have the expected hash. With `size`, also when the network does not take square pictures of
+ * that size; one that takes pictures of any size takes those. In float32: docs/decisions/0153.
  */
 export async function openNetwork(file: NetworkFile, size?: number): Promise<Network> {
   const bytes = await readFile(file.path);
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256) {
     throw new Error(`The network file ${file.path} has changed since it was checked`);
   }
-  const written = file.eightBits === undefined ? bytes : quantiseNetwork(bytes, file.eightBits);
-  const session = await InferenceSession.create(arrangeForRuntime(written), {
+  const session = await InferenceSession.create(arrangeForRuntime(bytes), {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

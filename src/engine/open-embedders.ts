@@ -1,16 +1,13 @@
-import type { ConvertedModels } from './convert/ensure-converted-models.ts';
-import { EarlierEmbedder } from './earlier/embed-with-a-and-b.ts';
-import { earlierFaceTemplates } from './earlier/encode-a-and-b.ts';
 import { embeddedSize, FaceEmbedder } from './embed-face.ts';
 import { type Embedder, PackEmbedder } from './embed-pack.ts';
-import { defaultFaceTemplates, eightBitFaceTemplates } from './encode-face-template.ts';
+import { defaultFaceTemplates } from './encode-face-template.ts';
 import type { EnginePacks, RecognitionPack } from './engine-packs.ts';
 import { partModelsOf } from './fused-templates.ts';
 import { type Network, openNetwork } from './onnx-network.ts';
-import { getPackagedNetwork, type NetworkForm } from './packaged-models.ts';
+import { getPackagedNetwork } from './packaged-models.ts';
 import type { SharedRuns } from './share-run.ts';
 
-/** The embedders of one worker, by the model of the templates that one network, or the earlier two, make. */
+/** The embedders of one worker, by the model of the templates that one network makes. */
 export type EmbedderSet = {
   /** Loads its networks when nobody has asked for it before. */
   get(templateModel: string): Promise<Embedder>;
@@ -18,7 +15,6 @@ export type EmbedderSet = {
 
 /** The embedder of `inUse`, loaded, and those of other models, loaded when a stored template of theirs is compared with. */
 export async function openEmbedders(
-  models: ConvertedModels,
   packs: EnginePacks,
   inUse: string,
   runs: SharedRuns,
@@ -37,14 +33,13 @@ export async function openEmbedders(
   const open = async (wanted: string): Promise<Embedder> => {
     const pack = known.find((one) => one?.templateModel === wanted);
     if (pack !== undefined) return new PackEmbedder(await openPackNetwork(pack), pack);
-    if (wanted === defaultFaceTemplates.templateModel) return await openDefault(wanted, 'float32', runs);
-    if (wanted === eightBitFaceTemplates.templateModel) return await openDefault(wanted, 'eight-bits', runs);
-    if (wanted !== earlierFaceTemplates.templateModel) {
+    if (wanted !== defaultFaceTemplates.templateModel) {
       throw new TypeError(`No network here makes templates of ${wanted}`);
     }
-    return new EarlierEmbedder(
-      await openNetwork(models['embedding-a']),
-      await openNetwork(models['embedding-b']),
+    return new FaceEmbedder(
+      await openNetwork(getPackagedNetwork('recognition').file, embeddedSize),
+      wanted,
+      runs,
     );
   };
   const get = (wanted: string) => {
@@ -56,13 +51,4 @@ export async function openEmbedders(
   };
   for (const single of partModelsOf(inUse)) await get(single);
   return { get };
-}
-
-async function openDefault(
-  templateModel: string,
-  form: NetworkForm,
-  runs: SharedRuns,
-): Promise<FaceEmbedder> {
-  const { file } = getPackagedNetwork('recognition', form);
-  return new FaceEmbedder(await openNetwork(file, embeddedSize), templateModel, runs);
 }

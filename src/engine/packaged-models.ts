@@ -3,9 +3,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OutputNames } from './convert/convert-graph-model.ts';
-import type { EightBitForm } from './convert/quantise-network.ts';
-import livenessForm from './eight-bits/liveness-form.json' with { type: 'json' };
-import recognitionForm from './eight-bits/recognition-form.json' with { type: 'json' };
 import type { ModelDescription } from './face-engine.ts';
 import type { NetworkFile } from './onnx-network.ts';
 
@@ -13,21 +10,17 @@ import type { NetworkFile } from './onnx-network.ts';
 export type PackagedModel = ModelDescription & {
   /** Name of the converted file, without its ending. */
   readonly file: PackagedModelFile;
-  /** Description of the weights (and of the graph, when `outputs` is given), and the weights themselves. */
+  /** Description of the weights and of the graph, and the weights themselves. */
   readonly sources: readonly [manifest: string, weights: string];
-  /** Outputs of a graph model; absent for weights without a graph. */
-  readonly outputs?: OutputNames;
+  readonly outputs: OutputNames;
   /** Side of the pictures it is converted for, where that is not the graph's own: the same network once more. */
   readonly pictureSize?: number;
 };
 
-export type PackagedModelFile = 'detector' | 'quick-detector' | 'landmarks' | 'embedding-a' | 'embedding-b';
+export type PackagedModelFile = 'detector' | 'quick-detector' | 'landmarks';
 
 /** A network that an npm package holds as ONNX. It is run from there, and only with these very bytes. */
 export type PackagedNetwork = { readonly file: NetworkFile; readonly description: ModelDescription };
-
-/** The numbers that a packaged network is run with. */
-export type NetworkForm = 'float32' | 'eight-bits';
 
 /** Side of the pictures that the detector is converted for a second time. */
 const quickDetectorSize = 128;
@@ -38,7 +31,6 @@ const quickDetectorSize = 128;
  */
 export function listPackagedModels(): readonly PackagedModel[] {
   const human = packageFolder('@vladmandic/human');
-  const faceApi = packageFolder('@vladmandic/face-api');
   const humanModel = (name: string) =>
     [join(human.path, 'models', `${name}.json`), join(human.path, 'models', `${name}.bin`)] as const;
   const detector = {
@@ -61,26 +53,6 @@ export function listPackagedModels(): readonly PackagedModel[] {
       sources: humanModel('facemesh'),
       outputs: { mesh: 'Identity_2', flag: 'Identity_1' },
     },
-    {
-      role: 'embedding',
-      name: 'dlib-face-recognition-resnet',
-      version: faceApi.version,
-      licence: 'MIT',
-      file: 'embedding-a',
-      sources: [
-        join(faceApi.path, 'model', 'face_recognition_model-weights_manifest.json'),
-        join(faceApi.path, 'model', 'face_recognition_model.bin'),
-      ],
-    },
-    {
-      role: 'embedding',
-      name: 'faceres',
-      version: human.version,
-      licence: 'MIT',
-      file: 'embedding-b',
-      sources: humanModel('faceres'),
-      outputs: { embedding: 'global_pooling/Mean' },
-    },
   ];
 }
 
@@ -93,13 +65,11 @@ const networkFiles = {
     role: 'embedding',
     name: 'fr_feature',
     sha256: '87aacdfe57510db2af90c0251df680e8eec88f122ee94712121d09bcaaaf3581',
-    eightBits: recognitionForm as unknown as EightBitForm,
   },
   liveness: {
     role: 'liveness',
     name: 'fr_liveness',
     sha256: 'afa783b7e902fdfcf323a7240cac2a1c580c25314ea4161129dc1b0d100dc32d',
-    eightBits: livenessForm as unknown as EightBitForm,
   },
 } as const;
 
@@ -126,13 +96,8 @@ function findNetworksPackage(): string | undefined {
 /**
  * The recognition or the liveness network of `faceplugin-face-recognition-js`. Its JavaScript is never imported: only
  * these two files are read, and whoever opens one checks its hash. Throws when the package is not installed.
- *
- * In `eight-bits` it is another network with other answers; see docs/decisions/0205.
  */
-export function getPackagedNetwork(
-  which: keyof typeof networkFiles,
-  form: NetworkForm = 'float32',
-): PackagedNetwork {
+export function getPackagedNetwork(which: keyof typeof networkFiles): PackagedNetwork {
   const found = findNetworksPackage();
   if (found === undefined) {
     throw new Error(
@@ -140,18 +105,10 @@ export function getPackagedNetwork(
     );
   }
   const { path, version } = packageFolder(found);
-  const { role, name, sha256, eightBits } = networkFiles[which];
-  const file = { path: join(path, 'model', `${name}.onnx`), sha256 };
-  const isEightBits = form === 'eight-bits';
+  const { role, name, sha256 } = networkFiles[which];
   return {
-    file: isEightBits ? { ...file, eightBits } : file,
-    description: {
-      role,
-      name: isEightBits ? `${name}-8bit` : name,
-      version,
-      licence: 'MIT',
-      origin: faceplugin,
-    },
+    file: { path: join(path, 'model', `${name}.onnx`), sha256 },
+    description: { role, name, version, licence: 'MIT', origin: faceplugin },
   };
 }
 

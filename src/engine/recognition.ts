@@ -7,15 +7,11 @@ import {
   scoreFaceTemplates,
   searchVectorOf,
 } from './compare-face-templates.ts';
-import earlierCalibration from './earlier/calibration.json' with { type: 'json' };
-import { earlierFaceTemplates } from './earlier/encode-a-and-b.ts';
-import eightBitCalibration from './eight-bits/calibration.json' with { type: 'json' };
-import eightBitLikeness from './eight-bits/expected-likeness.json' with { type: 'json' };
-import { defaultFaceTemplates, eightBitFaceTemplates } from './encode-face-template.ts';
+import { defaultFaceTemplates } from './encode-face-template.ts';
 import type { FusedPack, RecognitionPack, ScoreCalibration } from './engine-packs.ts';
 import type { ComparisonAdjustment, FaceComparison, ModelDescription, SearchVector } from './face-engine.ts';
 import { fusedModelOf } from './fused-templates.ts';
-import { getPackagedNetwork, listPackagedModels, type NetworkForm } from './packaged-models.ts';
+import { getPackagedNetwork } from './packaged-models.ts';
 
 /** The facts about the templates of one model that need no network. */
 export type Recognition = {
@@ -35,37 +31,15 @@ export type Recognition = {
   combine(templates: readonly Uint8Array[]): Uint8Array | undefined;
 };
 
-/** The templates and learnt tables of the recognition network of the npm package, by its form. */
-const packagedForms = {
-  float32: { templates: defaultFaceTemplates, calibration, likeness: expectedLikeness },
-  'eight-bits': {
-    templates: eightBitFaceTemplates,
-    calibration: eightBitCalibration,
-    likeness: eightBitLikeness,
-  },
-} as const;
-
 /** The recognition network of the npm package. Throws `RangeError` for a rate that is not calibrated. */
-export function createDefaultRecognition(falseMatchRate: number, form: NetworkForm = 'float32'): Recognition {
-  const models = [getPackagedNetwork('recognition', form).description];
-  const { templates, calibration, likeness } = packagedForms[form];
-  if (likeness.templateModel !== templates.templateModel) {
+export function createDefaultRecognition(falseMatchRate: number): Recognition {
+  const models = [getPackagedNetwork('recognition').description];
+  if (expectedLikeness.templateModel !== defaultFaceTemplates.templateModel) {
     throw new TypeError('The table of likenesses belongs to another model');
   }
-  const learnt = { ...calibration, expectedLikeness: likeness.rows };
+  const learnt = { ...calibration, expectedLikeness: expectedLikeness.rows };
   return createRecognition(
-    { ...templates, models, calibration: learnt, restsOn: pressPhotos },
-    falseMatchRate,
-  );
-}
-
-/** The two networks of the earlier default together, for templates made then. Throws as above. */
-export function createEarlierRecognition(falseMatchRate: number): Recognition {
-  const models = listPackagedModels()
-    .filter(({ role }) => role === 'embedding')
-    .map(({ role, name, version, licence }) => ({ role, name, version, licence }));
-  return createRecognition(
-    { ...earlierFaceTemplates, models, calibration: earlierCalibration, restsOn: pressPhotos },
+    { ...defaultFaceTemplates, models, calibration: learnt, restsOn: 'press photos' },
     falseMatchRate,
   );
 }
@@ -103,7 +77,6 @@ export function createFusedRecognition(
   );
 }
 
-const pressPhotos = 'press photos';
 const calibrationPhotos = 'calibration photos';
 
 /**

@@ -7,8 +7,16 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openNetwork } from '../../src/engine/onnx-network.ts';
 import { getPackagedNetwork } from '../../src/engine/packaged-models.ts';
+import { toRecognitionPack } from '../../src/engine/packs/to-engine-pack.ts';
 import { cutFacePhotos } from '../support/face-photos.ts';
-import { makeLivenessNetwork, writeMiniFasNetFolder } from './packs/generated-packs.ts';
+import {
+  makeLivenessNetwork,
+  makeRecognitionNetwork,
+  recognitionManifest,
+  testCalibration,
+  writeMiniFasNetFolder,
+  writePackFolder,
+} from './packs/generated-packs.ts';
 
 const root = new URL('../../', import.meta.url);
 const folder = '/faceplugin-face-recognition-js/';
@@ -90,7 +98,7 @@ describe('the two networks of faceplugin-face-recognition-js', () => {
     );
   });
 
-  test('without the package a start names it, unless the earlier networks and MiniFASNet are chosen', async (t) => {
+  test('without the package a start names it, unless a recognition pack and MiniFASNet are chosen', async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'confere-without-'));
     t.after(() => rm(directory, { recursive: true }));
     await cp(new URL('src', root), join(directory, 'src'), { recursive: true });
@@ -108,7 +116,11 @@ describe('the two networks of faceplugin-face-recognition-js', () => {
       Uint8Array,
     ];
     const livenessBuilds = await writeMiniFasNetFolder(modelsDir, ...networks);
-    const choices = [{}, { packs: { usesEarlierRecognition: true }, modelsDir, livenessBuilds }];
+    const recognitionNetwork = makeRecognitionNetwork(1);
+    const manifest = recognitionManifest('alpha', recognitionNetwork);
+    await writePackFolder(join(directory, 'alpha'), manifest, recognitionNetwork);
+    const recognition = toRecognitionPack(join(directory, 'alpha'), manifest, testCalibration);
+    const choices = [{}, { packs: { recognition }, modelsDir, livenessBuilds }];
     const program = join(directory, 'analyse.mjs');
     await writeFile(
       program,
@@ -130,6 +142,7 @@ describe('the two networks of faceplugin-face-recognition-js', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: directory });
     const [refusal, made] = JSON.parse(stdout);
     assert.match(refusal, /^faceplugin-face-recognition-js is not installed; docs\/guides\/model-packs\.md/);
-    assert.deepEqual(made, [['confere-default@2'], 'confere-default@2', 'minifasnet@1']);
+    const { templateModel } = recognition;
+    assert.deepEqual(made, [[templateModel], templateModel, 'minifasnet@1']);
   });
 });

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import type { RecognitionPack } from '../../src/engine/engine-packs.ts';
 import {
   createDefaultRecognition,
-  createEarlierRecognition,
   createPackRecognition,
   type Recognition,
 } from '../../src/engine/recognition.ts';
@@ -26,7 +25,6 @@ const pack = {
 
 const kinds: Record<string, { create: (rate: number) => Recognition; bytes: number }> = {
   'the default': { create: createDefaultRecognition, bytes: 2_048 },
-  'the earlier default': { create: createEarlierRecognition, bytes: 4_612 },
   'a pack': { create: (rate) => createPackRecognition(pack, rate), bytes: 2_048 },
 };
 

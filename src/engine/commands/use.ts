@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { earlierRecognition, eightBitNames, packagedNames, usePack } from '../packs/use-pack.ts';
+import { packagedNames, usePack } from '../packs/use-pack.ts';
 import { findModelsFolder } from './models-folder.ts';
 
 /** `confere models use NAME`: records which pack a role uses from the next start of a server. */
 export function useModelCommand(): Command {
   return new Command('use')
     .description(
-      `Use a pack for its role from the next start of the service. ${Object.values(packagedNames).join(', ')} select the packaged networks; ${earlierRecognition} selects the recognition networks of earlier versions. ${Object.values(eightBitNames).join(' and ')} select packaged networks in eight bits.`,
+      `Use a pack for its role from the next start of the service. ${Object.values(packagedNames).join(', ')} select the packaged networks.`,
     )
     .argument('<name>', 'name, or name@version')
     .option('--with-default', 'use a recognition pack together with the default network')
@@ -23,9 +23,6 @@ export function useModelCommand(): Command {
       );
       if (role === 'recognition') {
         console.log('Registered faces keep their templates until `confere faces reembed` has made new ones.');
-      }
-      if (id === eightBitNames.liveness) {
-        console.log('Files of MiniFASNet in the models folder are not used with it.');
       }
     });
 }

@@ -1,5 +1,4 @@
 import type { PackagedModel } from '../packaged-models.ts';
-import { convertFaceRecognition } from './convert-face-recognition.ts';
 import { convertGraphModel, type GraphModelNode } from './convert-graph-model.ts';
 import { decodeWeights, type WeightEntry } from './decode-weights.ts';
 
@@ -17,9 +16,6 @@ export function convertPackagedModel(
   weights: Uint8Array,
 ): Uint8Array {
   const parsed: unknown = JSON.parse(Buffer.from(manifest).toString('utf8'));
-  if (model.outputs === undefined) {
-    return convertFaceRecognition(decodeWeights(entriesOf(parsed as readonly WeightGroup[]), weights));
-  }
   const { modelTopology, weightsManifest } = parsed as GraphModelFile;
   const decoded = decodeWeights(entriesOf(weightsManifest), weights);
   return convertGraphModel(model.name, modelTopology.node, decoded, model.outputs, model.pictureSize);

@@ -6,7 +6,7 @@ import { listPackagedModels, type PackagedModel, type PackagedModelFile } from '
 import { convertPackagedModel } from './convert-packaged-model.ts';
 
 /** Changes whenever the converter would write different files from the same weights. */
-const converterVersion = 5;
+const converterVersion = 6;
 const staleAfterMs = 60 * 60 * 1000;
 
 /** Where a network lies and what its bytes must hash to. */
@@ -121,7 +121,7 @@ async function removeStale(root: string): Promise<void> {
 function keyOf(models: readonly PackagedModel[], sources: readonly Uint8Array[][]): string {
   const hash = createHash('sha256').update(`converter ${converterVersion}\n`);
   for (const [index, model] of models.entries()) {
-    hash.update(`${model.file} ${model.pictureSize ?? ''} ${JSON.stringify(model.outputs ?? {})}\n`);
+    hash.update(`${model.file} ${model.pictureSize ?? ''} ${JSON.stringify(model.outputs)}\n`);
     for (const source of sources[index] ?? []) hash.update(sha256(source));
   }
   return hash.digest('hex');

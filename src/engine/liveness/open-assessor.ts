@@ -1,6 +1,6 @@
 import type { EnginePacks, LivenessNetworks } from '../engine-packs.ts';
-import { type Network, openNetwork } from '../onnx-network.ts';
-import { getPackagedNetwork, hasPackagedNetworks, type NetworkForm } from '../packaged-models.ts';
+import { openNetwork } from '../onnx-network.ts';
+import { getPackagedNetwork, hasPackagedNetworks } from '../packaged-models.ts';
 import type { LivenessPack } from '../packs/find-liveness-pack.ts';
 import { plainRgb } from '../raster.ts';
 import { SharedRuns } from '../share-run.ts';
@@ -20,25 +20,18 @@ const packagedInput = {
 const packagedCropScale = 2.7;
 
 /** Which networks judge, all of them alike: their probabilities are averaged. */
-export type LivenessChoice = {
-  readonly usesPackage: boolean;
-  readonly usesPack: boolean;
-  /** Of the default network. */
-  readonly form: NetworkForm;
-};
+export type LivenessChoice = { readonly usesPackage: boolean; readonly usesPack: boolean };
 
 /**
  * The default network, with MiniFASNet when that is there, or the operator's own pack alone. Without the npm package
  * MiniFASNet judges alone.
  */
-export function chooseLiveness(found: LivenessPack, { liveness, eightBits }: EnginePacks): LivenessChoice {
+export function chooseLiveness(found: LivenessPack, { liveness }: EnginePacks): LivenessChoice {
   const usesPack = liveness !== undefined || found.kind === 'minifasnet';
   const isOther = liveness !== undefined && liveness.engine !== miniFasNetEngine;
   return {
     usesPack,
     usesPackage: !usesPack || (!isOther && hasPackagedNetworks()),
-    // With MiniFASNet it has been measured in float32 only.
-    form: eightBits?.liveness === true && !usesPack ? 'eight-bits' : 'float32',
   };
 }
 
@@ -51,10 +44,10 @@ export async function openAssessor(
   packs: EnginePacks,
   runs = new SharedRuns(),
 ): Promise<LivenessAssessor> {
-  const { usesPack, usesPackage, form } = chooseLiveness(found, packs);
+  const { usesPack, usesPackage } = chooseLiveness(found, packs);
   const assessors: LivenessAssessor[] = [];
   // One of them is offered at most: an offer names a network by its place in its pack.
-  if (usesPackage) assessors.push(await openPackagedAssessor(form, runs));
+  if (usesPackage) assessors.push(await openPackagedAssessor(runs));
   if (usesPack) assessors.push(await openPackAssessor(found, packs, usesPackage ? undefined : runs));
   return {
     expect: (face) => assessors.some((assessor) => assessor.expect?.(face) === true),
@@ -67,16 +60,8 @@ export async function openAssessor(
 }
 
 /** The default network alone. */
-export async function openPackagedAssessor(
-  form: NetworkForm = 'float32',
-  runs?: SharedRuns,
-): Promise<LivenessAssessor> {
-  const network = await openNetwork(getPackagedNetwork('liveness', form).file, packagedInput.input.size);
-  return createPackagedAssessor(network, runs);
-}
-
-/** The default network, loaded by the caller. */
-export function createPackagedAssessor(network: Network, runs?: SharedRuns): LivenessAssessor {
+export async function openPackagedAssessor(runs?: SharedRuns): Promise<LivenessAssessor> {
+  const network = await openNetwork(getPackagedNetwork('liveness').file, packagedInput.input.size);
   return createPackAssessor([{ network, cropScale: packagedCropScale }], packagedInput, runs);
 }
 

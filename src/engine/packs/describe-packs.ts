@@ -3,11 +3,11 @@ import { type PackManifest, type PackRole, packId, packRoles } from './pack-mani
 import { getInstalledPack, type InstalledPack, listInstalledPacks, readChoice } from './packs-folder.ts';
 import { publishedPacks } from './published-packs.ts';
 import { findPublishedPack } from './pull-pack.ts';
-import { earlierRecognition, eightBitNames, packagedNames } from './use-pack.ts';
+import { packagedNames } from './use-pack.ts';
 
 /** One line of the list of packs. */
 export type PackSummary = {
-  /** Name and version; for the packaged networks one of `packagedNames`, `earlierRecognition` or `eightBitNames`. */
+  /** Name and version; for the packaged networks one of `packagedNames`. */
   readonly id: string;
   readonly role: PackRole;
   readonly licence: string;
@@ -39,20 +39,6 @@ export async function listPacks(
         : {}),
     }),
   );
-  const others = [
-    { id: earlierRecognition, role: 'recognition' },
-    { id: eightBitNames.recognition, role: 'recognition' },
-    { id: eightBitNames.liveness, role: 'liveness' },
-  ] as const;
-  const alsoPackaged = others.map(
-    ({ id, role }): PackSummary => ({
-      id,
-      role,
-      licence: 'MIT',
-      state: 'packaged',
-      inUse: choice[role] === id,
-    }),
-  );
   const present = installed.map(
     ({ id, manifest, calibration }): PackSummary => ({
       id,
@@ -75,7 +61,7 @@ export async function listPacks(
         inUse: false,
       }),
     );
-  return [...packaged, ...alsoPackaged, ...present, ...absent];
+  return [...packaged, ...present, ...absent];
 }
 
 /** Everything that is known of a pack: installed, or else published. Rejects with `pack_not_found`. */

@@ -3,7 +3,7 @@ import { PackError } from './errors.ts';
 import { type InstalledPack, listInstalledPacks, readChoice, verifyFiles } from './packs-folder.ts';
 import { fusedOf, recognitionOf } from './to-calibrated-pack.ts';
 import { toDetectorPack, toLivenessNetworks } from './to-engine-pack.ts';
-import { earlierRecognition, eightBitNames, isOfPackages } from './use-pack.ts';
+import { isOfPackages } from './use-pack.ts';
 
 export type LoadEnginePacksOptions = {
   readonly directory: string;
@@ -55,11 +55,6 @@ export async function loadEnginePacks(options: LoadEnginePacksOptions): Promise<
   return {
     recognition: recognition && recognitionOf(recognition, falseMatchRate),
     beside: beside && fusedOf(beside, falseMatchRate),
-    usesEarlierRecognition: choice.recognition === earlierRecognition,
-    eightBits: {
-      recognition: choice.recognition === eightBitNames.recognition,
-      liveness: choice.liveness === eightBitNames.liveness,
-    },
     otherRecognition: others,
     detector:
       detector?.manifest.role === 'detector'

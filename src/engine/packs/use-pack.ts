@@ -17,32 +17,15 @@ export const packagedNames: Readonly<Record<PackRole, string>> = {
   liveness: 'packaged-liveness',
 };
 
-/** The two networks of the previous default, for operators who cannot use the newer package. */
-export const earlierRecognition = 'earlier-recognition';
-
-/** The default networks of two roles in eight bits, for operators who want them cheaper. */
-export const eightBitNames = {
-  recognition: 'eight-bit-recognition',
-  liveness: 'eight-bit-liveness',
-} as const satisfies Partial<Record<PackRole, string>>;
-
-/** Choices of a role that need no pack. */
-const withoutPack: Readonly<Record<string, 'recognition' | 'liveness'>> = {
-  [earlierRecognition]: 'recognition',
-  [eightBitNames.recognition]: 'recognition',
-  [eightBitNames.liveness]: 'liveness',
-};
-
 /** True for the names that select networks of the npm packages. */
 export function isOfPackages(name: string): boolean {
-  return Object.values(packagedNames).includes(name) || Object.hasOwn(withoutPack, name);
+  return Object.values(packagedNames).includes(name);
 }
 
 /**
- * Records the pack of a role. One of `packagedNames` selects the packaged network again, `earlierRecognition` the
- * packaged recognition networks of earlier versions, one of `eightBitNames` a packaged network in eight bits.
- * `besideDefault` uses a recognition pack together with the default network. Servers use the choice from their next
- * start. Existing templates stay comparable: see docs/guides/model-packs.md.
+ * Records the pack of a role. One of `packagedNames` selects the packaged network again. `besideDefault` uses a
+ * recognition pack together with the default network. Servers use the choice from their next start. Existing templates
+ * stay comparable: see docs/guides/model-packs.md.
  *
  * Rejects with `pack_not_found`, what `checkPack` rejects with, `pack_not_calibrated`, `pack_not_fused`,
  * `pack_adds_nothing` and `pack_rate_not_calibrated`.
@@ -62,12 +45,6 @@ export async function usePack(
     const kept = packaged === 'liveness' ? { ...others, liveness: packagedNames.liveness } : others;
     await writeChoice(directory, kept);
     return { role: packaged, id: name, choice: kept };
-  }
-  const role = Object.hasOwn(withoutPack, name) ? withoutPack[name] : undefined;
-  if (role !== undefined) {
-    const changed = { ...(role === 'recognition' ? withoutBeside(choice) : choice), [role]: name };
-    await writeChoice(directory, changed);
-    return { role, id: name, choice: changed };
   }
   const pack = await getInstalledPack(directory, name);
   const { manifest } = pack;

@@ -185,44 +185,6 @@ it('after a change of the model people are compared by the old one until reembed
   assert.equal((await confere('faces', 'reembed', '--json')).answer.reembedded, 0);
 });
 
-it('a deployment goes over to eight bits: compared as before until reembed has come to them', async (t) => {
-  const { env, confere } = await prepare(t, { FACE_LIVENESS_THRESHOLD: '0' });
-  const client = await createClient(confere);
-  const [registered, received] = (await cutFacePhotos()).sameWoman.map((photo) =>
-    toDataAddress(photo, 'image/png'),
-  );
-  const cpf = generateCpf();
-  const first = await spawnServe(t, env);
-  const { token } = await talkWith(first.url, client, cpf, received!);
-  const json = { imageUrl: registered };
-  assert.equal(
-    (await send(`${first.url}/v1/people/${cpf}/face`, { method: 'PUT', token, json })).status,
-    201,
-  );
-  first.child.kill('SIGKILL');
-  await first.ended;
-
-  for (const name of ['eight-bit-recognition', 'eight-bit-liveness']) {
-    assert.equal((await confere('models', 'use', name, '--json')).answer.id, name);
-  }
-  const second = await spawnServe(t, env);
-  const ready = (await send(`${second.url}/readyz`)).body.models;
-  assert.deepEqual(
-    [ready.templateModel, ready.livenessEngine],
-    ['confere-default-8bit@1', 'fr-liveness-8bit@1'],
-  );
-  const { authenticate } = await talkWith(second.url, client, cpf, received!);
-  const before = await authenticate();
-  assert.equal(before.faceMatch.isFaceMatch, true);
-  assert.equal(before.decision.templateModel, 'confere-default@3');
-  assert.equal(before.decision.livenessEngine, 'fr-liveness-8bit@1');
-  const done = await confere('faces', 'reembed', '--json');
-  assert.deepEqual(done.answer, { templateModel: ready.templateModel, reembedded: 1, refused: {} });
-  const after = await authenticate();
-  assert.equal(after.faceMatch.isFaceMatch, true);
-  assert.equal(after.decision.templateModel, 'confere-default-8bit@1');
-});
-
 type Confere = Awaited<ReturnType<typeof prepare>>['confere'];
 
 async function createClient(confere: Confere): Promise<{ clientId: string; clientSecret: string }> {

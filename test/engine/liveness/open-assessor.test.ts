@@ -70,39 +70,20 @@ describe('the assessor of liveness', () => {
   describe('chooseLiveness', () => {
     const dropped = { kind: 'minifasnet' } as LivenessPack;
     const pack = (engine: string) => ({ liveness: { engine } as LivenessNetworks });
-    const form = 'float32';
-    const eightBits = { recognition: false, liveness: true };
     const cases: [string, LivenessPack, EnginePacks, LivenessChoice][] = [
-      [
-        'the packaged network by default',
-        { kind: 'packaged' },
-        {},
-        { usesPackage: true, usesPack: false, form },
-      ],
-      ['both with MiniFASNet in the folder', dropped, {}, { usesPackage: true, usesPack: true, form }],
+      ['the packaged network by default', { kind: 'packaged' }, {}, { usesPackage: true, usesPack: false }],
+      ['both with MiniFASNet in the folder', dropped, {}, { usesPackage: true, usesPack: true }],
       [
         'both with MiniFASNet as a pack',
         { kind: 'packaged' },
         pack('minifasnet@1'),
-        { usesPackage: true, usesPack: true, form },
+        { usesPackage: true, usesPack: true },
       ],
       [
         "the operator's own pack alone",
         { kind: 'packaged' },
         pack('own@1'),
-        { usesPackage: false, usesPack: true, form },
-      ],
-      [
-        'the packaged network in eight bits',
-        { kind: 'packaged' },
-        { eightBits },
-        { usesPackage: true, usesPack: false, form: 'eight-bits' },
-      ],
-      [
-        'float32 beside MiniFASNet, which eight bits were not measured with',
-        dropped,
-        { eightBits },
-        { usesPackage: true, usesPack: true, form },
+        { usesPackage: false, usesPack: true },
       ],
     ];
     for (const [name, found, packs, choice] of cases) {

@@ -13,7 +13,6 @@ import {
 } from '../../../src/engine/packs/index.ts';
 import { parseManifest } from '../../../src/engine/packs/pack-manifest.ts';
 import { publishedPacks } from '../../../src/engine/packs/published-packs.ts';
-import { earlierRecognition, eightBitNames } from '../../../src/engine/packs/use-pack.ts';
 import {
   detectorManifest,
   livenessManifest,
@@ -134,44 +133,6 @@ describe('usePack', () => {
     const back = await loadEnginePacks({ directory, falseMatchRate: rate, onProblem: assert.fail });
     assert.equal(back.recognition, undefined);
     assert.equal(back.otherRecognition?.length, 1, 'its templates may still be stored');
-  });
-
-  it('takes the networks of the earlier default, and gives them up by the name of the packaged ones', async (t) => {
-    const { directory } = await makeFolders(t);
-    const load = () => loadEnginePacks({ directory, falseMatchRate: rate, onProblem: assert.fail });
-    const inUse = async () =>
-      (await listPacks(directory))
-        .filter((pack) => pack.inUse && pack.role === 'recognition')
-        .map(({ id }) => id);
-    await usePack(directory, earlierRecognition, rate);
-    assert.equal((await load()).usesEarlierRecognition, true);
-    assert.deepEqual(await inUse(), [earlierRecognition]);
-    await usePack(directory, packagedNames.recognition, rate);
-    assert.equal((await load()).usesEarlierRecognition, false);
-    assert.deepEqual(await inUse(), [packagedNames.recognition]);
-  });
-
-  it('takes packaged networks in eight bits, each role by itself', async (t) => {
-    const { directory } = await makeFolders(t);
-    const inUse = async () =>
-      (await listPacks(directory))
-        .filter((pack) => pack.inUse && pack.role !== 'detector')
-        .map(({ id }) => id);
-    const eightBits = async () => {
-      const loaded = await loadEnginePacks({ directory, falseMatchRate: rate, onProblem: assert.fail });
-      return { ...loaded.eightBits, isLivenessChosen: loaded.isLivenessChosen };
-    };
-    const { recognition, liveness } = eightBitNames;
-    assert.deepEqual(await eightBits(), { recognition: false, liveness: false, isLivenessChosen: false });
-    assert.equal((await usePack(directory, recognition, rate)).role, 'recognition');
-    assert.deepEqual(await eightBits(), { recognition: true, liveness: false, isLivenessChosen: false });
-    assert.deepEqual(await inUse(), [packagedNames.liveness, recognition]);
-    assert.equal((await usePack(directory, liveness, rate)).role, 'liveness');
-    assert.deepEqual(await eightBits(), { recognition: true, liveness: true, isLivenessChosen: true });
-    assert.deepEqual(await inUse(), [recognition, liveness]);
-    for (const role of ['recognition', 'liveness'] as const)
-      await usePack(directory, packagedNames[role], rate);
-    assert.deepEqual(await eightBits(), { recognition: false, liveness: false, isLivenessChosen: true });
   });
 
   it('refuses a recognition pack without a table, and one whose table does not reach the rate', async (t) => {

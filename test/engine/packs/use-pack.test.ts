@@ -11,7 +11,7 @@ import { loadEnginePacks } from '../../../src/engine/packs/load-engine-packs.ts'
 import { getInstalledPack, readChoice } from '../../../src/engine/packs/packs-folder.ts';
 import { removePack } from '../../../src/engine/packs/remove-pack.ts';
 import { recognitionOf } from '../../../src/engine/packs/to-calibrated-pack.ts';
-import { earlierRecognition, packagedNames, usePack } from '../../../src/engine/packs/use-pack.ts';
+import { packagedNames, usePack } from '../../../src/engine/packs/use-pack.ts';
 import {
   livenessManifest,
   makeLivenessNetwork,
@@ -81,7 +81,7 @@ it('a pack is used with the default network once both have a table together, unt
   // Another role's choice leaves it, another choice of recognition ends it.
   await usePack(directory, 'alive', 1e-4);
   assert.equal((await readChoice(directory)).besideDefault, 'alpha@1');
-  for (const name of ['alpha', packagedNames.recognition, earlierRecognition]) {
+  for (const name of ['alpha', packagedNames.recognition]) {
     await beside();
     await usePack(directory, name, 1e-4);
     assert.equal((await readChoice(directory)).besideDefault, undefined);
