@@ -29,11 +29,11 @@ test('a photo whose time is over may be sent again, and the next one has a new p
 test('a photo that takes too much processor time is undecodable, and one that waits for the machine is not', {
   skip: process.platform !== 'linux' && 'only Linux tells it',
 }, async (t) => {
-  const process = openProcess(t, { processorMs: 500, timeoutMs: 2_000 });
-  await ask(process);
-  await assert.rejects(process.convert(busy, undefined), hasCode('image_undecodable'));
-  await ask(process);
-  await assert.rejects(process.convert(stuck, undefined), hasCode('image_conversion_busy'));
+  const patient = openProcess(t, { processorMs: 500, timeoutMs: 60_000 });
+  await assert.rejects(patient.convert(busy, undefined), hasCode('image_undecodable'));
+  await ask(patient);
+  const hasty = openProcess(t, { processorMs: 60_000, timeoutMs: 1_500 });
+  await assert.rejects(hasty.convert(stuck, undefined), hasCode('image_conversion_busy'));
 });
 
 test('a photo that kills its process is undecodable, and the next one is converted', async (t) => {

@@ -19,7 +19,7 @@ const slow = [
   'test/architecture/small-domain.test.ts',
   'test/audit/every-event.test.ts',
   'test/backup/backup.test.ts',
-  'test/build-prepared-database.test.ts',
+  'test/process/build-prepared-database.test.ts',
   'test/capture/capture-page.test.ts',
   'test/capture/embedding.test.ts',
   'test/capture/light.test.ts',
