@@ -40,7 +40,7 @@ function nameOf({ attributes }: XmlNode): string | undefined {
 }
 
 function isWeak(alias: XmlNode): boolean {
-  return alias.attributes.strong === 'false' || /low quality/i.test(textOf(alias, 'remark') ?? '');
+  return alias.attributes.strong === 'false' || /\blow? quality/i.test(textOf(alias, 'remark') ?? '');
 }
 
 function countryOf({ attributes }: XmlNode): string | undefined {

@@ -1,5 +1,5 @@
 import type { BirthSpan } from '../list-entry.ts';
-import { joinSpans, readIsoDay, spanOf, widen } from './birth-spans.ts';
+import { joinSpans, readIsoDay, readWordedSpan, spanOf, widen } from './birth-spans.ts';
 import type { XmlLayout } from './create-xml-list-reader.ts';
 import { childrenOf, textOf, type XmlNode } from './read-xml-records.ts';
 
@@ -25,7 +25,14 @@ export const unLayout: XmlLayout = {
           return written.map((each) => ({ name: each, isWeak }));
         }),
       ],
-      birthDates: childrenOf(node, 'INDIVIDUAL_DATE_OF_BIRTH').map(readBirthDate),
+      birthDates: [
+        ...childrenOf(node, 'INDIVIDUAL_DATE_OF_BIRTH').map(readBirthDate),
+        ...aliases.map((alias) => {
+          const text = textOf(alias, 'DATE_OF_BIRTH');
+          const day = readIsoDay(text);
+          return day === undefined ? readWordedSpan(text) : { from: day, to: day };
+        }),
+      ],
       countries: childrenOf(node, 'NATIONALITY').flatMap((each) =>
         childrenOf(each, 'VALUE').map(({ text }) => text),
       ),
