@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { type Document, renderClientSources } from '../../packages/client/render.ts';
 import { readOpenApiDocument } from '../../test/support/service-openapi.ts';
-import { listAnsweredCodes, loadCatalogues } from './error-reference.ts';
+import { inlineShared, type Shared, writeInLines } from './inline-shared.ts';
 import { type OpenApi, renderPostmanCollection } from './render-postman.ts';
 
 /**
@@ -9,13 +8,11 @@ import { type OpenApi, renderPostmanCollection } from './render-postman.ts';
  * Postman and Bruno. Tests fail when they differ.
  */
 const document = await readOpenApiDocument();
-writeFileSync(new URL('./openapi.json', import.meta.url), `${JSON.stringify(document, null, 2)}\n`);
-const collection = renderPostmanCollection(document as OpenApi);
+writeFileSync(new URL('./openapi.json', import.meta.url), writeInLines(document as Shared));
+const whole = inlineShared(document as Shared);
+const collection = renderPostmanCollection(whole as unknown as OpenApi);
 writeFileSync(
   new URL('./postman-collection.json', import.meta.url),
   `${JSON.stringify(collection, null, 2)}\n`,
 );
-const codes = listAnsweredCodes(await loadCatalogues());
-for (const [name, text] of Object.entries(await renderClientSources(document as Document, codes))) {
-  writeFileSync(new URL(`../../packages/client/src/${name}`, import.meta.url), text);
-}
+await import('../../packages/client/prepare.ts');

@@ -14,16 +14,18 @@ type Operation = {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 };
 
-const notice = '// Written by docs/reference/render-openapi.ts from the OpenAPI document. Do not edit.\n';
+const notice = '// Written by packages/client/prepare.ts from the OpenAPI document. Do not edit.\n';
 
 /** The sources of the client that follow from the service, by their names below packages/client/src. */
 export async function renderClientSources(
   document: Document,
+  /** The same with shared parameters and answers in their places. */
+  whole: Document,
   errorCodes: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
   return {
     'openapi.ts': `${notice}${astToString(await openapiTypescript(document as never, { alphabetize: true, enum: false }))}`,
-    'operations.ts': renderOperations(document),
+    'operations.ts': renderOperations(whole),
     'error-codes.ts': `${notice}
 /** The \`code\` of every error that the service answers with. Later versions may add some. */
 export type ErrorCode =

@@ -7,7 +7,8 @@ import type { App } from './app.ts';
 import { documentWebhooks } from './document-webhooks.ts';
 import { addExamples } from './examples/add-examples.ts';
 import { nameComponents } from './name-components.ts';
-import { errorResponses, shownErrors } from './schemas.ts';
+import { errorResponses, shownErrors, usualStatuses } from './schemas.ts';
+import { shareComponents } from './share-components.ts';
 
 type Json = Record<string, unknown>;
 
@@ -116,21 +117,21 @@ export async function addDocumentation(
     },
     transform: ({ schema, url, route }) => {
       const { documentedBody: body, access } = route.config ?? {};
-      const response = schema?.response as Readonly<Record<string, Json>> | undefined;
+      const own = schema?.response as Readonly<Record<string, Json>> | undefined;
+      const usual = usualStatuses({
+        access,
+        method: String(route.method),
+        takesBody: body !== undefined || schema?.body !== undefined,
+        takesQuery: schema?.querystring !== undefined,
+      });
+      const response = own === undefined ? undefined : { ...errorResponses(...usual), ...own };
       if (response !== undefined) shown.set(String(schema?.operationId), shownErrorsOf(response));
       return {
         schema: {
           ...schema,
           ...(response === undefined ? {} : { response: withoutShownErrors(response) }),
-          // X-Purpose may be malformed, and the query may have parameters that nobody knows.
-          ...((access?.kind === 'token' || access?.kind === 'session') && response !== undefined
-            ? { response: { ...errorResponses(400), ...withoutShownErrors(response!) } }
-            : {}),
           ...(body === undefined ? {} : { body: { content: body } }),
-          // Said, since an operation that says nothing may have been forgotten.
-          ...(access?.kind === 'public' ? { security: [] } : {}),
-          ...(access?.kind === 'session' ? { security: [{ session: [] }] } : {}),
-          ...securityOf(access),
+          ...(schema?.security === undefined ? { security: securityOf(access) } : {}),
           // Which tokens are taken: OpenAPI has no word for an audience.
           ...(access?.kind === 'token' ? { 'x-products': [...access.products] } : {}),
         },
@@ -140,7 +141,7 @@ export async function addDocumentation(
     transformObject: (made) => {
       const document = 'openapiObject' in made ? made.openapiObject : {};
       const webhooks = eventTypes.length === 0 ? {} : { webhooks: documentWebhooks(eventTypes) };
-      return addExamples(nameComponents({ ...document, ...webhooks }), shown);
+      return shareComponents(addExamples(nameComponents({ ...document, ...webhooks }), shown));
     },
     // Swagger would number shared schemas; ours have names.
     refResolver: {
@@ -174,9 +175,10 @@ function withoutShownErrors(response: Readonly<Record<string, Json>>): Record<st
   );
 }
 
-/** The scopes that open a route, where more than the one that its schema names do. */
-function securityOf(access: RouteAccess | undefined) {
-  const including = access?.kind === 'token' ? includingScopes[access.scope] : undefined;
-  if (access?.kind !== 'token' || including === undefined) return {};
-  return { security: [{ token: [access.scope] }, { token: [including] }] };
+/** Who may call a route: nothing for everybody, each scope that is enough by itself, or a session. */
+function securityOf(access: RouteAccess | undefined): Record<string, string[]>[] {
+  if (access === undefined || access.kind === 'public') return [];
+  if (access.kind === 'session') return [{ session: [] }];
+  const including = includingScopes[access.scope];
+  return [access.scope, ...(including === undefined ? [] : [including])].map((scope) => ({ token: [scope] }));
 }

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@fastify/type-provider-typebox';
 import type { ErrorCatalogue } from '../platform/errors.ts';
+import type { RouteAccess } from './access.ts';
 import { statusOfKind } from './errors.ts';
 
 /** A moment, in UTC with milliseconds. */
@@ -41,12 +42,12 @@ export const ErrorSchema = Type.Object(
 );
 
 const descriptions: Readonly<Record<number, string>> = {
-  400: 'The request is malformed, or its photo cannot be used; `code` tells which.',
+  400: 'The request does not have the documented form.',
   401: 'The token is missing, malformed, expired, revoked, of another product or bound to another person.',
   403: 'The token lacks the scope.',
   404: 'Not found.',
   405: 'Another method; see Allow.',
-  409: 'The Idempotency-Key came with another request before.',
+  409: 'The state of the thing does not allow it.',
   413: 'The body is larger than the limit.',
   429: 'Too many requests; see Retry-After.',
   500: 'Internal error.',
@@ -57,22 +58,59 @@ const descriptions: Readonly<Record<number, string>> = {
 export const shownErrors = 'x-errors';
 
 /**
- * The error answers of a route by status, all of one shape. A catalogue among the arguments says which of its codes
- * the reference shows as examples. Throws TypeError for a code whose status the route does not answer with.
+ * The error answers of a route by status, all of one shape. A catalogue says which codes the route answers with; the
+ * statuses follow from their kinds. Those that follow from the access and the body of a route need no mention: see
+ * `usualStatuses`. A number documents a status whose codes are not named.
  */
 export function errorResponses(...answers: (number | ErrorCatalogue)[]): Record<number, TSchema> {
-  const statuses = [...answers.filter((each) => typeof each === 'number'), 500, 503];
   const rows = answers.flatMap((each) => (typeof each === 'number' ? [] : Object.entries(each)));
-  for (const [code, { kind }] of rows) {
-    if (!statuses.includes(statusOfKind[kind])) throw new TypeError(`no answer of this route is ${code}`);
-  }
+  const statuses = new Set([
+    ...answers.filter((each) => typeof each === 'number'),
+    ...rows.map(([, { kind }]) => statusOfKind[kind]),
+  ]);
   return Object.fromEntries(
-    statuses.map((status) => {
+    [...statuses].map((status) => {
       const shown = rows.filter(([, { kind }]) => statusOfKind[kind] === status);
       const marked = shown.length === 0 ? {} : { [shownErrors]: Object.fromEntries(shown) };
-      return [status, { ...Type.Ref('Error'), description: descriptions[status], ...marked } as TSchema];
+      const titles = shown.map(([, { title }]) => `${title}.`);
+      // A token may be wrong, and a request malformed, whatever else a route refuses.
+      const usual = titles.length === 0 || status < 404 ? [descriptions[status]] : [];
+      return [
+        status,
+        { ...Type.Ref('Error'), description: [...usual, ...titles].join(' '), ...marked } as TSchema,
+      ];
     }),
   );
+}
+
+/** The error statuses that a route answers with whatever it does, by who may call it and what it takes. */
+export function usualStatuses({
+  access,
+  method,
+  takesBody,
+  takesQuery,
+}: {
+  readonly access: RouteAccess | undefined;
+  readonly method: string;
+  readonly takesBody: boolean;
+  readonly takesQuery: boolean;
+}): number[] {
+  const isGuarded = access !== undefined && access.kind !== 'public';
+  const isRead = method === 'GET' || method === 'HEAD';
+  const mayBeForbidden =
+    (access?.kind === 'token' &&
+      (access.surface === 'customer' || (!isRead && access.products.includes('customer')))) ||
+    (access?.kind === 'session' && (access.scope !== undefined || !isRead));
+  return [
+    // X-Purpose may be malformed, and the query may have parameters that nobody knows.
+    ...(isGuarded || takesBody || takesQuery ? [400] : []),
+    ...(isGuarded ? [401] : []),
+    ...(mayBeForbidden ? [403] : []),
+    ...(takesBody ? [413] : []),
+    429,
+    500,
+    503,
+  ];
 }
 
 const Photo = {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { inlineShared, type Shared } from '../../docs/reference/inline-shared.ts';
 import { auditActions } from '../../src/app.ts';
 import { attemptOutcomes } from '../../src/faces/types.ts';
 import { importErrorCatalogue } from '../../src/imports/errors.ts';
@@ -109,9 +110,9 @@ async function readCode(folder: string, end: RegExp): Promise<string> {
 it('every error that an operation of the console answers, or an import ends with, has words in both languages', async () => {
   type Examples = { readonly examples?: Readonly<Record<string, unknown>> };
   type Described = { readonly content?: { readonly 'application/json'?: Examples } };
-  const { paths } = await readJson<{
+  const { paths } = inlineShared(await readJson<Shared>('docs/reference/openapi.json')) as unknown as {
     paths: Record<string, Record<string, { responses: Record<string, Described> }>>;
-  }>('docs/reference/openapi.json');
+  };
   const calls = [
     ...(await readCode('console/src', /\.tsx?$/)).matchAll(/\.(GET|POST|PUT|PATCH|DELETE)\(\s*'([^']+)'/g),
   ];

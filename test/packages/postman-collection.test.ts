@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { inlineShared } from '../../docs/reference/inline-shared.ts';
 import { type OpenApi, renderPostmanCollection } from '../../docs/reference/render-postman.ts';
 import { shareService } from '../support/service.ts';
 import { createStandInEngine } from '../support/service-engine.ts';
@@ -25,7 +26,7 @@ type Collection = { readonly item: readonly { readonly name: string; readonly it
 
 const reference = new URL('../../docs/reference/', import.meta.url);
 const read = async (name: string) => JSON.parse(await readFile(new URL(name, reference), 'utf8'));
-const document = (await read('openapi.json')) as OpenApi;
+const document = inlineShared(await read('openapi.json')) as unknown as OpenApi;
 const collection = (await read('postman-collection.json')) as Collection;
 const items = collection.item.flatMap(({ item }) => item);
 const find = (id: string) => items.find((item) => item.id === id)!;

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { generateApi } from 'swagger-typescript-api';
+import { inlineShared } from '../../docs/reference/inline-shared.ts';
 import { renderClientSources } from '../../packages/client/render.ts';
 
 const documentPath = fileURLToPath(new URL('../../docs/reference/openapi.json', import.meta.url));
@@ -39,7 +40,7 @@ describe('clients that other generators make of the OpenAPI document', () => {
 
   it('compile, those of openapi-typescript', async () => {
     const document = JSON.parse(await readFile(documentPath, 'utf8'));
-    const { 'openapi.ts': types } = await renderClientSources(document, []);
+    const { 'openapi.ts': types } = await renderClientSources(document, inlineShared(document) as never, []);
     await writeFile(join(folder, 'types.ts'), types!);
     const use = `import type { components, operations, webhooks } from './types.js';
 export type Answer = operations['createExecution']['responses']['201']['content']['application/json'];

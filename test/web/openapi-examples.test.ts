@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { Compile } from 'typebox/schema';
 import { listAnsweredCodes, loadCatalogues } from '../../docs/reference/error-reference.ts';
+import { inlineShared } from '../../docs/reference/inline-shared.ts';
 import { parseCnpj, parseCpf } from '../../src/platform/documents/index.ts';
 
 type Schema = { readonly [keyword: string]: unknown };
@@ -34,7 +35,7 @@ type Document = {
 };
 
 const url = new URL('../../docs/reference/openapi.json', import.meta.url);
-const document = JSON.parse(await readFile(url, 'utf8')) as Document;
+const document = inlineShared(JSON.parse(await readFile(url, 'utf8'))) as unknown as Document;
 const operations = [document.paths, document.webhooks].flatMap((holder) =>
   Object.values(holder).flatMap((methods) => Object.values(methods)),
 );

@@ -21,7 +21,6 @@ export function changeClientRoute(app: App, deps: ChangeClientRouteDeps): void {
       summary: 'Change what a client requires and where its sessions may appear',
       description:
         'Members that are absent stay as they are; a list takes the place of the one before. In force from the next request on. The token must hold every scope of the client.',
-      security: [{ token: ['clients:write'] }],
       params: ClientIdParams,
       body: Type.Object(sentRules, { title: 'ClientRulesRequest' }),
       response: {
@@ -29,16 +28,7 @@ export function changeClientRoute(app: App, deps: ChangeClientRouteDeps): void {
           { requestId: RequestId, clientId: Type.String(), ...shownRules },
           { title: 'ClientRules', description: 'The rules in force.' },
         ),
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
-          pickErrors(accessErrorCatalogue, 'client_not_found', 'client_revoked'),
-        ),
+        ...errorResponses(pickErrors(accessErrorCatalogue, 'client_not_found', 'client_revoked')),
       },
     },
     handler: async (request) => {

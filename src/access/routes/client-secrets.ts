@@ -29,7 +29,6 @@ export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): vo
       summary: 'Give a client a second secret',
       description:
         'Both are valid until one is removed, so that a secret can be replaced without a gap. The token must hold every scope of the client.',
-      security: [{ token: ['clients:write'] }],
       params: ClientIdParams,
       response: {
         201: Type.Object(
@@ -42,13 +41,6 @@ export function addClientSecretRoute(app: App, deps: ClientSecretsRouteDeps): vo
           { title: 'ClientSecret', description: 'The new secret.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(
             accessErrorCatalogue,
             'client_not_found',
@@ -82,7 +74,6 @@ export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps):
       summary: 'Remove one of the two secrets of a client',
       description:
         'The next token request with it is refused. Tokens it fetched live until they expire. Without admin, the token must hold every scope of the client.',
-      security: [{ token: ['clients:write'] }],
       params: Type.Object({ clientId: Type.String(), secretId: Type.String() }),
       response: {
         200: Type.Object(
@@ -90,11 +81,6 @@ export function removeClientSecretRoute(app: App, deps: ClientSecretsRouteDeps):
           { title: 'RemovedClientSecret', description: 'The secret is removed.' },
         ),
         ...errorResponses(
-          401,
-          403,
-          404,
-          409,
-          429,
           pickErrors(
             accessErrorCatalogue,
             'client_not_found',
@@ -125,7 +111,6 @@ export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): 
       summary: 'Replace the public keys of a client',
       description:
         'Send the old and the new key for a change without a gap, later the new one alone. The token must hold every scope of the client.',
-      security: [{ token: ['clients:write'] }],
       params: ClientIdParams,
       body: Type.Object(publicKeyFields, { title: 'ClientKeysRequest' }),
       response: {
@@ -134,13 +119,6 @@ export function replaceClientKeysRoute(app: App, deps: ClientSecretsRouteDeps): 
           { title: 'ClientKeys', description: 'The keys in force.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(accessErrorCatalogue, 'client_not_found', 'client_has_secret', 'client_revoked'),
         ),
       },

@@ -21,7 +21,6 @@ export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
       summary: 'Create a client',
       description:
         'With jwks or publicKeyPem the client proves itself with assertions it signs (private_key_jwt) and has no secret. The token must hold every scope of the new client.',
-      security: [{ token: ['clients:write'] }],
       body: Type.Object(
         {
           product: Type.String({ description: 'mobile or customer.' }),
@@ -46,7 +45,7 @@ export function createClientRoute(app: App, deps: CreateClientRouteDeps): void {
           },
           { title: 'ClientCredentials', description: 'The credentials of the new client.' },
         ),
-        ...errorResponses(400, 401, 403, 413, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request, reply) => {

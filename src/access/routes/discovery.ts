@@ -22,7 +22,7 @@ export function discoveryRoutes(app: App, deps: DiscoveryDeps): void {
           { keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
           { title: 'JwkSet', description: 'The JWK set.' },
         ),
-        ...errorResponses(429),
+        ...errorResponses(),
       },
     },
     handler: async (_request, reply) => {
@@ -42,7 +42,7 @@ export function discoveryRoutes(app: App, deps: DiscoveryDeps): void {
       description: 'Addresses of the token endpoint and the keys, and the authentication methods of clients.',
       response: {
         200: Type.Record(Type.String(), Type.Unknown(), { description: 'The metadata.' }),
-        ...errorResponses(429),
+        ...errorResponses(),
       },
     },
     handler: async () => ({ ...authorizationServerMetadata(deps.baseUrl) }),

@@ -18,7 +18,7 @@ const OAuthErrorSchema = Type.Object(
   { title: 'TokenError' },
 );
 
-const { 429: limited, 503: unavailable } = errorResponses(429);
+const { 429: limited, 503: unavailable } = errorResponses(429, 503);
 
 /** Refused before the authorization server in the form of this service, by it in the form of RFC 6749. */
 const refusedResponses = {

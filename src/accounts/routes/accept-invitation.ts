@@ -50,7 +50,6 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
           400,
           403,
           413,
-          429,
           pickErrors(accountsErrorCatalogue, 'invitation_invalid', 'sign_in_insecure'),
         ),
       },
@@ -99,7 +98,6 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
           400,
           403,
           413,
-          429,
           pickErrors(
             accountsErrorCatalogue,
             'invitation_invalid',
@@ -148,9 +146,7 @@ export function acceptanceRoutes(app: App, deps: AccountRouteDeps): void {
           400,
           401,
           403,
-          409,
           413,
-          429,
           pickErrors(
             accountsErrorCatalogue,
             'invitation_invalid',

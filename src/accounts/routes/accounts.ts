@@ -49,7 +49,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
           { requestId: RequestId, items: Type.Array(AccountSchema) },
           { title: 'Accounts', description: 'The accounts.' },
         ),
-        ...errorResponses(401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {
@@ -79,13 +79,6 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
           { title: 'ChangedAccount', description: 'The account as it is now.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(
             accountsErrorCatalogue,
             'account_not_found',
@@ -122,15 +115,7 @@ export function accountRoutes(app: App, { accounts }: AccountRouteDeps): void {
       params: Type.Object({ id: Type.String() }),
       response: {
         201: MadeInvitationSchema,
-        ...errorResponses(
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
-          pickErrors(accountsErrorCatalogue, 'account_not_found', 'account_external'),
-        ),
+        ...errorResponses(pickErrors(accountsErrorCatalogue, 'account_not_found', 'account_external')),
       },
     },
     handler: async (request, reply) => {

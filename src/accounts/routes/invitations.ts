@@ -50,7 +50,7 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
       ),
       response: {
         201: MadeInvitationSchema,
-        ...errorResponses(400, 401, 403, 409, 413, 429, pickErrors(accountsErrorCatalogue, 'account_exists')),
+        ...errorResponses(pickErrors(accountsErrorCatalogue, 'account_exists')),
       },
     },
     handler: async (request, reply) => {
@@ -94,7 +94,7 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
           },
           { title: 'Invitations', description: 'The invitations.' },
         ),
-        ...errorResponses(401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {
@@ -125,7 +125,7 @@ export function invitationRoutes(app: App, { accounts }: AccountRouteDeps): void
       params: Type.Object({ id: Type.String() }),
       response: {
         204: Type.Null({ description: 'Its link opens nothing any more.' }),
-        ...errorResponses(401, 403, 404, 429, pickErrors(accountsErrorCatalogue, 'invitation_not_found')),
+        ...errorResponses(pickErrors(accountsErrorCatalogue, 'invitation_not_found')),
       },
     },
     handler: async (request, reply) => {

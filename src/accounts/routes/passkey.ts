@@ -31,7 +31,7 @@ export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
           { requestId: RequestId, challengeId: Type.String(), options: PasskeyOptionsSchema },
           { title: 'PasskeyQuestion', description: 'For navigator.credentials.get.' },
         ),
-        ...errorResponses(400, 403, 413, 429, pickErrors(accountsErrorCatalogue, 'sign_in_insecure')),
+        ...errorResponses(400, 403, 413, pickErrors(accountsErrorCatalogue, 'sign_in_insecure')),
       },
     },
     handler: async (request) => {
@@ -61,7 +61,6 @@ export function passkeyRoutes(app: App, deps: AccountRouteDeps): void {
           401,
           403,
           413,
-          429,
           pickErrors(accountsErrorCatalogue, 'challenge_expired', 'credentials_wrong', 'sign_in_insecure'),
         ),
       },

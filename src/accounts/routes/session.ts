@@ -18,7 +18,7 @@ export function sessionRoutes(app: App, { accounts, cookie }: AccountRouteDeps):
       tags: ['Accounts'],
       summary: 'Read who is signed in',
       description: 'With the scopes of the role as it is now, and the token that changes need.',
-      response: { 200: SessionSchema, ...errorResponses(401, 429) },
+      response: { 200: SessionSchema, ...errorResponses() },
     },
     handler: async (request, reply) => {
       const { id, sessionId } = accountOf(request);
@@ -43,7 +43,7 @@ export function sessionRoutes(app: App, { accounts, cookie }: AccountRouteDeps):
       description: 'Ends the session and removes its cookie.',
       response: {
         204: Type.Null({ description: 'The session has ended.' }),
-        ...errorResponses(401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request, reply) => {

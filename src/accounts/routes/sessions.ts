@@ -65,7 +65,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       description: 'Newest first, with the device of each sign-in as the browser named it.',
       response: {
         200: SessionsSchema,
-        ...errorResponses(401, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {
@@ -86,7 +86,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       params: Type.Object({ id: Type.String() }),
       response: {
         204: Type.Null({ description: 'The session has ended.' }),
-        ...errorResponses(401, 403, 404, 429, pickErrors(accountsErrorCatalogue, 'session_not_found')),
+        ...errorResponses(pickErrors(accountsErrorCatalogue, 'session_not_found')),
       },
     },
     handler: async (request, reply) => {
@@ -111,7 +111,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       params: AccountParams,
       response: {
         200: SessionsSchema,
-        ...errorResponses(401, 403, 404, 429, pickErrors(accountsErrorCatalogue, 'account_not_found')),
+        ...errorResponses(pickErrors(accountsErrorCatalogue, 'account_not_found')),
       },
     },
     handler: async (request) => {
@@ -134,13 +134,7 @@ export function sessionListRoutes(app: App, { accounts }: AccountRouteDeps): voi
       params: Type.Object({ id: Type.String(), sessionId: Type.String() }),
       response: {
         204: Type.Null({ description: 'The session has ended.' }),
-        ...errorResponses(
-          401,
-          403,
-          404,
-          429,
-          pickErrors(accountsErrorCatalogue, 'account_not_found', 'session_not_found'),
-        ),
+        ...errorResponses(pickErrors(accountsErrorCatalogue, 'account_not_found', 'session_not_found')),
       },
     },
     handler: async (request, reply) => {

@@ -39,7 +39,7 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
           { requestId: RequestId, sso: Type.Boolean({ description: 'Begins at GET /v1/session/sso.' }) },
           { title: 'SignInMethods', description: 'The ways to sign in.' },
         ),
-        ...errorResponses(429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => ({ requestId: request.id, sso: sso !== undefined }),
@@ -56,13 +56,7 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
       description: 'For a browser: it goes on to the issuer, and comes back to the console.',
       response: {
         302: Type.Null({ description: 'Go on to the issuer.' }),
-        ...errorResponses(
-          400,
-          403,
-          404,
-          429,
-          pickErrors(accountsErrorCatalogue, 'sso_off', 'sign_in_insecure'),
-        ),
+        ...errorResponses(400, 403, pickErrors(accountsErrorCatalogue, 'sso_off', 'sign_in_insecure')),
       },
     },
     handler: async (_request, reply) => {
@@ -101,8 +95,6 @@ export function ssoRoutes(app: App, deps: SsoRouteDeps): void {
           400,
           401,
           403,
-          404,
-          429,
           pickErrors(accountsErrorCatalogue, 'sso_off', 'sso_refused', 'sso_role_missing'),
         ),
       },

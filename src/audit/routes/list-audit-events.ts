@@ -36,7 +36,6 @@ export function listAuditEventsRoute(app: App, deps: ListAuditEventsDeps): void 
       summary: 'List audit events',
       description:
         'Newest first. Events hold identifiers, never documents or names. Ask for what follows with `cursor`. Who looked at a person: name the person by `personId`, or by CPF in the header X-People-Id.',
-      security: [{ token: ['audit:read'] }],
       headers: AuditFilterHeaders,
       querystring: Type.Object({
         ...auditFilterQuery,
@@ -51,7 +50,7 @@ export function listAuditEventsRoute(app: App, deps: ListAuditEventsDeps): void 
           },
           { title: 'AuditEventPage', description: 'A page of events.' },
         ),
-        ...errorResponses(400, 401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -30,20 +30,10 @@ export function attachPhotoRoute(app: App, { attachments }: { readonly attachmen
       tags,
       summary: 'Add a photo to a case',
       description: `The body is the image itself. At most ${attachmentsKept} for each case, until its decision.`,
-      security: [{ token: ['cases:write'] }],
       params: CaseParams,
       response: {
         201: CaseAnswerSchema,
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
-          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
-        ),
+        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong')),
       },
     },
     handler: async (request, reply) => {

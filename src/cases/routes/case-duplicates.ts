@@ -60,7 +60,7 @@ export function caseDuplicatesRoute(
           },
           { title: 'CaseDuplicates', description: 'The person of the case first.' },
         ),
-        ...errorResponses(401, 403, 404, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found')),
       },
     },
     handler: async (request) => {

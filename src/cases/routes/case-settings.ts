@@ -77,7 +77,7 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
       tags,
       summary: 'Read the rules of four eyes',
       description: 'Includes the pending change, and the events that open cases.',
-      response: { 200: SettingsSchema, ...errorResponses(401, 403, 429) },
+      response: { 200: SettingsSchema, ...errorResponses() },
     },
     handler: (request) => represent(request.id),
   });
@@ -92,7 +92,7 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
       summary: 'Propose other rules of four eyes',
       description: 'They count once another administrator or supervisor has confirmed them.',
       body: Type.Object({ fourEyes: RulesSchema }, { title: 'CaseSettingsRequest' }),
-      response: { 200: SettingsSchema, ...errorResponses(400, 401, 403, 413, 429) },
+      response: { 200: SettingsSchema, ...errorResponses() },
     },
     handler: async (request) => {
       const rules = request.body.fourEyes.map(({ outcomes, kinds }) => ({
@@ -118,12 +118,6 @@ export function caseSettingsRoutes(app: App, { cases }: CaseRouteDeps): void {
       response: {
         200: SettingsSchema,
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          413,
-          429,
           pickErrors(casesErrorCatalogue, 'case_rule_change_not_found', 'case_second_person_required'),
         ),
       },

@@ -46,7 +46,6 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       summary: 'Decide a case',
       description:
         'Sets the status of the profile and ends the wait of the execution; it stands until the next decision. Where four eyes are asked for, and always from a client, it is a proposal that waits for another person.',
-      security: [{ token: ['cases:decide'] }],
       params: CaseParams,
       body: Type.Object(
         {
@@ -60,13 +59,6 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       response: {
         201: DecidedSchema,
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(casesErrorCatalogue, 'case_not_found', 'case_changed', 'case_state_wrong'),
         ),
       },
@@ -99,13 +91,6 @@ export function decideCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       response: {
         200: DecidedSchema,
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(
             casesErrorCatalogue,
             'case_not_found',

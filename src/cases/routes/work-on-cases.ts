@@ -66,7 +66,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
         },
         { title: 'CaseRequest', description: 'Names a person or a company.' },
       ),
-      response: { 201: CaseAnswerSchema, ...errorResponses(400, 401, 403, 413, 429) },
+      response: { 201: CaseAnswerSchema, ...errorResponses() },
     },
     handler: async (request, reply) => {
       const { kind, note } = request.body;
@@ -95,7 +95,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       response: {
         200: CaseAnswerSchema,
         204: Type.Null({ description: 'There is none.' }),
-        ...errorResponses(400, 401, 403, 413, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request, reply) => {
@@ -120,16 +120,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ accountId: AccountId, reason: FreeText }, { title: 'CaseAssignment' }),
       response: {
         200: CaseAnswerSchema,
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
-          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
-        ),
+        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong')),
       },
     },
     handler: async (request) => {
@@ -169,7 +160,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
             description: 'The cases that were handed over, and the failed ones.',
           },
         ),
-        ...errorResponses(400, 401, 403, 413, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {
@@ -206,7 +197,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ text: FreeText }, { title: 'CaseComment' }),
       response: {
         201: CaseAnswerSchema,
-        ...errorResponses(400, 401, 403, 404, 413, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found')),
       },
     },
     handler: async (request, reply) => {
@@ -230,16 +221,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ until: Type.String({ format: 'date-time' }) }, { title: 'CaseSnooze' }),
       response: {
         200: CaseAnswerSchema,
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
-          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
-        ),
+        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong')),
       },
     },
     handler: async (request) => {
@@ -270,16 +252,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ reason: FreeText }, { title: 'CaseEscalation' }),
       response: {
         200: CaseAnswerSchema,
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
-          pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong'),
-        ),
+        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found', 'case_state_wrong')),
       },
     },
     handler: async (request) => {
@@ -303,7 +276,7 @@ export function workOnCaseRoutes(app: App, { cases }: CaseRouteDeps): void {
       body: Type.Object({ caseId: Type.String({ maxLength: 64 }) }, { title: 'CaseLink' }),
       response: {
         201: CaseAnswerSchema,
-        ...errorResponses(400, 401, 403, 404, 413, 429, pickErrors(casesErrorCatalogue, 'case_not_found')),
+        ...errorResponses(pickErrors(casesErrorCatalogue, 'case_not_found')),
       },
     },
     handler: async (request, reply) => {

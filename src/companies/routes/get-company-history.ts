@@ -28,12 +28,11 @@ export function getCompanyHistoryRoute(app: App, deps: GetCompanyDeps): void {
       tags: ['Profiles'],
       summary: 'List the changes of a company profile',
       description: 'Newest first, each change with the execution that made it.',
-      security: [{ token: ['companies:read'] }],
       params: CompanyIdParams,
       querystring: HistoryQuery,
       response: {
         200: HistoryPageSchema,
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {

@@ -23,7 +23,6 @@ export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
       summary: 'Read the profile of a company',
       description:
         'A company of the registry that has no profile yet gets one by being read. A profile is as new as the registry.',
-      security: [{ token: ['companies:read'] }],
       params: CompanyIdParams,
       querystring: Type.Object({
         _includeOnboardingQsa: Type.Optional(
@@ -35,7 +34,7 @@ export function getCompanyRoute(app: App, deps: GetCompanyDeps): void {
       }),
       response: {
         200: CompanyProfileSchema,
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request, reply) => {

@@ -31,7 +31,6 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
       summary: 'Search the registry of companies',
       description:
         'Needs at least one criterion, and all criteria must match. Lists every matching establishment in a stable order. Every page of one search comes from the same registry month.',
-      security: [{ token: ['companies:read'] }],
       querystring: Type.Object({
         name: criterion(
           'Words of the official or trade name, whole or in part; accents and case do not matter.',
@@ -86,7 +85,7 @@ export function searchCompaniesRoute(app: App, { db }: SearchCompaniesDeps): voi
           },
           { title: 'CompanyPage', description: 'A page of companies.' },
         ),
-        ...errorResponses(400, 401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {

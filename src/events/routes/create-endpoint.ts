@@ -15,7 +15,6 @@ import {
   UrlField,
   type WebhookRouteDeps,
   webhookAccess,
-  webhookSecurity,
 } from './webhook-schemas.ts';
 
 /** POST /v1/webhook-endpoints: a new endpoint of the token's client. */
@@ -30,7 +29,6 @@ export function createEndpointRoute(app: App, { webhooks }: WebhookRouteDeps): v
       summary: 'Create a webhook endpoint',
       description:
         'Events are posted to it as Standard Webhooks: `v1` signatures by the secret, `v1a` signatures (ed25519) by a key of /.well-known/jwks.json.',
-      security: webhookSecurity,
       body: Type.Object(
         {
           url: UrlField,
@@ -55,13 +53,6 @@ export function createEndpointRoute(app: App, { webhooks }: WebhookRouteDeps): v
           { title: 'NewWebhookEndpoint', description: 'The endpoint and its secret.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found', 'webhook_endpoints_full'),
         ),
       },

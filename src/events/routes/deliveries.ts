@@ -19,8 +19,6 @@ import {
   type WebhookRouteDeps,
   webhookAccess,
   webhookReadAccess,
-  webhookReadSecurity,
-  webhookSecurity,
 } from './webhook-schemas.ts';
 
 const usualLimit = 50;
@@ -37,7 +35,6 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       tags: ['Events'],
       summary: 'List the deliveries of a webhook endpoint',
       description: 'Newest first, each with every try.',
-      security: webhookReadSecurity,
       params: EndpointParams,
       querystring: Type.Object({
         state: Type.Optional(Type.Enum([...deliveryStates])),
@@ -53,14 +50,7 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
           },
           { title: 'WebhookDeliveryPage', description: 'A page of deliveries.' },
         ),
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          429,
-          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found'),
-        ),
+        ...errorResponses(pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found')),
       },
     },
     handler: async (request) => {
@@ -87,7 +77,6 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       tags: ['Events'],
       summary: 'Send an event to try a webhook endpoint with',
       description: 'Of type `webhook_endpoint.tested`, to this endpoint alone, delivered like any other.',
-      security: webhookSecurity,
       params: EndpointParams,
       response: {
         202: Type.Object(
@@ -95,12 +84,6 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
           { title: 'TestedWebhookEndpoint', description: 'It is on its way; see the deliveries.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          429,
           pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found', 'webhook_endpoint_disabled'),
         ),
       },
@@ -121,7 +104,6 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       tags: ['Events'],
       summary: 'Deliver one event again',
       description: 'With the same `webhook-id`, after everything that is new.',
-      security: webhookSecurity,
       params: Type.Object({ ...EndpointParams.properties, deliveryId: Type.String({ maxLength: 64 }) }),
       response: {
         202: Type.Object(
@@ -129,12 +111,6 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
           { title: 'ReplayedWebhookDelivery', description: 'It is on its way.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          429,
           pickErrors(
             eventErrorCatalogue,
             'webhook_endpoint_not_found',
@@ -161,7 +137,6 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
       summary: 'Deliver the events of a stretch of time again',
       description:
         'Without `confirmedEvents` a preview: nothing is sent. With the number that the preview told, they are. Events that have arrived or are on their way are left out unless `includeDelivered`; what happened while the endpoint was disabled is part of it.',
-      security: webhookSecurity,
       params: EndpointParams,
       body: Type.Object(
         {
@@ -185,13 +160,6 @@ export function deliveryRoutes(app: App, { webhooks }: WebhookRouteDeps): void {
           { title: 'WebhookReplay', description: 'The preview or the result of the replay.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(
             eventErrorCatalogue,
             'webhook_endpoint_not_found',

@@ -13,7 +13,6 @@ import {
   readerOf,
   type WebhookRouteDeps,
   webhookReadAccess,
-  webhookReadSecurity,
 } from './webhook-schemas.ts';
 
 /** GET /v1/webhook-endpoints and /v1/webhook-endpoints/{endpointId}. */
@@ -28,13 +27,12 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
       summary: 'List webhook endpoints',
       description:
         'Those of the token\u2019s client, oldest first; with the scope `clients:read` or `admin` those of every client.',
-      security: webhookReadSecurity,
       response: {
         200: Type.Object(
           { requestId: RequestId, items: Type.Array(EndpointSchema) },
           { title: 'WebhookEndpoints', description: 'The endpoints.' },
         ),
-        ...errorResponses(400, 401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {
@@ -51,21 +49,13 @@ export function readEndpointRoutes(app: App, { webhooks }: WebhookRouteDeps): vo
       tags: ['Events'],
       summary: 'Read a webhook endpoint',
       description: 'Its settings and its state, without its secret.',
-      security: webhookReadSecurity,
       params: EndpointParams,
       response: {
         200: Type.Object(
           { requestId: RequestId, data: EndpointSchema },
           { title: 'WebhookEndpointAnswer', description: 'The endpoint.' },
         ),
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          429,
-          pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found'),
-        ),
+        ...errorResponses(pickErrors(eventErrorCatalogue, 'webhook_endpoint_not_found')),
       },
     },
     handler: async (request) => {

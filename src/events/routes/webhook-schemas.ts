@@ -19,10 +19,6 @@ export const webhookAccess = {
 /** For whoever may read them; with `clients:read` also those of others. */
 export const webhookReadAccess: RouteAccess = { ...webhookAccess, scope: 'webhooks:read' };
 
-export const webhookSecurity = [{ token: ['webhooks:write'] }];
-
-export const webhookReadSecurity = [{ token: ['webhooks:read'] }];
-
 export const EndpointParams = Type.Object({ endpointId: Type.String({ maxLength: 64 }) });
 
 export const UrlField = Type.String({

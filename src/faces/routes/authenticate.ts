@@ -53,7 +53,6 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
       description:
         'Use POST /v1/face-authentications in new clients. Each call that reaches a verdict makes an attempt, named in Location and X-Attempt-Id.',
       deprecated: true,
-      security: [{ token: ['faces:authenticate'] }],
       querystring: VerdictQuery,
       body: PhotoRequestSchema,
       response: {
@@ -74,12 +73,7 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
           },
         ),
         ...errorResponses(
-          400,
-          401,
-          404,
           405,
-          413,
-          429,
           pickErrors(faceErrorCatalogue, 'face_not_registered', 'image_required', 'face_locked'),
           pickErrors(
             livenessErrorCatalogue,

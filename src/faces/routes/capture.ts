@@ -45,7 +45,6 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
       summary: 'Send the photo of an authentication that follows',
       description:
         'The body is the image itself (image/jpeg, image/png, image/webp, image/avif), with the CPF in X-People-Id, or a multipart form with the fields peopleId and file. A token bound to a CPF needs neither field nor header.',
-      security: [{ token: ['faces:authenticate'] }],
       headers: Type.Object({
         'x-people-id': Type.Optional(
           Type.String({
@@ -62,7 +61,7 @@ export function captureRoute(app: App, deps: CaptureRouteDeps): void {
           },
           { title: 'Capture', description: 'The photo is kept until it is used or expires.' },
         ),
-        ...errorResponses(400, 401, 413, 429),
+        ...errorResponses(),
       },
     },
     onRequest: async (request) => {

@@ -60,7 +60,6 @@ export function createFaceAuthenticationRoute(
       summary: 'Compare a photo with the face registered for a CPF and get the attempt',
       description:
         'The same Idempotency-Key gives the same attempt. A token that is bound to a person, or lacks attempts:read, gets the verdict only. All others get photos and figures: such a token belongs to a back end and must never be on a phone.',
-      security: [{ token: ['faces:authenticate'] }],
       headers: Type.Object({
         'idempotency-key': Type.Optional(
           Type.String({
@@ -79,13 +78,6 @@ export function createFaceAuthenticationRoute(
           headers: { ...attemptHeaders, ...signatureHeader },
         },
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(
             faceErrorCatalogue,
             'face_not_registered',

@@ -24,23 +24,13 @@ export function deleteFaceRoute(app: App, deps: DeleteFaceRouteDeps): void {
       summary: 'Remove the reference photos of a CPF',
       description:
         'Removes every reference photo of the CPF with its template. Attempts keep their verdicts.',
-      security: [{ token: ['faces:write'] }],
       params: Type.Object({ cpf: Type.String() }),
       response: {
         200: Type.Object(
           { requestId: RequestId, removed: Type.Integer({ minimum: 1 }) },
           { description: 'Number of removed photos.' },
         ),
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          429,
-          pickErrors(faceErrorCatalogue, 'face_not_registered'),
-          heldErrorCatalogue,
-        ),
+        ...errorResponses(pickErrors(faceErrorCatalogue, 'face_not_registered'), heldErrorCatalogue),
       },
     },
     handler: async (request) => {

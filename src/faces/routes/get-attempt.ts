@@ -22,7 +22,7 @@ export function attemptRoute(app: App, deps: GetAttemptRouteDeps): void {
     url: '/faces/authenticate/:attemptId',
     operationId: 'getFaceAuthenticationAttempt',
     access: { kind: 'token', surface: 'mobile', products: ['mobile'], scope: 'attempts:read' },
-    errors: errorResponses(401, 404, 429, pickErrors(faceErrorCatalogue, 'attempt_not_found')),
+    errors: errorResponses(401, 429, pickErrors(faceErrorCatalogue, 'attempt_not_found')),
     // Interface, section 7: the address has no 400.
     ignoresUnknownQuery: true,
   });
@@ -39,7 +39,7 @@ export function faceAuthenticationRoute(app: App, deps: GetAttemptRouteDeps): vo
       products: ['customer', 'mobile'],
       scope: 'attempts:read',
     },
-    errors: errorResponses(401, 403, 404, 429, pickErrors(faceErrorCatalogue, 'attempt_not_found')),
+    errors: errorResponses(401, 403, 429, pickErrors(faceErrorCatalogue, 'attempt_not_found')),
   });
 }
 
@@ -68,7 +68,6 @@ function addRoute(
       summary: 'Read back an authentication attempt',
       description:
         'A token bound to a person gets the verdict only. An unbound token with attempts:read gets photos and figures: it belongs to a back end and must never be on a phone.',
-      security: [{ token: [route.access.scope] }],
       params: Type.Object({ attemptId: Type.String() }),
       response: { 200: { ...AttemptBodySchema, description: 'The attempt.' }, ...route.errors },
     },

@@ -28,7 +28,6 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
       tags: ['Registered faces'],
       summary: 'List the reference photos of a CPF',
       description: 'Newest first, each with its quality and a link to the photo. The links expire.',
-      security: [{ token: ['faces:read'] }],
       params: Type.Object({ cpf: Type.String() }),
       response: {
         200: Type.Object(
@@ -53,7 +52,7 @@ export function getFaceRoute(app: App, deps: GetFaceRouteDeps): void {
           },
           { title: 'ReferencePhotos', description: 'The photos, newest first.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(faceErrorCatalogue, 'face_not_registered')),
+        ...errorResponses(pickErrors(faceErrorCatalogue, 'face_not_registered')),
       },
     },
     handler: async (request) => {

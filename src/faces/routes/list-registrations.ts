@@ -22,7 +22,6 @@ export function listRegistrationsRoute(app: App, deps: ListRegistrationsRouteDep
       summary: 'List the registrations of the face of a person',
       description:
         'Newest first, of the reference photos that are there now, without the photos. Removed ones are in the audit log.',
-      security: [{ token: ['people:read'] }],
       params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
       response: {
         200: Type.Object(
@@ -45,7 +44,7 @@ export function listRegistrationsRoute(app: App, deps: ListRegistrationsRouteDep
           },
           { title: 'FaceRegistrationList', description: 'The registrations, newest first.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {

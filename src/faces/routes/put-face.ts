@@ -91,7 +91,6 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
       summary: 'Add a reference photo to a CPF',
       description:
         'The body is JSON, { "imageUrl": "https:... or data:..." }, or the image itself (image/jpeg, image/png, image/webp, image/avif).',
-      security: [{ token: ['faces:write'] }],
       params: Type.Object({ cpf: Type.String() }),
       headers: Type.Object({
         'x-legal-basis': Type.Optional(
@@ -102,12 +101,6 @@ export function putFaceRoute(app: App, deps: PutFaceRouteDeps): void {
         200: { ...Registered, description: 'A further photo of the person.' },
         201: { ...Registered, description: 'The first photo of the person.' },
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          413,
-          429,
           pickErrors(
             livenessErrorCatalogue,
             'liveness_session_not_found',

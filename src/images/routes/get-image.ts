@@ -39,12 +39,7 @@ export function getImageRoute(app: App, deps: GetImageRouteDeps): void {
           description: 'The photo, in the format it was sent in.',
           content: { 'image/*': { schema: Type.String({ format: 'binary' }) } },
         },
-        ...errorResponses(
-          400,
-          404,
-          429,
-          pickErrors(imageErrorCatalogue, 'image_link_invalid', 'image_not_found'),
-        ),
+        ...errorResponses(400, pickErrors(imageErrorCatalogue, 'image_link_invalid', 'image_not_found')),
       },
     },
     handler: async (request, reply) => {

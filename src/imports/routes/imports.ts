@@ -125,7 +125,6 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       tags: ['Profiles'],
       summary: 'List the files that can be imported',
       description: `Those of one folder below IMPORT_DIR, by name; at most ${mostImportFiles.toLocaleString('en')}. Links that lead out are left out.`,
-      security: [{ token: ['system:read'] }],
       querystring: Type.Object({ path: Type.Optional(ImportPath) }),
       response: {
         200: Type.Object(
@@ -148,12 +147,6 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
           { title: 'ImportFiles', description: 'The files.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          429,
           pickErrors(
             importErrorCatalogue,
             'import_folder_unset',
@@ -182,7 +175,6 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       summary: 'Start an import or a download',
       description:
         'It is done in the background; GET /v1/imports/{importId} shows progress and result. One of each source waits or runs at a time. What is in service stays until the new data are complete and checked. A download goes into `downloads` below IMPORT_DIR.',
-      security: [{ token: ['sources:write'] }],
       body: Type.Object(
         { source: SourceName, action, path: Type.Optional(ImportPath), ...choices },
         { title: 'ImportRequest' },
@@ -190,13 +182,6 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       response: {
         202: { ...ImportAnswer, description: 'It waits for a process.' },
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(
             importErrorCatalogue,
             'import_folder_unset',
@@ -228,14 +213,13 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       tags: ['Profiles'],
       summary: 'List imports and downloads',
       description: 'Those that were started over the API, the newest first.',
-      security: [{ token: ['executions:read'] }],
       querystring: Type.Object({ source: Type.Optional(SourceName), ...PageQuery(usualLimit, largestLimit) }),
       response: {
         200: Type.Object(
           { requestId: RequestId, items: Type.Array(ImportSchema), nextCursor: Type.Optional(Type.String()) },
           { title: 'ImportPage', description: 'A page of imports.' },
         ),
-        ...errorResponses(400, 401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {
@@ -260,11 +244,10 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       tags: ['Profiles'],
       summary: 'Read an import with its progress',
       description: 'Progress is written every second.',
-      security: [{ token: ['executions:read'] }],
       params: ImportParams,
       response: {
         200: { ...ImportAnswer, description: 'The import.' },
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(importErrorCatalogue, 'import_not_found')),
+        ...errorResponses(pickErrors(importErrorCatalogue, 'import_not_found')),
       },
     },
     handler: async (request) => {
@@ -283,19 +266,10 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       summary: 'Stop an import or a download',
       description:
         'One that waits is stopped at once. One that runs has `isStopping` until its process, which looks every second, has removed what it left: rows not in service, parts of files, files of a month that this download brought. What was in service stays. An import whose data come into service before that ends as `done`.',
-      security: [{ token: ['sources:write'] }],
       params: ImportParams,
       response: {
         202: { ...ImportAnswer, description: 'It is stopped, or will be.' },
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          429,
-          pickErrors(importErrorCatalogue, 'import_not_found', 'import_over'),
-        ),
+        ...errorResponses(pickErrors(importErrorCatalogue, 'import_not_found', 'import_over')),
       },
     },
     handler: async (request, reply) => {
@@ -315,7 +289,6 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
       tags: ['Profiles'],
       summary: 'List the refused rows of an import',
       description: 'File, line and reason of the first ones; nothing of their content.',
-      security: [{ token: ['executions:read'] }],
       params: ImportParams,
       querystring: Type.Object({ limit: LimitQuery(100, mostRefusedRows) }),
       response: {
@@ -336,7 +309,7 @@ export function importRoutes(app: App, { imports }: ImportRouteDeps): void {
           },
           { title: 'RefusedRows', description: 'The rows.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(importErrorCatalogue, 'import_not_found')),
+        ...errorResponses(pickErrors(importErrorCatalogue, 'import_not_found')),
       },
     },
     handler: async (request) => {

@@ -31,7 +31,6 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
       tags: ['Profiles'],
       summary: 'List what was imported of a source',
       description: `The newest first, at most ${mostGenerations}; imports by commands included.`,
-      security: [{ token: ['executions:read'] }],
       params: SourceParams,
       response: {
         200: Type.Object(
@@ -62,7 +61,7 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
           },
           { title: 'SourceGenerations', description: 'The imports.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(importErrorCatalogue, 'import_source_unknown')),
+        ...errorResponses(pickErrors(importErrorCatalogue, 'import_source_unknown')),
       },
     },
     handler: async (request) => {
@@ -92,7 +91,6 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
       summary: 'Put the import before in service again',
       description:
         'At once. Of a list, one import can be taken back; of data sets the last one, within a week. Answers which generations are in service, of data sets the newest one.',
-      security: [{ token: ['sources:write'] }],
       params: SourceParams,
       body: Type.Object(
         {
@@ -108,13 +106,6 @@ export function sourceRoutes(app: App, { imports }: SourceRouteDeps): void {
           { title: 'RollbackAnswer', description: 'The earlier import is in service.' },
         ),
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(importErrorCatalogue, 'import_source_unknown'),
           pickErrors(
             registryErrorCatalogue,

@@ -87,9 +87,7 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
         ...errorResponses(
           400,
           401,
-          409,
           413,
-          429,
           pickErrors(
             livenessErrorCatalogue,
             'liveness_code_invalid',

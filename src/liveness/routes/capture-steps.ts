@@ -19,7 +19,6 @@ const errorsWith = (...codes: readonly LivenessErrorCode[]) =>
   errorResponses(
     400,
     401,
-    409,
     413,
     429,
     pickErrors(livenessErrorCatalogue, 'liveness_secret_invalid', 'liveness_session_ended', ...codes),
@@ -287,7 +286,7 @@ function progressRoute(app: App, { liveness }: Deps): void {
           },
           { title: 'LivenessProgress', description: 'The progress.' },
         ),
-        ...errorResponses(401, 429, pickErrors(livenessErrorCatalogue, 'liveness_secret_invalid')),
+        ...errorResponses(pickErrors(livenessErrorCatalogue, 'liveness_secret_invalid')),
       },
     },
     handler: async (request) => ({

@@ -41,7 +41,6 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
       summary: 'Ask a person for a few movements of the head, to be judged by the server',
       description:
         'captureUrl opens the capture page once. A token that is bound to a CPF makes sessions for that CPF.',
-      security: [{ token: ['liveness:write'] }],
       body: Type.Object(
         {
           purpose: Type.Enum([...livenessPurposes], {
@@ -82,7 +81,7 @@ export function createSessionRoute(app: App, deps: CreateSessionRouteDeps, baseU
             headers: { Location: { type: 'string', description: 'Address of the session.' } },
           },
         ),
-        ...errorResponses(400, 401, 403, 413, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request, reply) => {

@@ -31,18 +31,10 @@ export function deleteSessionRoute(app: App, { liveness }: { readonly liveness: 
       summary: 'Remove a liveness session with its frames',
       description:
         'An attempt that it was used for stays, with the photo it compared. The session still counts for locks. The token must be bound to nobody.',
-      security: [{ token: ['liveness:write'] }],
       params: SessionParams,
       response: {
         204: Type.Null({ description: 'The session was removed.' }),
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          429,
-          pickErrors(livenessErrorCatalogue, 'liveness_session_not_found'),
-        ),
+        ...errorResponses(pickErrors(livenessErrorCatalogue, 'liveness_session_not_found')),
       },
     },
     handler: async (request, reply) => {

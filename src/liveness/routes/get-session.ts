@@ -146,21 +146,13 @@ export function getSessionRoute(app: App, { liveness, imageLinks }: GetSessionRo
       summary: 'Read a liveness session and its result',
       description:
         'A token that is bound to a CPF gets id and state of its own sessions. An unbound one gets figures and photos of sessions of its client: it belongs to a back end. People who are signed in read those of every client.',
-      security: [{ token: ['liveness:read'] }],
       params: SessionParams,
       response: {
         200: Type.Object(
           { requestId: RequestId, data: SessionSchema },
           { title: 'LivenessSessionAnswer', description: 'The session.' },
         ),
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          429,
-          pickErrors(livenessErrorCatalogue, 'liveness_session_not_found'),
-        ),
+        ...errorResponses(pickErrors(livenessErrorCatalogue, 'liveness_session_not_found')),
       },
     },
     handler: async (request) => {

@@ -67,9 +67,7 @@ export function sendFrameRoute(app: App, { liveness }: { readonly liveness: Live
         ...errorResponses(
           400,
           401,
-          409,
           413,
-          429,
           pickErrors(
             livenessErrorCatalogue,
             'liveness_secret_invalid',

@@ -66,9 +66,7 @@ export function uploadPhotoRoute(app: App, { liveness }: { readonly liveness: Li
           400,
           401,
           403,
-          409,
           413,
-          429,
           pickErrors(
             livenessErrorCatalogue,
             'liveness_secret_invalid',

@@ -29,12 +29,11 @@ export function getPersonHistoryRoute(app: App, deps: GetPersonHistoryRouteDeps)
       tags: ['Profiles'],
       summary: 'List the changes of a person profile',
       description: 'Newest first, each change with the execution that made it.',
-      security: [{ token: ['people:read'] }],
       params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
       querystring: HistoryQuery,
       response: {
         200: HistoryPageSchema,
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {

@@ -25,11 +25,10 @@ export function getPersonRoute(app: App, deps: GetPersonRouteDeps): void {
       tags: ['Profiles'],
       summary: 'Read the profile of a person',
       description: 'By profile id or CPF. Which members there are depends on the query templates that ran.',
-      security: [{ token: ['people:read'] }],
       params: Type.Object({ personId: Type.String({ description: 'Id of the profile, or a CPF.' }) }),
       response: {
         200: PersonProfileSchema,
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request, reply) => {

@@ -41,13 +41,12 @@ export function listSourcesRoute(app: App, { listStates }: ListSourcesDeps): voi
       summary: 'List where data come from',
       description:
         'Every list, data set, register and provider: what it is about, the day of its data, its import, its health and its licence.',
-      security: [{ token: ['executions:read'] }],
       response: {
         200: Type.Object(
           { requestId: RequestId, items: Type.Array(SourceStateSchema) },
           { title: 'SourceStates', description: 'Every source.' },
         ),
-        ...errorResponses(401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => ({

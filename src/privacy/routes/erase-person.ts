@@ -26,7 +26,6 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
       summary: 'Erase a person',
       description:
         'Erases photos, templates, the personal part of attempts, the profile with its executions, and what data sets say of the CPF (LGPD, article 18). Of attempts, verdict and time stay. There is no way back. Refused with `person_held` while a hold stands. The receipt is a JWS, verified with /.well-known/jwks.json.',
-      security: [{ token: ['people:erase'] }],
       params: Type.Object({ personId: Type.String({ description: 'A profile id or a CPF, digits only.' }) }),
       response: {
         200: Type.Object(
@@ -42,16 +41,7 @@ export function erasePersonRoute(app: App, deps: ErasePersonRouteDeps): void {
           },
           { title: 'Erasure', description: 'The person is erased.' },
         ),
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          429,
-          pickErrors(profileErrorCatalogue, 'profile_not_found'),
-          heldErrorCatalogue,
-        ),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found'), heldErrorCatalogue),
       },
     },
     handler: async (request) => {

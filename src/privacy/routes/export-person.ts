@@ -24,7 +24,6 @@ export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
       summary: 'Export everything known of a person',
       description:
         'One JSON object with profile, executions, history, reference photos and attempts, photos in base64 (LGPD, article 18). Of a CPF without a profile: what is kept of it, liveness sessions for example, and `profile` is null. Sent as it is read: an answer that ends early is not whole.',
-      security: [{ token: ['people:export'] }],
       params: Type.Object({ personId: Type.String({ description: 'A profile id or a CPF, digits only.' }) }),
       response: {
         200: {
@@ -32,7 +31,7 @@ export function exportPersonRoute(app: App, deps: ExportPersonRouteDeps): void {
             'exportedAt, profile, executions, history, referencePhotos, attempts, livenessSessions, livenessTries and more.',
           content: { 'application/json': { schema: Type.Any() } },
         },
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request, reply) => {

@@ -61,7 +61,6 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       tags: ['Profiles'],
       summary: 'Keep a person from being erased',
       description: `While a hold stands, erasing the person and removing the reference photos is refused with \`person_held\`, and retention leaves the person out. At most ${mostStandingHolds.toLocaleString('en')} stand at a time.`,
-      security: [{ token: ['people:hold'] }],
       params: PersonParams,
       body: Type.Object(
         {
@@ -75,13 +74,6 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       response: {
         201: { ...HoldAnswer, description: 'The hold stands.' },
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(profileErrorCatalogue, 'profile_not_found'),
           pickErrors(privacyErrorCatalogue, 'hold_end_past', 'holds_full'),
         ),
@@ -109,14 +101,13 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       tags: ['Profiles'],
       summary: 'List the holds of a person',
       description: 'Newest first, those that are over included.',
-      security: [{ token: ['people:read'] }],
       params: PersonParams,
       response: {
         200: Type.Object(
           { requestId: RequestId, items: Type.Array(HoldSchema) },
           { title: 'HoldsOfPerson', description: 'The holds.' },
         ),
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'profile_not_found')),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'profile_not_found')),
       },
     },
     handler: async (request) => {
@@ -135,11 +126,10 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       tags: ['Profiles'],
       summary: 'End a hold',
       description: 'It stays in the list, with who ended it. Retention takes up the person at its next run.',
-      security: [{ token: ['people:hold'] }],
       params: Type.Object({ ...PersonParams.properties, holdId: Type.String({ maxLength: 64 }) }),
       response: {
         200: { ...HoldAnswer, description: 'The hold is over.' },
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(privacyErrorCatalogue, 'hold_not_found')),
+        ...errorResponses(pickErrors(privacyErrorCatalogue, 'hold_not_found')),
       },
     },
     handler: async (request) => {
@@ -159,7 +149,6 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
       tags: ['Profiles'],
       summary: 'List the holds that stand',
       description: 'Of everybody, newest first.',
-      security: [{ token: ['people:read'] }],
       querystring: Type.Object({
         cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
         limit: LimitQuery(usualLimit, largestLimit),
@@ -169,7 +158,7 @@ export function holdRoutes(app: App, { holds }: HoldRouteDeps): void {
           { requestId: RequestId, items: Type.Array(HoldSchema), nextCursor: Type.Optional(Type.String()) },
           { title: 'HoldPage', description: 'A page of holds.' },
         ),
-        ...errorResponses(400, 401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -44,6 +44,7 @@ export const QueryTemplateDefinitionSchema = Type.Object(
         { additionalProperties: false },
       ),
       {
+        title: 'QueryTemplateSources',
         maxItems: 30,
         description: 'Queried at the same time. For each field the first source with a value counts.',
       },
@@ -66,6 +67,7 @@ export const QueryTemplateDefinitionSchema = Type.Object(
         { additionalProperties: false },
       ),
       {
+        title: 'QueryTemplateRules',
         maxItems: 50,
         description:
           'The most severe status of those that match: REPROVED, WAITING_DOCUMENTS, PENDING, APPROVED.',
@@ -96,7 +98,11 @@ export const QueryTemplateDefinitionSchema = Type.Object(
             Type.String({ maxLength: 80, description: 'For companies among them; this one otherwise.' }),
           ),
         },
-        { additionalProperties: false, description: 'Companies only: an execution for each partner.' },
+        {
+          title: 'PartnerOnboarding',
+          additionalProperties: false,
+          description: 'Companies only: an execution for each partner.',
+        },
       ),
     ),
   },

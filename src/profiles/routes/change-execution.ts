@@ -37,14 +37,7 @@ export function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExe
       params,
       response: {
         200: { ...ExecutionBodySchema, description: 'The execution, cancelled.' },
-        ...errorResponses(
-          401,
-          403,
-          404,
-          409,
-          429,
-          pickErrors(profileErrorCatalogue, 'execution_not_found', 'execution_over'),
-        ),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'execution_not_found', 'execution_over')),
       },
     },
     handler: async (request) => {
@@ -70,12 +63,6 @@ export function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExe
       response: {
         202: { ...ExecutionBodySchema, description: 'The new execution, under way.' },
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          429,
           pickErrors(
             profileErrorCatalogue,
             'execution_not_found',

@@ -32,7 +32,6 @@ export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void 
       summary: 'Run a query template on a person or company',
       description:
         'Asks the sources of the template, checks the attributes and decides. Answers 202 at once, or 201 when it ends within Prefer: wait=N.',
-      security: [{ token: ['executions:write'] }],
       headers: Type.Object({
         'idempotency-key': Type.Optional(
           Type.String({
@@ -79,13 +78,6 @@ export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void 
         201: { ...ExecutionBodySchema, description: 'The execution, ended within the wait.' },
         202: { ...ExecutionBodySchema, description: 'The execution, under way.' },
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(profileErrorCatalogue, 'query_template_not_found', 'execution_key_reused'),
         ),
       },

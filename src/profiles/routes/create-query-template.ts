@@ -28,10 +28,9 @@ export function createQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
       summary: 'Make a query template',
       description:
         'A template names sources, rules that decide, and whether partners are onboarded. Every problem of a template is told at once.',
-      security: [{ token: ['templates:write'] }],
       response: {
         201: { ...QueryTemplateBodySchema, description: 'The query template.' },
-        ...errorResponses(400, 401, 403, 413, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request, reply) => {

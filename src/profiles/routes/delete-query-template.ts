@@ -20,7 +20,6 @@ export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
       tags: ['Query templates'],
       summary: 'Take a query template out of use',
       description: 'New executions cannot use it. Past executions keep it.',
-      security: [{ token: ['templates:write'] }],
       params: Type.Object({ templateId: Type.String() }),
       response: {
         200: Type.Object(
@@ -28,11 +27,6 @@ export function deleteQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps)
           { description: 'It is out of use; executions that ran it keep it.' },
         ),
         ...errorResponses(
-          401,
-          403,
-          404,
-          409,
-          429,
           pickErrors(profileErrorCatalogue, 'query_template_not_found', 'query_template_protected'),
         ),
       },

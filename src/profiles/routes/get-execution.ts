@@ -22,11 +22,10 @@ export function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
       tags: ['Executions'],
       summary: 'Get an execution',
       description: 'Its state, the answer of each source, and the deciding rules.',
-      security: [{ token: ['executions:read'] }],
       params: Type.Object({ executionId: Type.String() }),
       response: {
         200: { ...ExecutionBodySchema, description: 'The execution as it stands.' },
-        ...errorResponses(401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'execution_not_found')),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'execution_not_found')),
       },
     },
     handler: async (request) => {

@@ -21,11 +21,10 @@ export function getQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps): v
       tags: ['Query templates'],
       summary: 'Get a query template',
       description: 'At its current version. Executions name the version that they ran.',
-      security: [{ token: ['executions:read'] }],
       params: Type.Object({ templateId: Type.String() }),
       response: {
         200: { ...QueryTemplateBodySchema, description: 'The query template at its current version.' },
-        ...errorResponses(401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'query_template_not_found')),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'query_template_not_found')),
       },
     },
     handler: async (request) => {

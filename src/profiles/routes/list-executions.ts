@@ -26,7 +26,6 @@ export function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): vo
       tags: ['Executions'],
       summary: 'List executions',
       description: 'Newest first. Get the next page with `cursor`.',
-      security: [{ token: ['executions:read'] }],
       querystring: Type.Object({
         subject: Type.Optional(Type.String({ description: 'A CPF, a CNPJ or the id of a profile.' })),
         status: Type.Optional(
@@ -42,7 +41,7 @@ export function listExecutionsRoute(app: App, deps: ListExecutionsRouteDeps): vo
           { requestId: RequestId, items: Type.Array(ExecutionSummarySchema), nextCursor: NextCursorSchema },
           { title: 'ExecutionPage', description: 'A page of executions, newest first.' },
         ),
-        ...errorResponses(400, 401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -20,7 +20,6 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
       tags: ['Query templates'],
       summary: 'List the query templates',
       description: 'In the order they were made, each at its current version.',
-      security: [{ token: ['executions:read'] }],
       querystring: Type.Object({
         subject: Type.Optional(Type.Union([Type.Literal('person'), Type.Literal('company')])),
         ...pageQuery,
@@ -30,7 +29,7 @@ export function listQueryTemplatesRoute(app: App, deps: QueryTemplateRouteDeps):
           { requestId: RequestId, items: Type.Array(QueryTemplateSchema), nextCursor: NextCursorSchema },
           { title: 'QueryTemplatePage', description: 'A page of query templates at their current versions.' },
         ),
-        ...errorResponses(400, 401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {

@@ -21,7 +21,6 @@ export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps
       tags: ['Query templates'],
       summary: 'List the versions of a query template',
       description: `Newest first, the last ${mostVersions}. Executions name the version that they ran.`,
-      security: [{ token: ['executions:read'] }],
       params: Type.Object({ templateId: Type.String() }),
       response: {
         200: Type.Object(
@@ -36,7 +35,7 @@ export function listTemplateVersionsRoute(app: App, deps: QueryTemplateRouteDeps
           },
           { title: 'QueryTemplateVersions', description: 'The versions.' },
         ),
-        ...errorResponses(401, 403, 404, 429, pickErrors(profileErrorCatalogue, 'query_template_not_found')),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'query_template_not_found')),
       },
     },
     handler: async (request) => {

@@ -31,18 +31,10 @@ export function replaceQueryTemplateRoute(app: App, deps: QueryTemplateRouteDeps
       summary: 'Make a new version of a query template',
       description:
         'Executions that have begun keep the version they began with. The subject cannot be changed.',
-      security: [{ token: ['templates:write'] }],
       params: Type.Object({ templateId: Type.String() }),
       response: {
         200: { ...QueryTemplateBodySchema, description: 'The query template at its new version.' },
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(
             profileErrorCatalogue,
             'query_template_not_found',

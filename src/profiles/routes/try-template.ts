@@ -25,7 +25,6 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
       summary: 'Try a query template',
       description:
         'The decision about a person or company and its grounds: of a template, of one of its versions, or of a definition that is not saved. No execution, no profile, no event. Unless `asksProviders`, only data sets, lists and the registry here are read, and what providers answered to earlier executions.',
-      security: [{ token: ['templates:write'] }],
       body: Type.Object(
         {
           templateId: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
@@ -86,15 +85,7 @@ export function tryTemplateRoute(app: App, { profiles }: TryTemplateDeps): void 
           },
           { title: 'QueryTemplateTrialAnswer', description: 'What it would decide.' },
         ),
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          413,
-          429,
-          pickErrors(profileErrorCatalogue, 'query_template_not_found'),
-        ),
+        ...errorResponses(pickErrors(profileErrorCatalogue, 'query_template_not_found')),
       },
     },
     handler: async (request, reply) => {

@@ -60,7 +60,6 @@ export function getRegistryRoute(app: App, { registry }: GetRegistryDeps): void 
       summary: 'Read which month of the registry of companies answers',
       description:
         'The month in service, what it holds, what changed since the month before, and every import.',
-      security: [{ token: ['companies:read'] }],
       response: {
         200: Type.Object(
           {
@@ -84,7 +83,7 @@ export function getRegistryRoute(app: App, { registry }: GetRegistryDeps): void 
             description: 'The data of the registry. Without `current` nothing was ever imported.',
           },
         ),
-        ...errorResponses(401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {

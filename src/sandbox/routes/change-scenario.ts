@@ -33,7 +33,7 @@ export function changeScenarioRoute(
           },
           { title: 'ChangedSandboxScenario', description: 'It is changed.' },
         ),
-        ...errorResponses(404, 429),
+        ...errorResponses(404),
       },
     },
     handler: async (request) => {

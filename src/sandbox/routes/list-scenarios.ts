@@ -30,7 +30,7 @@ export function listScenariosRoute(app: App): void {
           },
           { title: 'SandboxScenarios', description: 'The catalogue.' },
         ),
-        ...errorResponses(429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => ({ requestId: request.id, items: [...listScenarios()] }),

@@ -18,7 +18,7 @@ export function healthRoute(app: App): void {
           { requestId: RequestId, status: Type.Literal('ok') },
           { title: 'Health', description: 'The process answers.' },
         ),
-        ...errorResponses(429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => ({ requestId: request.id, status: 'ok' as const }),

@@ -17,13 +17,12 @@ export function metricsRoute(app: App, deps: MetricsRouteDeps): void {
       tags: ['Service'],
       summary: 'Metrics of the process, in the format of Prometheus',
       description: 'The text format of Prometheus. Each replica shows its own figures.',
-      security: [{ token: ['system:read'] }],
       response: {
         200: {
           description: 'The metrics of this process.',
           content: { 'text/plain': { schema: Type.String() } },
         },
-        ...errorResponses(401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (_request, reply) => {

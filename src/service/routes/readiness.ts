@@ -101,7 +101,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         'Looks at the database, the photo store and the networks, and names the models in use. Without the photo store it is 200 with `degraded`.',
       response: {
         200: { ...Readiness, description: 'Requests can be served; those with photos unless `degraded`.' },
-        ...errorResponses(429),
+        ...errorResponses(),
         503: { ...Readiness, description: 'Requests cannot be served yet, or not at the moment.' },
       },
     },

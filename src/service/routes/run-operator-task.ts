@@ -49,7 +49,7 @@ export function runOperatorTaskRoute(app: App, deps: RunOperatorTaskDeps): void 
           description: 'Progress, then the result or the error.',
           content: { 'application/x-ndjson': { schema: Type.String() } },
         },
-        ...errorResponses(400, 401, 403, 404, 413, 429),
+        ...errorResponses(404),
       },
     },
     handler: async (request, reply) => {

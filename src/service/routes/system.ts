@@ -96,7 +96,6 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
       tags: ['Service'],
       summary: 'Read what runs',
       description: 'Version, database, processes and background jobs of the whole deployment.',
-      security: [{ token: ['system:read'] }],
       response: {
         200: Type.Object(
           {
@@ -109,7 +108,7 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
           },
           { title: 'System', description: 'What runs.' },
         ),
-        ...errorResponses(401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => ({
@@ -142,13 +141,12 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
       summary: 'List the settings in force',
       description:
         'Of the process that answers. Of a secret the answer says only whether it is set; user and password in an address are left out.',
-      security: [{ token: ['system:read'] }],
       response: {
         200: Type.Object(
           { requestId: RequestId, items: Type.Array(SettingSchema) },
           { title: 'Settings', description: 'Every setting, in the order of the reference.' },
         ),
-        ...errorResponses(401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => ({
@@ -165,7 +163,6 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
       tags: ['Service'],
       summary: 'List background jobs that failed for good',
       description: 'The last one first. They are kept for a day.',
-      security: [{ token: ['system:read'] }],
       querystring: Type.Object(PageQuery(usualLimit, largestLimit)),
       response: {
         200: Type.Object(
@@ -176,7 +173,7 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
           },
           { title: 'FailedJobPage', description: 'A page of failed jobs.' },
         ),
-        ...errorResponses(400, 401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {
@@ -212,22 +209,13 @@ export function systemRoutes(app: App, { system }: SystemRouteDeps): void {
       summary: 'Put a failed job back in the queue',
       description:
         'For one more run, by whichever process takes it. When that fails, the job is failed again.',
-      security: [{ token: ['admin'] }],
       params: Type.Object({ jobId: Type.String({ maxLength: 64 }) }),
       response: {
         202: Type.Object(
           { requestId: RequestId, kind: Type.String() },
           { title: 'RetriedJob', description: 'The job waits.' },
         ),
-        ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          429,
-          pickErrors(serviceErrorCatalogue, 'failed_job_not_found', 'job_waiting_already'),
-        ),
+        ...errorResponses(pickErrors(serviceErrorCatalogue, 'failed_job_not_found', 'job_waiting_already')),
       },
     },
     handler: async (request, reply) => {

@@ -27,7 +27,6 @@ const access = {
 } as const satisfies RouteAccess;
 const readAccess: RouteAccess = { ...access, scope: 'executions:read' };
 const security = [{ token: ['executions:write'] }];
-const readSecurity = [{ token: ['executions:read'] }];
 const usualLimit = 100;
 const largestLimit = 1_000;
 
@@ -81,13 +80,6 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       response: {
         201: { ...WatchAnswer, description: 'The watch.' },
         ...errorResponses(
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          429,
           pickErrors(profileErrorCatalogue, 'query_template_not_found'),
           pickErrors(watchErrorCatalogue, 'watch_exists', 'watches_full'),
         ),
@@ -116,7 +108,6 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       summary: 'List watches',
       description:
         'Those of the client, oldest first, without documents. People who are signed in see those of everybody.',
-      security: readSecurity,
       querystring: Type.Object({
         cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
         limit: LimitQuery(usualLimit, largestLimit),
@@ -126,7 +117,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
           { requestId: RequestId, items: Type.Array(WatchSchema), nextCursor: Type.Optional(Type.String()) },
           { title: 'WatchPage', description: 'A page of watches.' },
         ),
-        ...errorResponses(400, 401, 403, 429),
+        ...errorResponses(),
       },
     },
     handler: async (request) => {
@@ -152,11 +143,10 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       tags: ['Executions'],
       summary: 'Read a watch',
       description: 'When it ran last and when it is due, without the document.',
-      security: readSecurity,
       params: WatchParams,
       response: {
         200: { ...WatchAnswer, description: 'The watch.' },
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(watchErrorCatalogue, 'watch_not_found')),
+        ...errorResponses(pickErrors(watchErrorCatalogue, 'watch_not_found')),
       },
     },
     handler: async (request) => {
@@ -179,7 +169,7 @@ export function watchRoutes(app: App, { watches }: WatchRouteDeps): void {
       params: WatchParams,
       response: {
         200: Type.Object({ requestId: RequestId, id: Type.String() }, { description: 'It has ended.' }),
-        ...errorResponses(400, 401, 403, 404, 429, pickErrors(watchErrorCatalogue, 'watch_not_found')),
+        ...errorResponses(pickErrors(watchErrorCatalogue, 'watch_not_found')),
       },
     },
     handler: async (request) => {

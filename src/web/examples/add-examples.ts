@@ -129,8 +129,7 @@ function referTo(codes: readonly string[]): Json {
 
 function exampleOfError(code: string, { kind, title, fix }: ErrorDefinition): Json {
   return {
-    summary: title,
-    description: fix,
+    summary: fix,
     value: {
       requestId: exampleRequestId,
       type: `urn:confere:error:${code}`,

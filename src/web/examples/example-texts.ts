@@ -184,6 +184,8 @@ const textsOfOwners: Readonly<Record<string, string>> = {
   'HistoryEntry.from': 'PROCESSING',
   'HistoryEntry.to': 'APPROVED',
   'QueryTemplateDefinition.name': 'pfBasicData',
+  'QueryTemplateSources.name': 'pfBasicData',
+  'QueryTemplateRules.name': 'of-age',
 };
 
 /** Example values for schemas that say only "text", by name and owner. */

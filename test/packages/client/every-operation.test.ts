@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
-import { listAnsweredCodes, loadCatalogues } from '../../../docs/reference/error-reference.ts';
-import { type Document, renderClientSources } from '../../../packages/client/render.ts';
 import { ApiError, type Confere, createConfere } from '../../../packages/client/src/index.ts';
 import { operationTable } from '../../../packages/client/src/operations.ts';
 import { generateCnpj, generateCpf } from '../../../src/platform/documents/index.ts';
@@ -53,14 +51,6 @@ describe('the client', () => {
     for (const product of ['mobile', 'customer'] as const) {
       const credentials = await service().createClient(product);
       clients.set(product, createConfere({ url: service().url, credentials, retries: 0 }));
-    }
-  });
-
-  it('has sources that are those of the document; node docs/reference/render-openapi.ts writes them anew', async () => {
-    const codes = listAnsweredCodes(await loadCatalogues());
-    for (const [name, text] of Object.entries(await renderClientSources(document as Document, codes))) {
-      const file = new URL(`../../../packages/client/src/${name}`, import.meta.url);
-      assert.ok(text === (await readFile(file, 'utf8')), `packages/client/src/${name} is out of date`);
     }
   });
 

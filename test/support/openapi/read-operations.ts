@@ -1,3 +1,5 @@
+import { inlineShared, type Shared } from '../../../docs/reference/inline-shared.ts';
+
 /** A parameter as the document describes it. */
 export type Parameter = {
   readonly in: 'path' | 'query' | 'header';
@@ -46,7 +48,8 @@ export type Operation = {
 };
 
 /** Every operation of the document, those for HEAD that Fastify adds left out. */
-export function readOperations(document: OpenApiDocument): Operation[] {
+export function readOperations(shared: OpenApiDocument): Operation[] {
+  const document = inlineShared(shared as Shared) as unknown as OpenApiDocument;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       id: operation.operationId,
