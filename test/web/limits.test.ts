@@ -337,8 +337,12 @@ describe('a face engine that takes too long', () => {
       Array.from({ length: 30 }, () => putFace(service(), cpf, photos.sameWoman[0])),
     );
     const refused = answers.filter(({ status }) => status >= 300);
-    assert.ok(refused.length > 0);
-    for (const answer of refused) assertError(answer, 503, 'face_engine_timeout');
+    const codes = new Set(refused.map(({ body }) => (body as { readonly code: string }).code));
+    assert.ok(codes.delete('face_engine_timeout'), 'photos that waited were given up');
+    // One sender has so many places to wait; what comes on top is refused at once.
+    codes.delete('face_engine_busy');
+    assert.deepEqual([...codes], []);
+    assert.ok(refused.every(({ status }) => status === 503));
   });
 });
 
