@@ -35,17 +35,22 @@ export function addBodyParsers(app: App, maxImageBytes: number): void {
     else parseJson(request, body, done);
   };
   app.decorateRequest('inlinePhoto', undefined);
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    const { inlinePhoto: member } = request.routeOptions.config;
-    const left = member === undefined ? undefined : takePhotoOut(body);
-    if (member === undefined || left === undefined) return parse(request, body.toString('utf8'), done);
-    parse(request, left.text, (error, parsed) => {
-      request.inlinePhoto = error === null ? findInlinePhoto(parsed, member, left) : undefined;
-      // The photo stood elsewhere, or twice: the body says what it says.
-      if (error === null && request.inlinePhoto === undefined) parse(request, body.toString('utf8'), done);
-      else done(error, parsed);
-    });
-  });
+  const bodyLimit = jsonBodyLimit(maxImageBytes);
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit },
+    (request, body: Buffer, done) => {
+      const { inlinePhoto: member } = request.routeOptions.config;
+      const left = member === undefined ? undefined : takePhotoOut(body);
+      if (member === undefined || left === undefined) return parse(request, body.toString('utf8'), done);
+      parse(request, left.text, (error, parsed) => {
+        request.inlinePhoto = error === null ? findInlinePhoto(parsed, member, left) : undefined;
+        // The photo stood elsewhere, or twice: the body says what it says.
+        if (error === null && request.inlinePhoto === undefined) parse(request, body.toString('utf8'), done);
+        else done(error, parsed);
+      });
+    },
+  );
   for (const type of [/^image\/[\w.*+-]+/i, unnamedMediaType]) {
     app.addContentTypeParser(
       type as string,
@@ -53,6 +58,11 @@ export function addBodyParsers(app: App, maxImageBytes: number): void {
       (_request, body, done) => done(null, body),
     );
   }
+}
+
+/** Room for a photo of the largest size as base64 in a JSON body, and for what stands around it. */
+function jsonBodyLimit(maxImageBytes: number): number {
+  return Math.ceil(maxImageBytes / 3) * 4 + 64 * 1024;
 }
 
 /** Each value but the first stands behind a comma, or is the first in a list or object. Also counts those in texts. */

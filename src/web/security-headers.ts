@@ -22,6 +22,8 @@ export function addSecurityHeaders(app: App, { isTls }: { readonly isTls: boolea
   });
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
+    // Answers hold personal data; files that anybody may keep say so themselves.
+    reply.header('cache-control', 'no-store');
     done();
   });
 }

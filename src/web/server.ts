@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify from 'fastify';
+import Fastify, { type FastifyContextConfig } from 'fastify';
 import type { AuditLog } from '../platform/audit/index.ts';
 import type { Reads } from '../platform/db/index.ts';
 import type { EventType } from '../platform/events/index.ts';
@@ -24,6 +24,7 @@ import { compileWhenUsed } from './compile-when-used.ts';
 import { addDocumentation } from './documentation.ts';
 import { createErrorHandler } from './errors.ts';
 import { addMetrics, type Metrics } from './metrics/index.ts';
+import { normaliseForwarded } from './normalise-forwarded.ts';
 import { createNotFoundHandler, type KnownRoutes } from './not-found.ts';
 import type { RequestLimits } from './rate-limits/index.ts';
 import type { TlsFiles } from './read-tls-files.ts';
@@ -111,7 +112,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     return503OnClosing: false,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    bodyLimit: jsonBodyLimit(options.maxImageBytes),
+    bodyLimit: smallBodyBytes,
     // Any length that fits into the headers: what an identifier may be is for the routes to say.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 65_536, querystringParser: parseQuery },
     rewriteUrl: (request) => escapeStrayPercents(request.url ?? '/'),
@@ -129,6 +130,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
 
   app.server.on('checkExpectation', refuseExpectation);
   rememberAddresses(app.server);
+  if (options.trustedProxies.length > 0) normaliseForwarded(app.server);
   let refuseUnknown: ReturnType<typeof createNotFoundHandler> | undefined;
   app.decorateRequest('accessToken', undefined);
   app.decorateRequest('limitStates');
@@ -199,6 +201,8 @@ export async function buildServer(options: ServerOptions): Promise<App> {
         throw new TypeError(`the route ${route.url} does not say whether it is audited`);
       }
       known.push({ url: route.url, methods: [route.method].flat() });
+      const bodyLimit = bodyLimitOf(route.config);
+      if (bodyLimit !== undefined) route.bodyLimit ??= bodyLimit;
     });
     for (const { on, add } of options.routes) {
       if (on === 'every' || on.some((listener) => options.surfaces.includes(listener)))
@@ -233,7 +237,18 @@ function parseQuery(text: string): Record<string, unknown> {
   return query;
 }
 
-/** Room for a photo of the largest size as base64 in a JSON body, and for what stands around it. */
-function jsonBodyLimit(maxImageBytes: number): number {
-  return Math.ceil(maxImageBytes / 3) * 4 + 64 * 1024;
+/** Most bytes of a body whose route says nothing else and that strangers may send. */
+const smallBodyBytes = 16_384;
+
+/** Most bytes of a body without a photo that a token or session opens the route for: templates, attributes. */
+const documentBodyBytes = 1_048_576;
+
+/** Undefined for routes that take photos: their parsers say how large one may be. */
+function bodyLimitOf(config: FastifyContextConfig): number | undefined {
+  const { access, inlinePhoto, documentedBody = {} } = config;
+  if (access?.kind === 'public') return smallBodyBytes;
+  const takesPhoto =
+    inlinePhoto !== undefined ||
+    Object.keys(documentedBody).some((type) => /^(image|multipart)\//.test(type));
+  return takesPhoto ? undefined : documentBodyBytes;
 }

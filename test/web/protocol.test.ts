@@ -324,11 +324,13 @@ describe('HTTP', () => {
         ['POST', '/faces/authenticate', mobile],
         ['POST', '/v1/face-authentications', customer],
         ['PUT', `/v1/people/${cpf}/face`, customer],
-        ['POST', '/v1/clients', customer],
       ];
       for (const [method, path, token] of paths) {
         assertError(await send(url(path), { method, token, json }), 413, 'body_too_large');
       }
+      const large = { name: 'x'.repeat(1_048_576) };
+      const made = await send(url('/v1/clients'), { method: 'POST', token: customer, json: large });
+      assertError(made, 413, 'body_too_large');
     });
 
     it('a body that does not say how large it is, is 413 once it is too large', async () => {

@@ -18,7 +18,6 @@ export function beginRoute(app: App, { liveness }: { readonly liveness: Liveness
   app.route({
     method: 'POST',
     url: '/v1/liveness-sessions/:id/begin',
-    bodyLimit: 16_384,
     config: { access: { kind: 'public' } },
     schema: {
       operationId: 'beginLivenessSession',

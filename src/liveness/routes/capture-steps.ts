@@ -41,7 +41,6 @@ function nextRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
     url: '/v1/liveness-sessions/:id/next',
-    bodyLimit: 16_384,
     config: {
       ...captureConfig,
       documentedBody: {
@@ -193,7 +192,6 @@ function cancelRoute(app: App, { liveness }: Deps): void {
   app.route({
     method: 'POST',
     url: '/v1/liveness-sessions/:id/cancel',
-    bodyLimit: 16_384,
     config: {
       ...captureConfig,
       documentedBody: {

@@ -45,7 +45,8 @@ export function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExe
       request.auditTarget = executionId;
       const { profileId } = await cancelExecution(profiles, executionId);
       request.auditSubjects = [profileId];
-      return { requestId: request.id, ...representExecution(await getExecution(profiles, executionId)) };
+      const report = await getExecution(profiles, executionId);
+      return { requestId: request.id, ...representExecution(report, tokenOf(request)) };
     },
   });
   app.route({
@@ -83,7 +84,7 @@ export function changeExecutionRoutes(app: App, { profiles, baseUrl }: ChangeExe
       return await reply
         .code(202)
         .header('location', `${baseUrl}/v1/executions/${started.id}`)
-        .send({ requestId: request.id, ...representExecution(report) });
+        .send({ requestId: request.id, ...representExecution(report, tokenOf(request)) });
     },
   });
 }

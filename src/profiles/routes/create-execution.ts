@@ -110,7 +110,7 @@ export function createExecutionRoute(app: App, deps: CreateExecutionDeps): void 
       const report = await getExecution(deps.profiles, execution.id);
       return await reply
         .code(hasEnded ? 201 : 202)
-        .send({ requestId: request.id, ...representExecution(report) });
+        .send({ requestId: request.id, ...representExecution(report, tokenOf(request)) });
     },
   });
 }

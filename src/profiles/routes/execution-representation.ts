@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { type AccessToken, holdsScope } from '../../platform/tokens/index.ts';
 import { ExecutionOriginSchema, RequestId, Timestamp } from '../../web/schemas.ts';
 import { toOnboardingStatus } from '../build-document.ts';
 import { type Execution, executionStates } from '../executions/execution.ts';
@@ -99,7 +100,7 @@ const reportFields = {
           values: Type.Optional(
             Type.Record(Type.String(), Type.String(), {
               description:
-                'The values that the rule saw, as JSON, by field; cut after 200 characters. Never contact data. Absent in decisions of older versions.',
+                'The values that the rule saw, as JSON, by field; cut after 200 characters. Never contact data. Absent without people:read or companies:read, and in decisions of older versions.',
             }),
           ),
         }),
@@ -152,8 +153,18 @@ export function summarizeExecution(execution: Execution) {
   };
 }
 
-/** An execution with everything it found out. */
-export function representExecution({ execution, sources, partners, tries, neighbours }: ExecutionReport) {
+/**
+ * An execution with everything it found out. The values that its rules saw are of the profile: they are left out unless
+ * the token may read that.
+ */
+export function representExecution(
+  { execution, sources, partners, tries, neighbours }: ExecutionReport,
+  { scopes }: Pick<AccessToken, 'scopes'>,
+) {
+  const mayReadProfile = holdsScope(
+    scopes,
+    execution.subject === 'person' ? 'people:read' : 'companies:read',
+  );
   const { checks = {}, decision } = execution.detail;
   const onboarded = partners.flatMap(({ partner, profileId, childId, childState }) =>
     profileId === undefined || childId === undefined || childState === undefined
@@ -189,7 +200,10 @@ export function representExecution({ execution, sources, partners, tries, neighb
           decision: {
             status: decision.status,
             decidedBy: [...decision.decidedBy],
-            rules: decision.rules.map((rule) => ({ ...rule })),
+            rules: decision.rules.map(({ values, ...rule }) => ({
+              ...rule,
+              ...(mayReadProfile && values !== undefined ? { values } : {}),
+            })),
           },
         }),
     ...(onboarded.length === 0 ? {} : { onboarding: { qsa: onboarded } }),

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { pickErrors } from '../../platform/errors.ts';
+import { tokenOf } from '../../web/access.ts';
 import type { App } from '../../web/app.ts';
 import { errorResponses } from '../../web/schemas.ts';
 import { profileErrorCatalogue } from '../errors.ts';
@@ -32,7 +33,7 @@ export function getExecutionRoute(app: App, deps: GetExecutionRouteDeps): void {
       const report = await getExecution(deps.profiles, request.params.executionId);
       request.auditTarget = report.execution.id;
       request.auditSubjects = [report.execution.profileId];
-      return { requestId: request.id, ...representExecution(report) };
+      return { requestId: request.id, ...representExecution(report, tokenOf(request)) };
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cpf } from '../../platform/documents/index.ts';
 import type { Bucket, BucketState, RateLimiter } from '../../platform/rate-limits/index.ts';
+import type { AccessToken } from '../../platform/tokens/index.ts';
 import { HttpError } from '../errors.ts';
 import { addressKey } from './address-key.ts';
 import { renderLimitHeaders } from './render-limit-headers.ts';
@@ -27,7 +28,7 @@ export type RequestLimitOptions = {
 export type RequestLimits = {
   /** Refuses, without counting, whoever's address is known to be over its limit. */
   refuseFullAddress(request: FastifyRequest, reply: FastifyReply): void;
-  /** Counts a request by its address, and by its client when it has a token. */
+  /** Counts a request by its address, and by its client when it has a token; by client and person when that is bound. */
   countRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   readonly countPerson: CountPerson;
 };
@@ -36,6 +37,9 @@ export type RequestLimits = {
 export type CountPerson = (request: FastifyRequest, reply: FastifyReply, cpf: Cpf) => Promise<void>;
 
 const windowMs = 60_000;
+
+/** Of a token bound to a person: what one phone asks for while it takes photos, with room for a second try. */
+const requestsPerBoundPerson = 120;
 
 /** Of one address, 50 a second: more than any set of load balancers asks for. */
 const probesPerAddress = 3_000;
@@ -65,6 +69,13 @@ export function createRequestLimits(
     }
   }
 
+  /** A phone has a budget of its own, so that it takes nothing from the other phones of its client. */
+  function clientBucket({ clientId, peopleId }: AccessToken): Bucket {
+    if (peopleId === undefined) return bucket('client', clientId, options.perClient);
+    const limit = Math.min(requestsPerBoundPerson, options.perClient);
+    return bucket('client-person', `${clientId} ${peopleId}`, limit);
+  }
+
   return {
     refuseFullAddress(request, reply) {
       const { limiter, bucket } = addressBucket(request);
@@ -76,7 +87,7 @@ export function createRequestLimits(
       const byAddress = addressBucket(request);
       const buckets = [byAddress.bucket];
       if (accessToken !== undefined) {
-        buckets.unshift(bucket('client', accessToken.clientId, options.perClient));
+        buckets.unshift(clientBucket(accessToken));
       }
       show(request, reply, await byAddress.limiter.count(buckets));
     },
