@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
 import { samplePhoto } from './sample-photo.ts';
 import { companyScenarios, faceScenarios, personScenarios } from './scenarios.ts';
 
@@ -79,13 +81,13 @@ export async function prepareSandbox(send: SendAsAdmin): Promise<PreparedSandbox
       send('POST', '/v1/clients', { product, scopes: scopes[product], name: `Sandbox ${product}` }),
     ),
   );
-  const withFace = [...faceScenarios, ...personScenarios.filter(({ hasFace }) => hasFace)];
-  for (const { cpf } of withFace) {
-    await send('PUT', `/v1/people/${cpf}/face`, {
-      imageUrl: `data:image/png;base64,${samplePhoto}`,
-      legalBasis: 'consent',
-    });
-  }
+  const register = async (cpf: string, photo: string) => {
+    const imageUrl = `data:image/png;base64,${photo}`;
+    await send('PUT', `/v1/people/${cpf}/face`, { imageUrl, legalBasis: 'consent' });
+  };
+  for (const { cpf } of faceScenarios) await register(cpf, samplePhoto);
+  for (const { cpf, hasFace } of personScenarios)
+    if (hasFace) await register(cpf, drawPhoto(cpf).toString('base64'));
   const person = await createQueryTemplate(send, templates.person);
   const company = await createQueryTemplate(send, {
     ...templates.company,
@@ -100,6 +102,33 @@ export async function prepareSandbox(send: SendAsAdmin): Promise<PreparedSandbox
         await send('POST', '/v1/executions', { templateId: company, cnpj });
     },
   };
+}
+
+/**
+ * A picture of the colour of a CPF: a sandbox takes the same file for the same face, and a possible duplicate would
+ * hold every status of its person back.
+ */
+function drawPhoto(cpf: string): Buffer {
+  const side = 64;
+  const colour = createHash('sha256').update(cpf).digest().subarray(0, 3);
+  const row = Buffer.concat([Buffer.of(0), ...Array.from({ length: side }, () => colour)]);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2], 8);
+  const chunk = (name: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(name), data]);
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    check.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, check]);
+  };
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: side }, () => row)))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 async function createQueryTemplate(send: SendAsAdmin, template: object): Promise<string> {

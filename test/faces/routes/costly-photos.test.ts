@@ -22,7 +22,7 @@ describeDatabases('photos made to be costly', (kind) => {
   const service = shareService(kind);
   const cpf = generateCpf();
   let photos: FacePhotos;
-  /** 9 megapixels of one colour in a few hundred bytes: long to decode. */
+  /** 9 megapixels, nearly all of one colour: long to decode for its size, and just not refused as empty. */
   let largeAvif: Buffer;
   let smallAvif: Buffer;
   /** The processes that the service started, those for conversions among them. */
@@ -34,7 +34,17 @@ describeDatabases('photos made to be costly', (kind) => {
 
   before(async () => {
     photos = await cutFacePhotos();
+    const noise = {
+      width: 160,
+      height: 160,
+      channels: 3 as const,
+      noise: { type: 'gaussian' as const, mean: 128, sigma: 60 },
+    };
+    const patch = await sharp({ create: { ...noise, background: '#000' } })
+      .png()
+      .toBuffer();
     largeAvif = await sharp({ create: { width: 3_000, height: 3_000, channels: 3, background: '#345' } })
+      .composite([{ input: patch, left: 0, top: 0 }])
       .avif({ effort: 0 })
       .toBuffer();
     smallAvif = await createPhoto({ format: 'avif' });
