@@ -19,7 +19,6 @@ import { openEmbedders } from '../../src/engine/open-embedders.ts';
 import { usualPhotoLimits } from '../../src/engine/photo-limits.ts';
 import { QualityMeter } from '../../src/engine/quality/measure-quality.ts';
 import { Pyramid } from '../../src/engine/raster.ts';
-import { SharedRuns } from '../../src/engine/share-run.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { openYardstick } from './yardstick.ts';
 
@@ -52,7 +51,7 @@ export async function measureParts(options: {
       quickDetector: openQuickDetector(await openNetwork(models['quick-detector'])),
       locator: new LandmarkLocator(await openNetwork(models.landmarks)),
     },
-    embedders: await openEmbedders({}, templateModel, new SharedRuns()),
+    embedders: await openEmbedders({}, templateModel),
     meter: new QualityMeter(),
     fingerprints: new FingerprintDrawer(),
     assessor: await openAssessor({ kind: 'packaged' }, {}),
@@ -90,7 +89,7 @@ export async function measureParts(options: {
     await time('quality', () => parts.meter.measure(pyramid, landmarks, frame, face.score));
     await time('fingerprint', () => parts.fingerprints.draw(pyramid, landmarks));
     const embedder = await parts.embedders.get(templateModel);
-    await time('recognition', () => embedder.begin(pyramid, landmarks)());
+    await time('recognition', () => embedder.embed(pyramid, landmarks));
     const assessed = faceInPhoto(pyramid, face, eyeCentres(landmarks));
     await time('liveness', () => parts.assessor.assess(assessed));
     await time('five reference photos as one', () => combineFaceTemplates(references, defaultFaceTemplates));

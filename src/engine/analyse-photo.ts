@@ -99,19 +99,10 @@ export async function analysePhoto(
     left: 0,
     top: 0,
   };
-  const { assessor } = parts;
-  let isLivenessOffered = false;
-  let offeringMs = 0;
   const search = await findFace(whole.pyramid, parts.finder, {
     secondFaceRatio: limits.secondFaceRatio,
     timeoutMs: limits.searchTimeoutMs,
     looks: isReceived ? 1 : 2,
-    onLikely(face) {
-      if (needsCloserLook(whole, face)) return;
-      const before = performance.now();
-      isLivenessOffered = assessor.expect?.(faceInPhoto(whole.pyramid, face)) === true;
-      offeringMs = performance.now() - before;
-    },
   });
   if (search.kind === 'none') {
     const code = 'face_not_found';
@@ -133,10 +124,8 @@ export async function analysePhoto(
   const fingerprint = parts.fingerprints.draw(scene.pyramid, found.landmarks);
   const detectedAt = performance.now();
 
-  const judged = await judgeFace(parts, scene.pyramid, found, templateModels, {
-    isLivenessOffered,
-    onBegun: () => onFingerprint?.(fingerprint),
-  });
+  onFingerprint?.(fingerprint);
+  const judged = await judgeFace(parts, scene.pyramid, found, templateModels);
   return {
     kind: 'analysed',
     analysis: {
@@ -149,9 +138,9 @@ export async function analysePhoto(
       ...(withPoints ? { points: photoPoints(scene, found), ...aroundOf(scene, found) } : {}),
       timingsMs: {
         decode: decodedAt - started,
-        detect: detectedAt - decodedAt - offeringMs,
+        detect: detectedAt - decodedAt,
         embed: judged.embeddingMs,
-        liveness: offeringMs + judged.assessingMs,
+        liveness: judged.assessingMs,
         draw: whole.pyramid.drawingMs + (scene.pyramid === whole.pyramid ? 0 : scene.pyramid.drawingMs),
       },
     },
@@ -163,41 +152,28 @@ type JudgedFace = Pick<WorkerAnalysis, 'templates' | 'livenessProbability'> & {
   readonly assessingMs: number;
 };
 
-/**
- * The templates and the liveness of a face. One of the two is offered to other workers: while somebody judges liveness,
- * this worker embeds. `onBegun` is called when everything that is offered has been.
- */
+/** The templates and the liveness of a face. */
 async function judgeFace(
   { embedders, assessor }: AnalysisParts,
   pyramid: Pyramid,
   { face, landmarks }: FoundFace,
   templateModels: readonly string[],
-  options: { readonly isLivenessOffered: boolean; readonly onBegun: () => void },
 ): Promise<JudgedFace> {
-  const { isLivenessOffered, onBegun } = options;
   const started = performance.now();
   // Each network once, also when two models have it in common.
-  const embeddings = new Map<string, () => Promise<Uint8Array>>();
+  const embedded = new Map<string, Uint8Array>();
   for (const single of new Set(templateModels.flatMap(partModelsOf))) {
     const embedder = await embedders.get(single);
-    embeddings.set(single, embedder.begin(pyramid, landmarks, { isOffered: !isLivenessOffered }));
+    embedded.set(single, await embedder.embed(pyramid, landmarks));
   }
-  onBegun();
-  const embedded = new Map<string, Uint8Array>();
-  const embed = async () => {
-    for (const [single, finish] of embeddings) embedded.set(single, await finish());
-  };
-  if (isLivenessOffered) await embed();
-  const assessingFrom = performance.now();
-  const livenessProbability = await assessor.assess(faceInPhoto(pyramid, face, eyeCentres(landmarks)));
-  const assessingMs = performance.now() - assessingFrom;
-  if (!isLivenessOffered) await embed();
   const templates = templateModels.map((templateModel): MadeFaceTemplate => {
     const made = partModelsOf(templateModel).map((single) => embedded.get(single) as Uint8Array);
     return { templateModel, template: made.length === 1 ? (made[0] as Uint8Array) : joinTemplates(made) };
   });
-  const embeddingMs = performance.now() - started - assessingMs;
-  return { templates, livenessProbability, embeddingMs, assessingMs };
+  const embeddedAt = performance.now();
+  const livenessProbability = await assessor.assess(faceInPhoto(pyramid, face, eyeCentres(landmarks)));
+  const assessingMs = performance.now() - embeddedAt;
+  return { templates, livenessProbability, embeddingMs: embeddedAt - started, assessingMs };
 }
 
 /** Pixels to work on, and where they lie in the photo: `photo = scene * scale + (left, top)`. */

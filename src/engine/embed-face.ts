@@ -4,7 +4,6 @@ import { defaultFaceTemplates, encodeFaceTemplate } from './encode-face-template
 import type { Landmarks } from './locate-landmarks.ts';
 import type { Network } from './onnx-network.ts';
 import { drawView, type PixelScaling, type Pyramid } from './raster.ts';
-import type { SharedRun, SharedRuns } from './share-run.ts';
 
 /** Side of the picture that the default network takes. */
 export const embeddedSize = 112;
@@ -17,20 +16,16 @@ const scaling: PixelScaling = {
 
 /** Makes templates by the default network; keeps its input picture between calls, so one per worker. */
 export class FaceEmbedder implements Embedder {
-  readonly #run: SharedRun;
+  readonly #network: Network;
+  readonly #input = new Float32Array(3 * embeddedSize ** 2);
 
-  /** `templateModel` names the run, which other workers may take over. */
-  constructor(network: Network, templateModel: string, runs: SharedRuns) {
-    this.#run = runs.open(templateModel, network, defaultFaceTemplates.embeddedValues);
+  constructor(network: Network) {
+    this.#network = network;
   }
 
-  begin(
-    pyramid: Pyramid,
-    landmarks: Landmarks,
-    options?: { readonly isOffered: boolean },
-  ): () => Promise<Uint8Array> {
-    drawView(pyramid, alignedView(landmarks, embeddedSize), embeddedSize, scaling, this.#run.picture);
-    this.#run.begin(options);
-    return async () => encodeFaceTemplate(await this.#run.finish(), defaultFaceTemplates.embeddedValues);
+  async embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array> {
+    drawView(pyramid, alignedView(landmarks, embeddedSize), embeddedSize, scaling, this.#input);
+    const [values] = Object.values(await this.#network.run(this.#input));
+    return encodeFaceTemplate(values, defaultFaceTemplates.embeddedValues);
   }
 }

@@ -5,17 +5,9 @@ import { eyeCentres, type Landmarks, landmark } from './locate-landmarks.ts';
 import type { Network } from './onnx-network.ts';
 import { drawView, type Pyramid } from './raster.ts';
 
-/** Turns a face into a template, in two steps between which there is time for something else. */
+/** Turns a face into a template, one face at a time. */
 export type Embedder = {
-  /**
-   * Draws what the networks look at, and may offer their run to other workers. The next face is not begun before this
-   * one's template has been made.
-   */
-  begin(
-    pyramid: Pyramid,
-    landmarks: Landmarks,
-    options?: { readonly isOffered: boolean },
-  ): () => Promise<Uint8Array>;
+  embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array>;
 };
 
 /** The five points that packs align by: the person's right and left eye, nose tip, right and left mouth corner. */
@@ -39,7 +31,7 @@ export class PackEmbedder implements Embedder {
   }
 
   /** The embedding, with a mirrored copy the sum of both, brought to length one, as little-endian float32. */
-  begin(pyramid: Pyramid, landmarks: Landmarks): () => Promise<Uint8Array> {
+  async embed(pyramid: Pyramid, landmarks: Landmarks): Promise<Uint8Array> {
     const { input, points, values } = this.#pack;
     const view = alignPoints(fivePointsOf(landmarks), points);
     drawView(pyramid, view, input.size, input.scaling, this.#input);
@@ -47,18 +39,16 @@ export class PackEmbedder implements Embedder {
     if (mirrored !== undefined) {
       drawView(pyramid, mirrorView(view, input.size), input.size, input.scaling, mirrored);
     }
-    return async () => {
-      const embedding = await this.#embed(this.#input);
-      if (mirrored === undefined) return encodeFaceTemplate(embedding, values);
-      const copy = await this.#embed(mirrored);
-      return encodeFaceTemplate(
-        embedding?.map((value, index) => value + (copy?.[index] as number)),
-        values,
-      );
-    };
+    const embedding = await this.#run(this.#input);
+    if (mirrored === undefined) return encodeFaceTemplate(embedding, values);
+    const copy = await this.#run(mirrored);
+    return encodeFaceTemplate(
+      embedding?.map((value, index) => value + (copy?.[index] as number)),
+      values,
+    );
   }
 
-  async #embed(picture: Float32Array): Promise<Float32Array | undefined> {
+  async #run(picture: Float32Array): Promise<Float32Array | undefined> {
     return Object.values(await this.#network.run(picture))[0];
   }
 }

@@ -20,9 +20,8 @@ import { recordTimeline } from './network-runs.ts';
 import { openNetwork } from './onnx-network.ts';
 import { openEmbedders } from './open-embedders.ts';
 import type { LivenessPack } from './packs/find-liveness-pack.ts';
-import type { ExpiredTask, HelpTask, PhotoNote, PhotoTask, PoolWorkerData } from './photo-pool.ts';
+import type { ExpiredTask, PhotoNote, PhotoTask, PoolWorkerData } from './photo-pool.ts';
 import { QualityMeter } from './quality/measure-quality.ts';
-import { SharedRuns } from './share-run.ts';
 
 /** The start data of every worker of the pool. */
 export type FaceWorkerData = {
@@ -52,7 +51,7 @@ const networkPriority = 2;
 /** Least distance of the eyes in a frame: that of a turned head is a part of what it is straight ahead. */
 const frameEyeDistancePx = 12;
 
-type Handler = (task: FaceTask | HelpTask) => Promise<AnalysisOutcome | ExpiredTask | undefined>;
+type Handler = (task: FaceTask) => Promise<AnalysisOutcome | ExpiredTask>;
 
 /** The entry point for each photo. The pool waits for the promise first, so no photo pays for loading. */
 export default start(workerData as FaceWorkerData & PoolWorkerData);
@@ -60,15 +59,9 @@ export default start(workerData as FaceWorkerData & PoolWorkerData);
 async function start({ started, idle, ...data }: FaceWorkerData & PoolWorkerData): Promise<Handler> {
   letOthersGoFirst();
   try {
-    const call = (help: HelpTask) => parentPort?.postMessage(help);
-    const runs = new SharedRuns({ idle, call });
-    const parts = await loadParts(data, runs);
+    const parts = await loadParts(data);
     count(started, 0);
     return async (task) => {
-      if ('offer' in task) {
-        await runs.take(task);
-        return undefined;
-      }
       const {
         photo,
         deadline,
@@ -115,17 +108,19 @@ function letOthersGoFirst(): void {
   }
 }
 
-async function loadParts(
-  { modelsNote, livenessPack, packs, templateModel }: FaceWorkerData,
-  runs: SharedRuns,
-): Promise<AnalysisParts> {
+async function loadParts({
+  modelsNote,
+  livenessPack,
+  packs,
+  templateModel,
+}: FaceWorkerData): Promise<AnalysisParts> {
   const models = await new ModelsNote(modelsNote).read();
   return {
     finder: await openFinder(models, packs),
-    embedders: await openEmbedders(packs, templateModel, runs),
+    embedders: await openEmbedders(packs, templateModel),
     meter: new QualityMeter(),
     fingerprints: new FingerprintDrawer(),
-    assessor: await openAssessor(livenessPack, packs, runs),
+    assessor: await openAssessor(livenessPack, packs),
   };
 }
 

@@ -22,8 +22,6 @@ export type FaceSearchLimits = {
   readonly timeoutMs: number;
   /** At the points of a face that a glance settles; two unless given. */
   readonly looks?: Looks;
-  /** Told of a face before its points are looked at, when it is most likely the one that is found. */
-  readonly onLikely?: (face: DetectedFace) => void;
 };
 
 /** The one prominent face, or why there is none. */
@@ -54,12 +52,12 @@ const mostPlaces = 12;
 export async function findFace(
   pyramid: Pyramid,
   finder: FaceFinder,
-  { secondFaceRatio, timeoutMs, looks = 2, onLikely }: FaceSearchLimits,
+  { secondFaceRatio, timeoutMs, looks = 2 }: FaceSearchLimits,
 ): Promise<FaceSearch> {
   const { detector, quickDetector, locator } = finder;
   const deadline = performance.now() + timeoutMs;
   if (quickDetector !== undefined) {
-    const found = await glanceAtPhoto(pyramid, quickDetector, locator, { secondFaceRatio, looks, onLikely });
+    const found = await glanceAtPhoto(pyramid, quickDetector, locator, { secondFaceRatio, looks });
     if (found !== undefined) return { kind: 'found', found };
   }
   let looked = 0;

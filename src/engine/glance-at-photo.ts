@@ -1,10 +1,4 @@
-import {
-  type DetectedFace,
-  type Detector,
-  detectorViewSize,
-  FaceDetector,
-  wholeView,
-} from './detect-faces.ts';
+import { type Detector, detectorViewSize, FaceDetector, wholeView } from './detect-faces.ts';
 import type { LandmarkLocator, Looks } from './locate-landmarks.ts';
 import type { Network } from './onnx-network.ts';
 import type { Pyramid } from './raster.ts';
@@ -44,16 +38,7 @@ export async function glanceAtPhoto(
   pyramid: Pyramid,
   quickDetector: Detector,
   locator: LandmarkLocator,
-  {
-    secondFaceRatio,
-    looks,
-    onLikely,
-  }: {
-    readonly secondFaceRatio: number;
-    readonly looks: Looks;
-    /** Told of the face that is settled unless its points raise a doubt. */
-    readonly onLikely?: ((face: DetectedFace) => void) | undefined;
-  },
+  { secondFaceRatio, looks }: { readonly secondFaceRatio: number; readonly looks: Looks },
 ): Promise<FoundFace | undefined> {
   const view = wholeView(pyramid);
   const seen = await quickDetector.detect(pyramid, view);
@@ -62,7 +47,6 @@ export async function glanceAtPhoto(
   const leastOther = face.width * Math.min(secondFaceRatio, neverMoreProminent);
   if (leastOther < Math.hypot(view.a, view.d) * detectorViewSize * leastShareSeen) return undefined;
   if (seen.some((other) => other !== face && other.width >= leastOther * widthTolerance)) return undefined;
-  onLikely?.(face);
   const found = { face, landmarks: await locator.locate(pyramid, face, looks) };
   return isSettled(found, sureScore) ? found : undefined;
 }

@@ -5,7 +5,6 @@ import type { EnginePacks, RecognitionPack } from './engine-packs.ts';
 import { partModelsOf } from './fused-templates.ts';
 import { type Network, openNetwork } from './onnx-network.ts';
 import { getPackagedNetwork } from './packaged-models.ts';
-import type { SharedRuns } from './share-run.ts';
 
 /** The embedders of one worker, by the model of the templates that one network makes. */
 export type EmbedderSet = {
@@ -14,11 +13,7 @@ export type EmbedderSet = {
 };
 
 /** The embedder of `inUse`, loaded, and those of other models, loaded when a stored template of theirs is compared with. */
-export async function openEmbedders(
-  packs: EnginePacks,
-  inUse: string,
-  runs: SharedRuns,
-): Promise<EmbedderSet> {
+export async function openEmbedders(packs: EnginePacks, inUse: string): Promise<EmbedderSet> {
   const opened = new Map<string, Promise<Embedder>>();
   const known = [packs.recognition, packs.beside?.pack, ...(packs.otherRecognition ?? [])];
   const networks = new Map<string, Promise<Network>>();
@@ -36,11 +31,7 @@ export async function openEmbedders(
     if (wanted !== defaultFaceTemplates.templateModel) {
       throw new TypeError(`No network here makes templates of ${wanted}`);
     }
-    return new FaceEmbedder(
-      await openNetwork(getPackagedNetwork('recognition').file, embeddedSize),
-      wanted,
-      runs,
-    );
+    return new FaceEmbedder(await openNetwork(getPackagedNetwork('recognition').file, embeddedSize));
   };
   const get = (wanted: string) => {
     const present = opened.get(wanted) ?? open(wanted);

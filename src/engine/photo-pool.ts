@@ -17,16 +17,6 @@ export type PhotoNote = { readonly noteTo: number; readonly note: unknown };
 /** The answer of a worker that began after the deadline. */
 export type ExpiredTask = { readonly kind: 'expired' };
 
-/**
- * A worker's request for help with its photo. The main thread passes it to an idle worker. The idle worker sends no
- * answer: the owner finds the result in that memory.
- */
-export type HelpTask = {
-  /** Name of the network that is to be run, the same in all workers. */
-  readonly of: string;
-  readonly offer: SharedArrayBuffer;
-};
-
 /** The start data of every worker, besides those of its own code. */
 export type PoolWorkerData = {
   /** Two counters the main thread watches: workers that have loaded, workers that could not. */
@@ -48,9 +38,8 @@ export type PhotoPoolOptions = {
 /** Worker threads that answer photos, one at a time each, with a bounded queue in front. */
 export class PhotoPool<Result extends { readonly kind: string }> {
   readonly #options: PhotoPoolOptions;
-  readonly #threads: Piscina<PhotoTask | HelpTask, Result | ExpiredTask>;
+  readonly #threads: Piscina<PhotoTask, Result | ExpiredTask>;
   readonly #idle = new Int32Array(new SharedArrayBuffer(4));
-  readonly #helping = new Set<Promise<unknown>>();
   readonly #started = new Int32Array(new SharedArrayBuffer(8));
   readonly #pending = new Set<Promise<unknown>>();
   /** Who is told of notes, by the names of their photos. */
@@ -65,18 +54,14 @@ export class PhotoPool<Result extends { readonly kind: string }> {
       filename: options.module.href,
       minThreads: options.workers,
       maxThreads: options.workers,
-      // With room for those who help.
-      maxQueue: options.maxPending + options.workers,
+      maxQueue: options.maxPending,
       // Otherwise a photo that finds all workers busy goes to the end of the queue again, and may never have its turn.
       stricterFIFO: true,
       workerData: { ...options.workerData, ...own },
     });
     // A worker that dies between photos is replaced by Piscina; the event would otherwise end the process.
     this.#threads.on('error', () => undefined);
-    this.#threads.on('message', (message: HelpTask | PhotoNote) => {
-      if ('offer' in message) this.#help(message);
-      else this.#noted.get(message.noteTo)?.(message.note);
-    });
+    this.#threads.on('message', ({ noteTo, note }: PhotoNote) => this.#noted.get(noteTo)?.(note));
     this.#countIdle();
   }
 
@@ -126,7 +111,7 @@ export class PhotoPool<Result extends { readonly kind: string }> {
     const noteTo = onNote === undefined ? {} : { noteTo: this.#takeNotes(onNote) };
     const task = { ...more, ...noteTo, photo: own, deadline: Date.now() + this.#options.timeoutMs };
     const answer = this.#threads.run(task, { transferList });
-    this.#follow(answer, this.#pending);
+    this.#follow(answer);
     try {
       const result = await withinTime(answer, this.#options.timeoutMs);
       if (isExpired(result)) throw timeout();
@@ -142,24 +127,18 @@ export class PhotoPool<Result extends { readonly kind: string }> {
     return this.#lastNamed;
   }
 
-  /** Has an idle worker do what another one offers. When there is none any more, the other one does it. */
-  #help(help: HelpTask): void {
-    if (this.#closed || Atomics.load(this.#idle, 0) < 1) return;
-    this.#follow(this.#threads.run(help), this.#helping);
-  }
-
-  #follow(work: Promise<unknown>, among: Set<Promise<unknown>>): void {
-    among.add(work);
+  #follow(work: Promise<unknown>): void {
+    this.#pending.add(work);
     this.#countIdle();
     const done = () => {
-      among.delete(work);
+      this.#pending.delete(work);
       this.#countIdle();
     };
     work.then(done, done);
   }
 
   #countIdle(): void {
-    const idle = this.#options.workers - this.#pending.size - this.#helping.size;
+    const idle = this.#options.workers - this.#pending.size;
     Atomics.store(this.#idle, 0, Math.max(0, idle));
   }
 
@@ -173,7 +152,7 @@ export class PhotoPool<Result extends { readonly kind: string }> {
   /** Refuses new photos, waits for those with the pool, then ends the workers. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.allSettled([...this.#pending, ...this.#helping]);
+    await Promise.allSettled(this.#pending);
     await this.#threads.destroy();
   }
 }

@@ -189,20 +189,6 @@ describe('what a photo may look like', () => {
     }
   });
 
-  test('an idle worker that judges liveness changes nothing', async () => {
-    const alone = await start({ workers: 1, timeoutMs: 60_000 });
-    for (const photo of [...photos.sameWoman, ...photos.otherWomen]) {
-      for (const isReceived of [true, false]) {
-        const [shared, own] = await Promise.all([
-          engine.analyse(photo, { isReceived }),
-          alone.analyse(photo, { isReceived }),
-        ]);
-        assert.equal(shared.liveness.probability, own.liveness.probability);
-        assert.deepEqual(shared.template, own.template);
-      }
-    }
-  });
-
   test('the figures of a photo describe it', () => {
     const { quality, box, photo } = first;
     assert.deepEqual(photo, { width: 374, height: 374 });

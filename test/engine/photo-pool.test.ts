@@ -9,9 +9,6 @@ const atOnce = Uint8Array.of(0, 0, 0);
 const slowly = Uint8Array.of(1, 60);
 const dying = Uint8Array.of(2);
 const throwing = Uint8Array.of(3);
-const askingForHelp = Uint8Array.of(4, 250);
-// Longer than two workers begin apart: whoever is done could help the other.
-const askingForHelpShortly = Uint8Array.of(4, 150);
 
 test('a photo is answered, and its bytes stay with the caller', async (t) => {
   const pool = await startPool(t, {});
@@ -89,30 +86,14 @@ test('photos are counted as waiting or with a worker until they are done', async
   assert.deepEqual(pool.workload, { waiting: 0, busy: 0, workers: 2 });
 });
 
-test('a worker that offers a part of its photo is helped by one that has nothing to do', async (t) => {
-  const pool = await startPool(t, { workers: 2 });
-  assert.equal((await pool.run(askingForHelp)).length, 1);
-  assert.deepEqual(pool.workload, { waiting: 0, busy: 0, workers: 2 });
-  assert.equal((await pool.run(askingForHelp)).length, 1);
-});
-
-test('nobody helps while every worker has a photo of its own', async (t) => {
-  const pool = await startPool(t, { workers: 2 });
-  const both = await Promise.all([pool.run(askingForHelpShortly), pool.run(askingForHelpShortly)]);
-  assert.deepEqual(
-    both.map(({ length }) => length),
-    [0, 0],
-  );
-});
-
 test('what a worker says of a photo meanwhile is told to who sent it, and to nobody else', async (t) => {
   const pool = await startPool(t, { workers: 2 });
   const told: [string, unknown][] = [];
   const send = async (name: string, note: number) => {
-    await pool.run(Uint8Array.of(5, note), {}, (heard) => told.push([name, heard]));
+    await pool.run(Uint8Array.of(4, note), {}, (heard) => told.push([name, heard]));
     told.push([name, 'answered']);
   };
-  await Promise.all([send('a', 7), send('b', 8), pool.run(Uint8Array.of(5, 9))]);
+  await Promise.all([send('a', 7), send('b', 8), pool.run(Uint8Array.of(4, 9))]);
   assert.deepEqual(
     told.filter(([name]) => name === 'a'),
     [

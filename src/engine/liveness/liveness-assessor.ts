@@ -13,11 +13,11 @@ export type FaceInPhoto = {
   readonly eyes: { readonly right: Point; readonly left: Point };
 };
 
-/** A detected face, with its eyes where the detector saw them unless they are known better. */
+/** A detected face, with its eyes where the landmarks are. */
 export function faceInPhoto(
   pyramid: Pyramid,
-  { centre, width, height, rightEye, leftEye }: DetectedFace,
-  eyes: FaceInPhoto['eyes'] = { right: rightEye, left: leftEye },
+  { centre, width, height }: DetectedFace,
+  eyes: FaceInPhoto['eyes'],
 ): FaceInPhoto {
   const box = { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
   return { pyramid, box, eyes };
@@ -27,9 +27,4 @@ export function faceInPhoto(
 export type LivenessAssessor = {
   /** 0 to 1; larger is more likely live. */
   assess(face: FaceInPhoto): Promise<number>;
-  /**
-   * Offers its work on a face to other workers, ahead of `assess` for that face, and answers whether somebody was idle.
-   * Any other face may be assessed next: then the work was in vain.
-   */
-  expect?(face: FaceInPhoto): boolean;
 };

@@ -3,7 +3,6 @@ import { openNetwork } from '../onnx-network.ts';
 import { getPackagedNetwork, hasPackagedNetworks } from '../packaged-models.ts';
 import type { LivenessPack } from '../packs/find-liveness-pack.ts';
 import { plainRgb } from '../raster.ts';
-import { SharedRuns } from '../share-run.ts';
 import { createMiniFasNetAssessor } from './assess-with-minifasnet.ts';
 import { createPackAssessor } from './assess-with-pack.ts';
 import type { LivenessAssessor } from './liveness-assessor.ts';
@@ -35,22 +34,13 @@ export function chooseLiveness(found: LivenessPack, { liveness }: EnginePacks): 
   };
 }
 
-/**
- * Loads the networks that judge liveness. Rejects when one is missing or is not the one it should be. Other workers may
- * take over `runs`; those of MiniFASNet as files in a folder are not among them.
- */
-export async function openAssessor(
-  found: LivenessPack,
-  packs: EnginePacks,
-  runs = new SharedRuns(),
-): Promise<LivenessAssessor> {
+/** Loads the networks that judge liveness. Rejects when one is missing or is not the one it should be. */
+export async function openAssessor(found: LivenessPack, packs: EnginePacks): Promise<LivenessAssessor> {
   const { usesPack, usesPackage } = chooseLiveness(found, packs);
   const assessors: LivenessAssessor[] = [];
-  // One of them is offered at most: an offer names a network by its place in its pack.
-  if (usesPackage) assessors.push(await openPackagedAssessor(runs));
-  if (usesPack) assessors.push(await openPackAssessor(found, packs, usesPackage ? undefined : runs));
+  if (usesPackage) assessors.push(await openPackagedAssessor());
+  if (usesPack) assessors.push(await openPackAssessor(found, packs));
   return {
-    expect: (face) => assessors.some((assessor) => assessor.expect?.(face) === true),
     async assess(face) {
       let sum = 0;
       for (const assessor of assessors) sum += await assessor.assess(face);
@@ -60,22 +50,18 @@ export async function openAssessor(
 }
 
 /** The default network alone. */
-export async function openPackagedAssessor(runs?: SharedRuns): Promise<LivenessAssessor> {
+export async function openPackagedAssessor(): Promise<LivenessAssessor> {
   const network = await openNetwork(getPackagedNetwork('liveness').file, packagedInput.input.size);
-  return createPackAssessor([{ network, cropScale: packagedCropScale }], packagedInput, runs);
+  return createPackAssessor([{ network, cropScale: packagedCropScale }], packagedInput);
 }
 
-async function openPackAssessor(
-  found: LivenessPack,
-  { liveness }: EnginePacks,
-  runs: SharedRuns | undefined,
-): Promise<LivenessAssessor> {
+async function openPackAssessor(found: LivenessPack, { liveness }: EnginePacks): Promise<LivenessAssessor> {
   if (liveness !== undefined) {
     const networks = liveness.networks.map(async ({ file, cropScale }) => ({
       network: await openNetwork(file, liveness.input.size),
       cropScale,
     }));
-    return createPackAssessor(await Promise.all(networks), liveness, runs);
+    return createPackAssessor(await Promise.all(networks), liveness);
   }
   if (found.kind !== 'minifasnet') throw new TypeError('There is no pack to load');
   return createMiniFasNetAssessor(await openNetwork(found.v2), await openNetwork(found.v1se));
