@@ -8,7 +8,7 @@ import {
 } from '../images/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RecordCipher } from '../platform/encryption/index.ts';
-import { isAtHand, type ReceivePhotoDeps, receivePhoto } from './receive-photo.ts';
+import { type ReceivePhotoDeps, receivePhoto, takePhotoAtHand } from './receive-photo.ts';
 import type { PhotoSource } from './types.ts';
 
 export type BeginAnalysisDeps = ReceivePhotoDeps & {
@@ -76,11 +76,12 @@ export function beginEarly(
   sender: PhotoSender,
   options: AnalyseOptions = {},
 ): Promise<BegunAnalysis> | undefined {
-  if (source === undefined || !isAtHand(source) || !deps.engine.isReady()) return undefined;
-  if (!enginesOfOneModel.has(deps.engine)) return undefined;
+  if (source === undefined || !deps.engine.isReady() || !enginesOfOneModel.has(deps.engine)) return undefined;
   const { waiting, busy, workers } = deps.engine.workload();
   if (waiting > 0 || busy >= workers) return undefined;
-  const begun = beginAnalysis(deps, source, sender, options);
+  const photo = takePhotoAtHand(deps, source);
+  if (photo === undefined) return undefined;
+  const begun = beginAnalysis(deps, photo, sender, options);
   begun.catch(() => {});
   return begun;
 }

@@ -1,6 +1,5 @@
 import {
   type CleanPhoto,
-  checkDecodedAddress,
   inspectPhoto,
   isDataAddress,
   needsConversion,
@@ -10,7 +9,7 @@ import {
   readDataAddress,
   stripMetadata,
 } from '../images/index.ts';
-import type { AddressedPhoto, PhotoSource } from './types.ts';
+import type { PhotoSource } from './types.ts';
 
 export type ReceivePhotoDeps = {
   readonly photos: PhotoFetcher;
@@ -43,24 +42,24 @@ async function loadBytes(
   requester: PhotoSender,
 ): Promise<Uint8Array> {
   if (source.kind === 'bytes') return source.bytes;
-  // What is no data: address is a web address, and is refused as one.
-  if (source.kind === 'inline' && isDataAddress(source.prefix)) {
-    return checkDecodedAddress(source.prefix, source.bytes, deps.limits.maxBytes);
-  }
-  const address = addressOf(source);
+  const { address } = source;
   if (isDataAddress(address)) return readDataAddress(address, deps.limits.maxBytes);
   return await deps.photos.fetchPhoto(address, { requester });
 }
 
 /**
- * True for a photo that came with its request and needs no conversion: to receive it asks nobody and makes no process.
+ * The bytes of a photo that came with its request and needs no conversion: to receive it asks nobody and makes no
+ * process. Undefined for any other photo, and for an address that cannot be read.
  */
-export function isAtHand(source: PhotoSource): boolean {
-  if (source.kind === 'address') return false;
-  return !needsConversion(source.bytes);
-}
-
-/** The address of a photo as it was sent. */
-export function addressOf(source: AddressedPhoto): string {
-  return source.kind === 'inline' ? source.prefix + source.readPayload() : source.address;
+export function takePhotoAtHand(
+  { limits }: Pick<ReceivePhotoDeps, 'limits'>,
+  source: PhotoSource,
+): PhotoSource | undefined {
+  if (source.kind === 'address' && !isDataAddress(source.address)) return undefined;
+  try {
+    const bytes = source.kind === 'bytes' ? source.bytes : readDataAddress(source.address, limits.maxBytes);
+    return needsConversion(bytes) ? undefined : { kind: 'bytes', bytes };
+  } catch {
+    return undefined;
+  }
 }

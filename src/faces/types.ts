@@ -3,18 +3,10 @@ import type { Cpf } from '../platform/documents/index.ts';
 import type { SealedColumns } from '../platform/encryption/index.ts';
 import type { LegalBasis } from './legal-basis.ts';
 
-/** An `https:` or `data:` address, or one whose photo stood in it and is decoded; see `InlinePhoto`. */
-export type AddressedPhoto =
+/** A photo as a caller hands it over: its `https:` or `data:` address, or the file's bytes. */
+export type PhotoSource =
   | { readonly kind: 'address'; readonly address: string }
-  | {
-      readonly kind: 'inline';
-      readonly prefix: string;
-      readonly bytes: Uint8Array;
-      readonly readPayload: () => string;
-    };
-
-/** A photo as a caller hands it over: its address, or the file's bytes. */
-export type PhotoSource = AddressedPhoto | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
 /** The phone's description of itself. Recorded as received, never trusted. */
 export type Device = {

@@ -22,7 +22,7 @@ export { inspectPhoto } from './inspect-photo.ts';
 export { openImageFiles } from './open-image-files.ts';
 export { createPhotoConverter, type PhotoConverter } from './photo-converter.ts';
 export { type PreparedImage, prepareImage } from './prepare-image.ts';
-export { checkDecodedAddress, isDataAddress, readDataAddress } from './read-data-address.ts';
+export { isDataAddress, readDataAddress } from './read-data-address.ts';
 export { readImage } from './read-image.ts';
 export { needsConversion, stripMetadata } from './strip-metadata.ts';
 export type { CleanPhoto, PhotoFormat, PhotoInfo } from './types.ts';

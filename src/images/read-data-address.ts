@@ -40,16 +40,6 @@ export function readDataAddress(address: string, maxBytes: number): Uint8Array {
   return bytes;
 }
 
-/**
- * The bytes again when they are those of a `data:` address that begins with this prefix, which ends with its first
- * comma. Throws like `readDataAddress`; the caller has decoded the standard base64 behind the prefix.
- */
-export function checkDecodedAddress(prefix: string, bytes: Uint8Array, maxBytes: number): Uint8Array {
-  readPrefix(prefix.slice(0, maxPrefixLength));
-  if (bytes.byteLength > maxBytes) throw tooLarge();
-  return bytes;
-}
-
 /** Where the comma stands that ends the prefix. */
 function readPrefix(prefix: string): number {
   const comma = prefix.indexOf(',');

@@ -10,25 +10,3 @@ export function decodeStandardBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length === (text.length / 4) * 3 - padding ? bytes : undefined;
 }
-
-/** Characters that become a string at once: short strings cost the heap far less than one as long as a photo. */
-const pieceLength = 8_192;
-
-/** The same from the characters' bytes. */
-export function decodeStandardBase64Bytes(characters: Buffer): Buffer | undefined {
-  const { length } = characters;
-  if (length % 4 !== 0 || characters.includes('-') || characters.includes('_')) return undefined;
-  const padding = length === 0 || characters[length - 1] !== paddingByte ? 0 : 1;
-  const twice = padding === 1 && characters[length - 2] === paddingByte ? 1 : 0;
-  const bytes = Buffer.allocUnsafeSlow((length / 4) * 3 - padding - twice);
-  let written = 0;
-  for (let at = 0; at < length; at += pieceLength) {
-    const piece = characters.toString('latin1', at, Math.min(length, at + pieceLength));
-    const decoded = bytes.write(piece, written, 'base64');
-    if (decoded !== Math.min((piece.length / 4) * 3, bytes.length - written)) return undefined;
-    written += decoded;
-  }
-  return bytes;
-}
-
-const paddingByte = 0x3d;

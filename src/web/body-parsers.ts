@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { HttpError } from './errors.ts';
-import { findInlinePhoto, takePhotoOut } from './take-inline-photo.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The JSON body may hold a photo in a `data:` address, and be as large. */
+    takesInlinePhoto?: boolean;
+  }
+}
 
 /** True for a Content-Type under which a photo may be sent as the whole body. What it really is, is found from its bytes. */
 export function isPhotoMediaType(mediaType: string): boolean {
@@ -34,22 +40,9 @@ export function addBodyParsers(app: App, maxImageBytes: number): void {
     else if (body === '' && request.routeOptions.schema?.body === undefined) done(null, undefined);
     else parseJson(request, body, done);
   };
-  app.decorateRequest('inlinePhoto', undefined);
   const bodyLimit = jsonBodyLimit(maxImageBytes);
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit },
-    (request, body: Buffer, done) => {
-      const { inlinePhoto: member } = request.routeOptions.config;
-      const left = member === undefined ? undefined : takePhotoOut(body);
-      if (member === undefined || left === undefined) return parse(request, body.toString('utf8'), done);
-      parse(request, left.text, (error, parsed) => {
-        request.inlinePhoto = error === null ? findInlinePhoto(parsed, member, left) : undefined;
-        // The photo stood elsewhere, or twice: the body says what it says.
-        if (error === null && request.inlinePhoto === undefined) parse(request, body.toString('utf8'), done);
-        else done(error, parsed);
-      });
-    },
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (request, body, done) =>
+    parse(request, body as string, done),
   );
   for (const type of [/^image\/[\w.*+-]+/i, unnamedMediaType]) {
     app.addContentTypeParser(

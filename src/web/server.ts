@@ -245,10 +245,9 @@ const documentBodyBytes = 1_048_576;
 
 /** Undefined for routes that take photos: their parsers say how large one may be. */
 function bodyLimitOf(config: FastifyContextConfig): number | undefined {
-  const { access, inlinePhoto, documentedBody = {} } = config;
+  const { access, takesInlinePhoto = false, documentedBody = {} } = config;
   if (access?.kind === 'public') return smallBodyBytes;
   const takesPhoto =
-    inlinePhoto !== undefined ||
-    Object.keys(documentedBody).some((type) => /^(image|multipart)\//.test(type));
+    takesInlinePhoto || Object.keys(documentedBody).some((type) => /^(image|multipart)\//.test(type));
   return takesPhoto ? undefined : documentBodyBytes;
 }

@@ -43,7 +43,7 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
         missingCode: 'access_token_missing',
       },
       audit: { action: 'face.authenticate' },
-      inlinePhoto: 'imageUrl',
+      takesInlinePhoto: true,
       deprecation: { since: deprecatedSince, successor: '/v1/face-authentications' },
     },
     schema: {
@@ -91,7 +91,7 @@ export function authenticateRoute(app: App, deps: AuthenticateRouteDeps): void {
       await deps.countPerson(request, reply, peopleId);
       const { attempt, isAudited } = await authenticateFace(deps.faces, {
         peopleId,
-        photo: photoSourceOf(request.body, request.inlinePhoto),
+        photo: photoSourceOf(request.body),
         livenessSessionId: request.body.livenessSessionId,
         device: deviceOf(request.body),
         sourceIp: request.ip,

@@ -14,7 +14,7 @@ import { attemptHeaders, errorResponses } from '../../web/schemas.ts';
 import { type AuthenticateFaceDeps, authenticateFace } from '../authenticate-face.ts';
 import { faceErrorCatalogue } from '../errors.ts';
 import { AttemptBodySchema, representAttempt } from './attempt-representation.ts';
-import { deviceOf, PhotoRequestSchema, photoSourceOf, toAskedPhoto } from './photo-request.ts';
+import { deviceOf, PhotoRequestSchema, photoSourceOf } from './photo-request.ts';
 import {
   type SignAnswer,
   sendVerdict,
@@ -52,7 +52,7 @@ export function createFaceAuthenticationRoute(
         bareTokenAllowed: true,
       },
       audit: { action: 'face.authenticate' },
-      inlinePhoto: 'imageUrl',
+      takesInlinePhoto: true,
     },
     schema: {
       operationId: 'createFaceAuthentication',
@@ -99,7 +99,7 @@ export function createFaceAuthenticationRoute(
       const peopleId = parseCpfField('body/peopleId', request.body.peopleId);
       requirePerson(token, peopleId);
       await deps.countPerson(request, reply, peopleId);
-      const photo = photoSourceOf(request.body, request.inlinePhoto);
+      const photo = photoSourceOf(request.body);
       const { livenessSessionId } = request.body;
       const device = deviceOf(request.body);
       const key = request.headers['idempotency-key'];
@@ -118,7 +118,7 @@ export function createFaceAuthenticationRoute(
               idempotency: deps.requests.identify({
                 clientId: token.clientId,
                 key,
-                asked: { peopleId, photo: photo && toAskedPhoto(photo), livenessSessionId, device },
+                asked: { peopleId, photo, livenessSessionId, device },
               }),
             }),
       });

@@ -1,8 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import { CpfSchema } from '../../web/schemas.ts';
-import type { InlinePhoto } from '../../web/take-inline-photo.ts';
-import { addressOf } from '../receive-photo.ts';
-import type { AddressedPhoto, Device } from '../types.ts';
+import type { Device, PhotoSource } from '../types.ts';
 
 const DeviceSchema = Type.Object(
   {
@@ -37,17 +35,8 @@ export const PhotoRequestSchema = Type.Object(
 );
 
 /** Where the photo of a request is. */
-export function photoSourceOf(
-  body: Static<typeof PhotoRequestSchema>,
-  inline: InlinePhoto | undefined,
-): AddressedPhoto | undefined {
-  if (inline !== undefined) return { kind: 'inline', ...inline };
-  return body.imageUrl === undefined ? undefined : { kind: 'address', address: body.imageUrl };
-}
-
-/** The photo as a part of what was asked, the same for both kinds of a `data:` address. */
-export function toAskedPhoto(photo: AddressedPhoto): object {
-  return { kind: 'address', address: addressOf(photo) };
+export function photoSourceOf({ imageUrl }: Static<typeof PhotoRequestSchema>): PhotoSource | undefined {
+  return imageUrl === undefined ? undefined : { kind: 'address', address: imageUrl };
 }
 
 /** The phone's description of itself, without the fields that have no name here. */
