@@ -125,7 +125,7 @@ describe('the light of the screen on the capture page', { skip: withoutChromium 
       await choose(page, 'camera');
       await see(page, 'Fit your face in the oval');
       await choose(page, 'go');
-      const stop = page.getByRole('button', { name: 'I cannot look at coloured light' });
+      const stop = page.getByRole('button', { name: 'I am sensitive to coloured light' });
       await stop.waitFor();
       // All at once: it shines for a few seconds only.
       const boxes = await page.locator('confere-capture').evaluate((host) =>
@@ -162,7 +162,7 @@ describe('the light of the screen on the capture page', { skip: withoutChromium 
     await choose(page, 'camera');
     await choose(page, 'camera');
     await choose(page, 'go');
-    await page.getByRole('button', { name: 'I cannot look at coloured light' }).click();
+    await page.getByRole('button', { name: 'I am sensitive to coloured light' }).click();
     await see(page, 'There is another way');
     assert.equal(during.session.state, 'NOT_PERFORMED');
     assert.equal(await page.locator('.light').isVisible(), false);

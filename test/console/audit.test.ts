@@ -34,7 +34,7 @@ describeDatabases('the audit log in the console', (kind) => {
     });
     t.after(close);
     await go('/audit');
-    await page.getByText('Ninguém verificou o registro por aqui.').waitFor();
+    await page.getByText('Nenhuma verificação feita por aqui.').waitFor();
     await page.getByRole('button', { name: 'Verificar o registro inteiro' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('íntegro', { exact: true }).waitFor();

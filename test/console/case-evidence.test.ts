@@ -173,7 +173,7 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
       for (const path of await meshes.all()) {
         assert.equal((await path.getAttribute('d'))!.split('M').length - 1, 468);
       }
-      await page.getByText('A promessa se apoia em').waitFor();
+      await page.getByText('Base da estimativa').waitFor();
       await assertUsable(page, `evidence ${width}`);
       const folder = process.env.CONSOLE_SCREENSHOTS;
       if (folder !== undefined)
@@ -213,7 +213,7 @@ describe('the evidence of a case in Chromium', { skip: withoutChromium }, () => 
     t.after(close);
     await go(`/cases/${id}`);
     await page.getByText('face.references = 1').waitFor();
-    await page.getByRole('heading', { name: 'O que as fontes disseram' }).waitFor();
+    await page.getByRole('heading', { name: 'Respostas das fontes' }).waitFor();
     assert.deepEqual(faults, []);
   });
 });

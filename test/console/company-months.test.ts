@@ -60,7 +60,7 @@ describeInChromium('a company over the months of the registry', (kind) => {
       t.after(close);
       await go(`/companies/${cnpj}`);
       await page.waitForLoadState('networkidle');
-      const rows = page.getByRole('region', { name: 'O que mudou' }).getByRole('row');
+      const rows = page.getByRole('region', { name: 'Histórico de mudanças' }).getByRole('row');
       await rows.filter({ hasText: 'Situação cadastral: ATIVA → BAIXADA' }).waitFor();
       const renamed = rows.filter({
         hasText: 'Razão social: PADARIA AURORA LTDA → PADARIA E CAFETERIA AURORA LTDA',

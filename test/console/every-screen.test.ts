@@ -102,9 +102,9 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
       });
       for (const path of screens().filter((screen) => screen !== '/nothing')) {
         await go('/nothing');
-        await page.getByRole('heading', { name: 'Não há nada aqui' }).waitFor();
+        await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
         await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
-        const nothing = page.getByRole('heading', { name: 'Não há nada aqui' });
+        const nothing = page.getByRole('heading', { name: 'Página não encontrada' });
         if (allowed.test(path)) {
           await nothing.waitFor({ state: 'detached' });
           await page.locator('main h1').waitFor();
@@ -195,7 +195,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     const timeline = page.locator('section', { hasText: 'Linha do tempo' });
     await timeline.getByText('Cadastrou uma foto').waitFor();
     await timeline
-      .getByText(/feito · \d+ vezes/)
+      .getByText(/concluído · \d+ vezes/)
       .first()
       .waitFor();
     assert.deepEqual(faults, []);
@@ -271,10 +271,10 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     const { page, go, faults, close } = await openConsole(chromium, service(), admin);
     t.after(close);
     await go('/clients');
-    await page.getByRole('button', { name: 'Novo cliente' }).click();
+    await page.getByRole('button', { name: 'Nova aplicação' }).click();
     await page.getByLabel('Nome').fill(hostileName);
     await page.getByLabel('companies:read').check();
-    await page.getByRole('button', { name: 'Criar o cliente' }).click();
+    await page.getByRole('button', { name: 'Criar a aplicação' }).click();
     const shown = page.getByRole('status').locator('.number');
     await shown.nth(1).waitFor();
     const [clientId = '', clientSecret = ''] = await shown.allTextContents();
@@ -305,7 +305,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
       .fill('https://loja.example\nhttps://m.loja.example');
     await form.getByRole('button', { name: 'Salvar as regras' }).click();
     await panel.getByText('https://loja.example https://m.loja.example').waitFor();
-    await panel.getByText('Uma sessão de prova de vida (challenge)').waitFor();
+    await panel.getByText('Uma sessão com movimentos (challenge)').waitFor();
     assert.deepEqual(faults, []);
   });
 
@@ -317,7 +317,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     assert.equal((await person.request('GET', '/v1/cases')).status, 200);
     await page.getByRole('button', { name: 'Encerrar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click();
-    await page.getByText('Não há sessões.').waitFor();
+    await page.getByText('Nenhuma sessão.').waitFor();
     assert.equal((await person.request('GET', '/v1/cases')).status, 401);
     await page.getByRole('button', { name: /^Conta de/ }).click();
     await page.getByRole('menuitem', { name: 'Minhas sessões' }).click();
@@ -330,7 +330,7 @@ describe('every screen of the console in Chromium', { skip: withoutChromium }, (
     t.after(close);
     await go('/cases');
     await page.getByRole('link', { name: 'Regras dos casos' }).click();
-    await page.getByLabel('Aberto por alguém: Reprovar').check();
+    await page.getByLabel('Aberto manualmente: Reprovar').check();
     await page.getByRole('button', { name: 'Propor', exact: true }).click();
     const waiting = page.locator('section', { hasText: 'Mudança pendente' });
     await waiting.getByText('Outra pessoa precisa confirmar esta decisão.').waitFor();

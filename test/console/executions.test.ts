@@ -52,7 +52,7 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
     const { page, go, faults, close } = await openConsole(chromium, service(), analyst);
     t.after(close);
     await go(`/executions/${id}`);
-    await page.getByText('espera uma fonte').first().waitFor();
+    await page.getByText('aguarda uma fonte').first().waitFor();
     const tries = page.getByRole('table', { name: 'Tentativas' });
     await tries.getByText('civil: o provedor não respondeu a tempo').waitFor();
     assert.equal(await tries.getByRole('row').count(), 2);
@@ -66,13 +66,13 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
     await question.getByText('Encerrar esta execução sem decisão?').waitFor();
     await assertUsable(page, 'the question before an execution is cancelled');
     await question.getByRole('button', { name: 'Cancelar execução' }).press('Enter');
-    await page.getByText('Alguém a cancelou.').first().waitFor();
+    await page.getByText('A execução foi cancelada.').first().waitFor();
     assert.equal(await page.getByRole('button', { name: 'Cancelar execução' }).count(), 0);
 
     civil.answer(cpf, found({ name: 'Ana Lima' }));
-    await page.getByRole('button', { name: 'Executar de novo' }).press('Enter');
-    const again = page.getByRole('dialog', { name: 'Executar de novo' });
-    await again.getByRole('button', { name: 'Executar de novo' }).press('Enter');
+    await page.getByRole('button', { name: 'Executar novamente' }).press('Enter');
+    const again = page.getByRole('dialog', { name: 'Executar novamente' });
+    await again.getByRole('button', { name: 'Executar novamente' }).press('Enter');
     await page.waitForURL((url) => !url.hash.endsWith(id));
     await page.getByText('Aprovado').first().waitFor();
     await page.getByText('Todas as fontes foram consultadas na primeira tentativa.').waitFor();
@@ -81,7 +81,7 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
     // Before it, and the one that it repeats.
     assert.equal(await link(id).count(), 2);
     await link(id).first().getByRole('link').press('Enter');
-    await page.getByText('Alguém a cancelou.').first().waitFor();
+    await page.getByText('A execução foi cancelada.').first().waitFor();
     assert.ok(await page.locator('dt', { hasText: 'Execução seguinte' }).isVisible());
     assert.deepEqual(faults, []);
   });
@@ -93,7 +93,7 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
     const { page, go, close } = await openConsole(chromium, service(), analyst);
     t.after(close);
     await go(`/executions/${id}`);
-    await page.getByText('espera uma fonte').first().waitFor();
+    await page.getByText('aguarda uma fonte').first().waitFor();
     await page.getByRole('button', { name: 'Cancelar execução' }).click();
     await page.getByRole('dialog', { name: 'Cancelar execução' }).waitFor();
     await analyst.request('POST', `/v1/executions/${id}/cancel`);
@@ -101,8 +101,8 @@ describe('one execution in the console in Chromium', { skip: withoutChromium }, 
     assert.equal(again.status, 202, again.text);
     // The question goes: it does not turn into the one of the other button.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Executar de novo' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Executar de novo' }).click();
+    await page.getByRole('button', { name: 'Executar novamente' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Executar novamente' }).click();
     await page.getByRole('alert').getByText('execution_under_way').waitFor();
     await assertUsable(page, 'an execution with a refusal');
   });

@@ -89,11 +89,11 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
 
     const generations = page.getByRole('table', { name: 'Importações', exact: true });
     await generations.getByRole('row', { name: /em uso.*62/ }).waitFor();
-    await page.getByRole('button', { name: 'Voltar' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Voltar' }).click();
+    await page.getByRole('button', { name: 'Restaurar a versão anterior' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restaurar a versão anterior' }).click();
     await page
       .getByRole('status')
-      .getByText(/voltou a valer/)
+      .getByText(/em uso de novo/)
       .waitFor();
     await generations.getByRole('row', { name: /em uso.*60/ }).waitFor();
     assert.deepEqual(faults, []);
@@ -144,11 +144,14 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
     const generations = page.getByRole('table', { name: 'Importações', exact: true });
     await generations.getByText('em uso').waitFor();
     await assertUsable(page, 'a data set after an import');
-    await page.getByRole('button', { name: 'Voltar', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Voltar' }).click();
+    await page.getByRole('button', { name: 'Restaurar a versão anterior', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restaurar a versão anterior' }).click();
     await page.getByRole('status').getByText('A importação foi desfeita.').waitFor();
     await generations.getByText('retirada').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Voltar', exact: true }).count(), 0);
+    assert.equal(
+      await page.getByRole('button', { name: 'Restaurar a versão anterior', exact: true }).count(),
+      0,
+    );
     assert.deepEqual(faults, []);
   });
 
@@ -198,7 +201,7 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
     t.after(close);
     await go(`/people/${profileId}`);
     await page.getByText('Encontrada na lista: CEIS').waitFor();
-    await page.getByText('ANA MARIA LIMA · exata: CPF ou CNPJ').waitFor();
+    await page.getByText('ANA MARIA LIMA · exata: CPF ou CNPJ completo').waitFor();
     const hit = page.locator('p', { hasText: 'ANA MARIA LIMA · exata' });
     assert.equal(await hit.getByRole('link').first().getAttribute('href'), `#/executions/${executionId}`);
     const looks = page.locator('section', { hasText: 'Quem consultou' });
@@ -213,7 +216,7 @@ describe('imports watched in the console in Chromium', { skip: withoutChromium }
     const other = await openConsole(chromium, service(), analyst);
     t.after(other.close);
     await other.go(`/people/${profileId}`);
-    await other.page.getByText('O seu papel não vê quem consultou.').waitFor();
+    await other.page.getByText('Seu perfil de acesso não permite ver quem consultou.').waitFor();
     await other.page.getByText('Encontrada na lista: CEIS').waitFor();
     assert.deepEqual([...faults, ...other.faults], []);
   });

@@ -74,7 +74,7 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
     await page.getByRole('link', { name: 'Contas' }).click();
     await page.getByLabel('Nome').fill('Beto Lima');
     await page.getByLabel('E-mail').fill('beto@people.example');
-    await page.getByRole('combobox', { name: 'Papel', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Perfil de acesso', exact: true }).click();
     await page.getByRole('option', { name: 'Administrador' }).click();
     await page.getByRole('button', { name: 'Criar o link' }).click();
     const made = (await page.getByRole('status').locator('.number').textContent())!;
@@ -89,11 +89,11 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
         'Pessoas',
         'Empresas',
         'Tentativas',
-        'Números',
+        'Indicadores',
         'Execuções',
         'Modelos de consulta',
         'Fontes',
-        'Clientes e chaves',
+        'Aplicações e chaves',
         'Contas',
         'Auditoria',
         'Privacidade',
@@ -114,11 +114,11 @@ describeInChromium('signing in to the console in Chromium', (kind) => {
         role,
       );
       await go('/trial');
-      await page.getByRole('heading', { name: 'Não há nada aqui' }).waitFor();
+      await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
       await go('/clients');
-      const title = role === 'auditor' ? 'Clientes e chaves' : 'Não há nada aqui';
+      const title = role === 'auditor' ? 'Aplicações e chaves' : 'Página não encontrada';
       await page.getByRole('heading', { name: title }).waitFor();
-      assert.equal(await page.getByRole('button', { name: 'Novo cliente' }).count(), 0);
+      assert.equal(await page.getByRole('button', { name: 'Nova aplicação' }).count(), 0);
     }
   });
 

@@ -138,11 +138,12 @@ describe('query templates in the console in Chromium', { skip: withoutChromium }
     assert.deepEqual(faults, []);
   });
 
-  it('offers an auditor no trial, and an analyst no names', async (t) => {
+  it('offers a trial to administrators alone, and an analyst no names', async (t) => {
     const id = await createTemplate();
     for (const [role, mayTry, mayKnowWho] of [
+      ['administrator', 1, 1],
       ['auditor', 0, 1],
-      ['analyst', 1, 0],
+      ['analyst', 0, 0],
     ] as const) {
       const person = await invitePerson(service(), admin, role);
       const { page, go, faults, close } = await openConsole(chromium, service(), person);

@@ -94,3 +94,30 @@ it('no screen holds words of its own', async () => {
   }
   assert.deepEqual(found, []);
 });
+
+it('the Portuguese texts use the words of the LGPD and of the trade', async () => {
+  const capture = fileURLToPath(new URL('../../packages/capture/src/texts.ts', import.meta.url));
+  const texts = [
+    ...portuguese.values(),
+    await readFile(`${source}error-words/pt-BR.json`, 'utf8'),
+    await readFile(capture, 'utf8'),
+  ];
+  for (const wrong of [
+    /\bapag(?:ar|ad[ao]s?|ou)\b/i, // Data are "eliminados".
+    /\bbloqueios? de eliminação|\bretenç(?:ão|ões) legal/i, // A hold is a "preservação legal".
+    /\bclientes?\b/i, // A program is an "aplicação"; a bank's customers are its "clientes".
+    /\bpapel\b(?! ou tela)/i, // A role is a "perfil de acesso".
+    /\bsujeitos?\b/i,
+    /\bà mão\b/i,
+    /\bredes?\b/i, // A network that judges faces is a "modelo de IA".
+    /\bninguém (?:foi|escreveu|verificou)/i,
+    /\btirar de uso\b|\btirou .* de uso\b/i,
+    /\brod(?:ar|ando|e|ou)\b/i,
+  ]) {
+    assert.deepEqual(
+      texts.filter((text) => wrong.test(text)).map((text) => wrong.exec(text)?.[0]),
+      [],
+      String(wrong),
+    );
+  }
+});

@@ -117,10 +117,10 @@ const portuguese: Texts = {
   ],
   lightTitle: 'A tela vai mudar de cor',
   lightText:
-    'No final, a tela inteira mostra seis cores, uma de cada vez, por cerca de um segundo cada. Ela não pisca e não usa vermelho vivo. Se a luz colorida incomoda você, escolha “Não posso ver luzes coloridas”.',
+    'No final, a tela inteira mostra seis cores, uma de cada vez, por cerca de um segundo cada. Ela não pisca e não usa vermelho vivo. Se a luz colorida incomoda você, escolha “Tenho sensibilidade a luzes coloridas”.',
   lightPlace: 'A luz da tela precisa chegar ao rosto: aumente o brilho e fique longe de janelas com sol.',
   lightGoOn: 'Entendi, continuar',
-  cannotLight: 'Não posso ver luzes coloridas',
+  cannotLight: 'Tenho sensibilidade a luzes coloridas',
   consentTitle: 'Uso das suas fotos',
   agree: 'Li e concordo',
   mustAgree: 'Para continuar, marque “Li e concordo”.',
@@ -291,11 +291,11 @@ const english: Texts = {
   ],
   lightTitle: 'The screen will change its colour',
   lightText:
-    'At the end the whole screen shows six colours, one after the other, for about a second each. It does not flash and shows no bright red. If coloured light troubles you, choose “I cannot look at coloured light”.',
+    'At the end the whole screen shows six colours, one after the other, for about a second each. It does not flash and shows no bright red. If coloured light troubles you, choose “I am sensitive to coloured light”.',
   lightPlace:
     'The light of the screen has to reach your face: turn up the brightness and stay away from sunny windows.',
   lightGoOn: 'I understand, continue',
-  cannotLight: 'I cannot look at coloured light',
+  cannotLight: 'I am sensitive to coloured light',
   consentTitle: 'How your photos are used',
   agree: 'I have read this and I agree',
   mustAgree: 'To go on, tick “I have read this and I agree”.',
