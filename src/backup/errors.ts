@@ -31,6 +31,11 @@ export const backupErrorCatalogue = {
     title: 'The restore target already contains data',
     fix: 'Restore into a new database and a new DATA_DIR. A restore never overwrites data.',
   },
+  restore_photos_taken: {
+    kind: 'conflict',
+    title: 'The photo store has the photos of another deployment',
+    fix: 'Restore into an empty bucket or folder. If the other deployment is gone for good, add --take-over-photos: this copy takes its store.',
+  },
 } satisfies ErrorCatalogue;
 
 /** A backup that cannot be made, read or restored. */

@@ -1,69 +1,292 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Db } from '../platform/db/types.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { OpenDatabase } from '../platform/db/index.ts';
+import { createDeploymentIdentity, type DeploymentIdentity } from '../platform/deployment/index.ts';
+import { loadNamedKey, type RecordCipher } from '../platform/encryption/index.ts';
 import { ImageError } from './errors.ts';
-import { findImagePlaces, noteImagePlace } from './image-places-store.ts';
+import type { ImageFiles } from './image-files.ts';
+import { findImagePlaces, noteImagePlace, replaceImagePlace } from './image-places-store.ts';
 import type { ImagePlace } from './open-image-files.ts';
+import type { MarkerFile, PlaceMarker } from './place-marker.ts';
 
-/** The file that names a folder of photos. */
-const nameFile = 'confere-deployment';
-
-export type ConfiguredPlaces = {
-  /** The place of new photos. */
-  readonly configured: ImagePlace;
-  readonly folder: string;
-  /** Undefined without settings of S3. */
-  readonly bucket: string | undefined;
+/** A folder or a bucket with photos. */
+export type PhotoPlace = {
+  readonly place: ImagePlace;
+  /** The bucket's name, or the folder's path. */
+  readonly address: string;
+  readonly marker: MarkerFile;
 };
 
+export type ClaimDeps = {
+  readonly database: OpenDatabase;
+  readonly identity: DeploymentIdentity;
+  /** A key that every copy of the deployment's database has. */
+  readonly deploymentKey: Uint8Array;
+  readonly clock: Clock;
+};
+
+/** The identity and the key of a deployment, for its claims. */
+export async function openClaimDeps(
+  database: OpenDatabase,
+  cipher: RecordCipher,
+  clock: Clock,
+): Promise<ClaimDeps> {
+  const deploymentKey = await loadNamedKey(database.db, cipher, 'image-bucket');
+  return { database, identity: createDeploymentIdentity(database), deploymentKey, clock };
+}
+
+/** Who writes to a place. */
+export type PlaceOwner = {
+  readonly place: ImagePlace;
+  readonly address: string;
+  readonly isOurs: boolean;
+  /** False when nobody has the place. */
+  readonly isClaimed: boolean;
+  /** The identity of the database that has the place; undefined when nobody does, or an earlier release claimed it. */
+  readonly database?: string;
+  readonly countedAt?: string;
+};
+
+export type PlaceClaims = {
+  /**
+   * Checks at start that this process has the photos of its database where the other processes have them, and claims them.
+   * A place of another copy of the database stays readable. Rejects with `image_place_differs`, `image_bucket_taken` and
+   * `image_bucket_unusable`.
+   */
+  claim(deps: ClaimDeps): Promise<void>;
+  /** Who has each place now. */
+  listOwners(database: OpenDatabase): Promise<readonly PlaceOwner[]>;
+  /** Takes each place from whoever has it: the other can only read from its next look on. */
+  takeOver(deps: ClaimDeps): Promise<readonly PlaceOwner[]>;
+  /** Looks whether the places are still ours, and counts on. Once a minute in a server. Answers whether all are. Never rejects. */
+  look(): Promise<boolean>;
+  /** Answers whether all were ours at the last look. */
+  areOurs(): boolean;
+  /** Answers true when this deployment may write there. */
+  isOurs(place: ImagePlace): Promise<boolean>;
+};
+
+/** Servers look, and count, so often. */
+export const lookMs = 60_000;
+/** A place of another is looked at again after this time: it may have been taken over. */
+const lookAgainMs = 2_000;
 /**
- * Checks at start that this process has the photos of its database where the other processes have them: the same bucket,
- * and of files the same folder, which a name in it tells. The first start names the place of new photos.
- *
- * Rejects with `image_place_differs`: a process that kept acknowledged photos where no other looks would lose them. The
- * rows of moved photos are forgotten by `confere images move`.
+ * A database may be behind its own marker by one: a failover, or a power cut, can lose the last transactions. A copy of an
+ * earlier moment is behind by more, once the deployment has counted on twice.
  */
-export async function claimPlaces(db: Db, { configured, folder, bucket }: ConfiguredPlaces): Promise<void> {
-  const known = await findImagePlaces(db);
-  const knownBucket =
-    known.get('s3') ?? (configured === 's3' ? await noteImagePlace(db, 's3', bucket!) : undefined);
-  if (knownBucket !== undefined && knownBucket !== bucket) {
-    const here = bucket === undefined ? 'the S3_ settings are not set here' : `S3_BUCKET is ${bucket} here`;
-    throw differs(`The photos of this database are in the bucket ${knownBucket}; ${here}.`);
+const slack = 1;
+/** A process counts only after it has looked so often: a deployment that it is a copy of counts in that time. */
+const looksBeforeCounting = slack + 2;
+
+/**
+ * The claims of a deployment on the places of its photos: each has a marker with the identity and the count of the database
+ * that writes there. A copy of the database finds another identity, or a count that its own is behind; then it can read
+ * only; see docs/decisions/0281. NOT found at once: a copy of the database's files that is less than two minutes old. It is told within three
+ * minutes, and until then by nobody.
+ */
+export function createPlaceClaims(
+  known: { readonly configured: ImagePlace; readonly all: readonly PhotoPlace[] },
+  options: { readonly lookMs?: number } = {},
+): PlaceClaims {
+  const { configured, all } = known;
+  const everyMs = options.lookMs ?? lookMs;
+  const states = new Map<ImagePlace, boolean>();
+  let claimed: ClaimDeps | undefined;
+  let looks = 0;
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | undefined;
+
+  /** The bucket, and the folder if it has photos of this database or will have. */
+  const listUsed = (noted: ReadonlyMap<ImagePlace, string>) =>
+    all.filter(({ place }) => place === 's3' || place === configured || noted.has(place));
+
+  async function claimOne(
+    deps: ClaimDeps,
+    { place, address, marker: file }: PhotoPlace,
+    noted: string | undefined,
+  ): Promise<void> {
+    const { identity, clock } = deps;
+    const { db } = deps.database;
+    await file.check();
+    let found = await file.read();
+    refuseOwner(found, deps);
+    if (noted !== undefined && nameOf(place, address, found) !== noted)
+      throw differsFrom(place, address, noted);
+    const me = await identity.read();
+    if (found === undefined) {
+      await file.create(markerOf(deps, me, { ...(place === 'files' && { name: randomUUID() }) }));
+      found = (await file.read())!;
+    }
+    const name = nameOf(place, address, found)!;
+    if ((place === configured || noted !== undefined) && (await noteImagePlace(db, place, name)) !== name) {
+      throw differsFrom(place, address, noted);
+    }
+    const isOurs = isMarkerOf(found, me);
+    if (isOurs) await file.replace(markerOf(deps, me, found));
+    else if (found.database === me.name) await identity.becomeAnother(me, clock.now());
+    states.set(place, isOurs);
   }
-  if (known.has('files') || configured === 'files') await claimFolder(db, folder, known.get('files'));
-}
 
-async function claimFolder(db: Db, folder: string, knownName: string | undefined): Promise<void> {
-  const found = await readName(folder);
-  if (knownName === undefined) {
-    // A folder that has a name keeps it: a database that was restored beside its photos has forgotten it.
-    const name = found ?? randomUUID();
-    if (found === undefined) await writeName(folder, name);
-    if ((await noteImagePlace(db, 'files', (await readName(folder)) ?? name)) === (await readName(folder)))
-      return;
-  } else if (found === knownName) return;
-  throw differs(
-    `The photos of this database are in another folder than ${folder}. Let every process have the same DATA_DIR/images, or use S3.`,
-  );
-}
+  async function lookNow(): Promise<void> {
+    if (claimed === undefined) return;
+    const { identity } = claimed;
+    const markers = new Map<PhotoPlace, PlaceMarker | undefined>();
+    for (const one of all) if (states.has(one.place)) markers.set(one, await one.marker.read());
+    const me = await identity.read();
+    for (const [{ place }, marker] of markers) states.set(place, isMarkerOf(marker, me));
+    looks += 1;
+    if (looks < looksBeforeCounting || !areOurs()) return;
+    const count = await identity.countOn(everyMs * 0.8);
+    if (count === undefined) return;
+    for (const [{ marker }, found] of markers)
+      await marker.replace(markerOf(claimed, { ...me, count }, found));
+  }
 
-async function readName(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, nameFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  return text?.trim();
-}
+  const areOurs = () => ![...states.values()].includes(false);
 
-/** The first of several processes names the folder. */
-async function writeName(folder: string, name: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, nameFile), name, { flag: 'wx', mode: 0o600 }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+  async function look(): Promise<boolean> {
+    // A place that does not answer keeps its state: nothing can be written there anyway.
+    looking ??= lookNow()
+      .catch(() => {})
+      .finally(() => {
+        lookedAtMs = performance.now();
+        looking = undefined;
+      });
+    await looking;
+    return areOurs();
+  }
+
+  return {
+    async claim(deps) {
+      claimed = deps;
+      const noted = await findImagePlaces(deps.database.db);
+      const bucket = noted.get('s3');
+      if (bucket !== undefined && !all.some(({ place }) => place === 's3')) {
+        throw differs(
+          `The photos of this database are in the bucket ${bucket}; the S3_ settings are not set here.`,
+        );
+      }
+      for (const one of listUsed(noted)) await claimOne(deps, one, noted.get(one.place));
+      lookedAtMs = performance.now();
     },
+
+    async listOwners(database) {
+      const me = await createDeploymentIdentity(database).read();
+      const noted = await findImagePlaces(database.db);
+      const owners: PlaceOwner[] = [];
+      for (const { place, address, marker } of listUsed(noted)) {
+        const found = await marker.read();
+        const isNoted = !noted.has(place) || noted.get(place) === nameOf(place, address, found);
+        const { database, countedAt } = found ?? {};
+        owners.push({
+          ...{ place, address, isClaimed: found !== undefined },
+          isOurs: found !== undefined && isNoted && isMarkerOf(found, me),
+          ...(database !== undefined && { database }),
+          ...(countedAt !== undefined && { countedAt }),
+        });
+      }
+      return owners;
+    },
+
+    async takeOver(deps) {
+      const before = await this.listOwners(deps.database);
+      for (const { place, address, marker } of all) {
+        const owner = before.find((one) => one.place === place);
+        if (owner === undefined || owner.isOurs) continue;
+        await marker.check();
+        const found = await marker.read();
+        refuseOwner(found, deps);
+        // Beyond what the other may have counted to meanwhile.
+        await deps.identity.raiseCount((found?.count ?? 0) + slack + 2);
+        const me = await deps.identity.read();
+        const name = place === 'files' ? { name: found?.name ?? randomUUID() } : {};
+        await marker.replace(markerOf(deps, me, name));
+        await replaceImagePlace(deps.database.db, place, place === 's3' ? address : name.name!);
+      }
+      return before;
+    },
+
+    look,
+    areOurs,
+
+    async isOurs(place) {
+      const isKnown = states.get(place);
+      // A place without photos of this database, or the folder beside the embedded one.
+      if (isKnown === undefined) return true;
+      if (performance.now() - lookedAtMs > (isKnown ? everyMs : lookAgainMs)) await look();
+      return states.get(place) === true;
+    },
+  };
+}
+
+/** The files of a place that refuse to be changed while it is another's. Rejects with `image_store_read_only`. */
+export function guardImageFiles(files: ImageFiles, isOurs: () => Promise<boolean>): ImageFiles {
+  const refuse = async () => {
+    if (!(await isOurs())) throw new ImageError('image_store_read_only', { retryAfterSeconds: 60 });
+  };
+  return {
+    ...files,
+    async put(id, bytes) {
+      await refuse();
+      await files.put(id, bytes);
+    },
+    async delete(id) {
+      await refuse();
+      await files.delete(id);
+    },
+    async discardUnfinished(before) {
+      await refuse();
+      return await files.discardUnfinished(before);
+    },
+  };
+}
+
+function isMarkerOf(
+  marker: PlaceMarker | undefined,
+  me: { readonly name: string; readonly count: number },
+): boolean {
+  if (marker?.database === undefined) return true;
+  return marker.database === me.name && marker.count <= me.count + slack;
+}
+
+function markerOf(
+  { deploymentKey, clock }: ClaimDeps,
+  me: { readonly name: string; readonly count: number },
+  before: Partial<PlaceMarker> | undefined,
+): PlaceMarker {
+  return {
+    owner: ownerOf(deploymentKey),
+    ...(before?.name !== undefined && { name: before.name }),
+    database: me.name,
+    count: Math.max(me.count, before?.count ?? 0),
+    countedAt: clock.now().toISOString(),
+  };
+}
+
+function ownerOf(deploymentKey: Uint8Array): string {
+  return createHash('sha256').update('image bucket').update(deploymentKey).digest('hex');
+}
+
+function refuseOwner(marker: PlaceMarker | undefined, { deploymentKey }: ClaimDeps): void {
+  if (marker?.owner !== undefined && marker.owner !== ownerOf(deploymentKey))
+    throw new ImageError('image_bucket_taken');
+}
+
+/** The name that the database notes of a place; undefined when the place was never claimed. */
+function nameOf(place: ImagePlace, address: string, marker: PlaceMarker | undefined): string | undefined {
+  return place === 's3' ? marker && address : marker?.name;
+}
+
+function differsFrom(place: ImagePlace, address: string, noted: string | undefined): ImageError {
+  if (place === 'files') {
+    return differs(
+      `The photos of this database are in another folder than ${address}. Let every process have the same DATA_DIR/images, or use S3.`,
+    );
+  }
+  return differs(
+    noted === address
+      ? `The bucket ${address} has no photos of this database: S3_ENDPOINT may be another store.`
+      : `The photos of this database are in the bucket ${noted}; S3_BUCKET is ${address} here.`,
   );
 }
 

@@ -59,13 +59,18 @@ export const imageErrorCatalogue = {
   },
   image_bucket_taken: {
     kind: 'conflict',
-    title: 'The S3 bucket belongs to another deployment',
-    fix: 'Give each deployment its own bucket. The object confere-deployment names the owner of the bucket.',
+    title: 'The photo store has the photos of another deployment',
+    fix: 'Give each deployment its own bucket or folder. The object confere-deployment names the owner.',
+  },
+  image_store_read_only: {
+    kind: 'unavailable',
+    title: 'The photo store belongs to another copy of the database',
+    fix: 'Operators: give this copy a bucket or folder of its own. If it takes the place of the other copy, run: confere images take-over.',
   },
   image_place_differs: {
     kind: 'conflict',
     title: 'The photos of this database are in another place',
-    fix: 'Give every process of a deployment the same S3_ settings, or the same DATA_DIR/images.',
+    fix: 'Give every process of a deployment the same S3_ settings, or the same DATA_DIR/images. If you copied the photos to this place, run: confere images take-over.',
   },
   images_move_refused: {
     kind: 'conflict',

@@ -23,6 +23,15 @@ export async function noteImagePlace(db: Db, place: ImagePlace, name: string): P
   return (await findImagePlaces(db)).get(place) ?? name;
 }
 
+/** Notes a place by another name than before. */
+export async function replaceImagePlace(db: Db, place: ImagePlace, name: string): Promise<void> {
+  await db
+    .insertInto('image_places')
+    .values({ place, name })
+    .onConflict((conflict) => conflict.column('place').doUpdateSet({ name }))
+    .execute();
+}
+
 /** Forgets a place that holds photos no more. */
 export async function forgetImagePlace(db: Db, place: ImagePlace): Promise<void> {
   await db.deleteFrom('image_places').where('place', '=', place).execute();

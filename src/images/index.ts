@@ -1,4 +1,5 @@
 export { checkPhotos } from './check-photos.ts';
+export { openClaimDeps } from './claim-places.ts';
 export type { PhotoSender } from './conversion-turns.ts';
 export { deleteStrayFiles } from './delete-stray-files.ts';
 export { discardImageFiles } from './discard-image-files.ts';

@@ -1,9 +1,7 @@
 import type { ConfigOf } from '../platform/config/index.ts';
 import { readSecret, type Secret } from '../platform/config/index.ts';
-import type { OpenDatabase } from '../platform/db/index.ts';
 import type { storageSettings } from '../platform/storage-settings.ts';
-import { claimBucket, markerKey } from './claim-bucket.ts';
-import { claimPlaces } from './claim-places.ts';
+import { createPlaceClaims, guardImageFiles, type PhotoPlace, type PlaceClaims } from './claim-places.ts';
 import { combineImageFiles } from './combine-image-files.ts';
 import { createS3Client } from './create-s3-client.ts';
 import { ImageError } from './errors.ts';
@@ -11,6 +9,7 @@ import { createImageBucket } from './image-bucket.ts';
 import type { ImageFiles } from './image-files.ts';
 import { createImageFolder } from './image-folder.ts';
 import { imageFolderPath } from './image-folder-path.ts';
+import { createBucketMarker, createFolderMarker, markerKey } from './place-marker.ts';
 import { createRoleKeys } from './read-role-keys.ts';
 import { probeBucket, probeFolder, watchImageStore } from './watch-image-store.ts';
 
@@ -25,8 +24,8 @@ export type OpenImageFiles = Disposable & {
   readonly configured: ImagePlace;
   /** Each place for itself. Without settings of S3 there are files only. */
   readonly places: { readonly files: ImageFiles; readonly s3?: ImageFiles };
-  /** Checks the bucket, if there is one, and that the database's photos are here: `claimBucket`, `claimPlaces`. */
-  claim(database: OpenDatabase, deploymentKey: Uint8Array): Promise<void>;
+  /** Whose photos the places have. Until they are claimed, this process may write to them. */
+  readonly claims: PlaceClaims;
   /** Answers true if the place of new photos answers; see `watchImageStore`. */
   isReachable(): Promise<boolean>;
 };
@@ -37,19 +36,22 @@ export function openImageFiles(
   dataDir: string,
 ): OpenImageFiles {
   const directory = imageFolderPath(dataDir);
-  const files = createImageFolder({ directory });
   const isFolderReachable = watchImageStore(() => probeFolder(directory, dataDir));
   const { kind, s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3MetadataUrl } = config.photoStore;
+  // The embedded database and its photos are in one folder.
+  const folders: readonly PhotoPlace[] =
+    config.secrets.databaseUrl === undefined
+      ? []
+      : [{ place: 'files', address: directory, marker: createFolderMarker(directory) }];
+  const folder = createImageFolder({ directory });
   if (s3Endpoint === undefined || s3Bucket === undefined) {
+    const claims = createPlaceClaims({ configured: 'files', all: folders });
+    const files = guardImageFiles(folder, () => claims.isOurs('files'));
     return {
       store: files,
       configured: 'files',
       places: { files },
-      // The embedded database and its photos are in one folder.
-      claim: async ({ db, kind: databaseKind }) => {
-        if (databaseKind === 'embedded') return;
-        await claimPlaces(db, { configured: 'files', folder: directory, bucket: undefined });
-      },
+      claims,
       isReachable: isFolderReachable,
       [Symbol.dispose]: () => {},
     };
@@ -69,17 +71,16 @@ export function openImageFiles(
   const client = createS3Client(access);
   // Of its own: a probe is one try, and must not wait behind photos for a connection.
   const probe = createS3Client({ ...access, limits: { tries: 1, tryMs: 2_000 } });
-  const s3 = createImageBucket(client);
   const configured = kind ?? 's3';
+  const bucket: PhotoPlace = { place: 's3', address: s3Bucket, marker: createBucketMarker(client) };
+  const claims = createPlaceClaims({ configured, all: [bucket, ...folders] });
+  const s3 = guardImageFiles(createImageBucket(client), () => claims.isOurs('s3'));
+  const files = guardImageFiles(folder, () => claims.isOurs('files'));
   return {
     store: configured === 's3' ? combineImageFiles(s3, files) : combineImageFiles(files, s3),
     configured,
     places: { files, s3 },
-    async claim({ db, kind: databaseKind }, deploymentKey) {
-      await claimBucket(client, deploymentKey);
-      if (databaseKind === 'embedded') return;
-      await claimPlaces(db, { configured, folder: directory, bucket: s3Bucket });
-    },
+    claims,
     isReachable:
       configured === 's3' ? watchImageStore(() => probeBucket(probe, markerKey)) : isFolderReachable,
     [Symbol.dispose]() {

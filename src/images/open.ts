@@ -1,6 +1,7 @@
 import type { ModuleContext, OpenModule } from '../module.ts';
 import { findPhotosMissing } from '../platform/deployment/index.ts';
 import { loadNamedKey } from '../platform/encryption/index.ts';
+import { lookMs, openClaimDeps, type PlaceClaims } from './claim-places.ts';
 import { type FindPersonOfImage, personOfImagePoint } from './extension-points.ts';
 import { createPhotoFetcher } from './fetch-photo.ts';
 import { createImageLinks } from './image-links.ts';
@@ -30,8 +31,9 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
   const opened = context.adopt(openImageFiles(context.config, context.storage.folder.directory), (it) =>
     it[Symbol.dispose](),
   );
-  await opened.claim(context.storage.database, await loadNamedKey(db, cipher, 'image-bucket'));
-  const { store, isReachable } = opened;
+  const { store, claims, isReachable } = opened;
+  await claims.claim(await openClaimDeps(context.storage.database, cipher, clock));
+  const watch = watchClaims(claims, context);
   context.metrics.addGauge({
     name: 'confere_photos_missing',
     help: 'Photos of the database that the photo store had lost when they were last compared.',
@@ -52,7 +54,11 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
     return undefined;
   };
   return {
-    parts: { photos, converter, store, isReachable, imageLinks, limits },
+    parts: {
+      ...{ photos, converter, store, isReachable, imageLinks, limits },
+      isReadOnly: () => !claims.areOurs(),
+    },
+    start: () => watch.start(),
     routes: [
       {
         on: 'every',
@@ -60,4 +66,28 @@ export async function openImages(context: ModuleContext<typeof imagesSettings>) 
       },
     ],
   } satisfies OpenModule<unknown>;
+}
+
+/** Looks at the claims while the service runs, and logs when they are lost or won back. */
+function watchClaims(claims: PlaceClaims, { adopt, log }: Pick<ModuleContext, 'adopt' | 'log'>) {
+  let wereOurs = true;
+  let timer: NodeJS.Timeout | undefined;
+  const report = (areOurs: boolean) => {
+    if (areOurs !== wereOurs) {
+      if (areOurs) log.info('photos are stored again');
+      else
+        log.error(
+          'photos are read only: another copy of the database has their place; see confere images take-over',
+        );
+    }
+    wereOurs = areOurs;
+  };
+  adopt(undefined, () => clearInterval(timer));
+  return {
+    start() {
+      report(claims.areOurs());
+      timer = setInterval(() => void claims.look().then(report), lookMs);
+      timer.unref();
+    },
+  };
 }

@@ -14,7 +14,7 @@ export type PreparedImage = {
   /** The row for `insertImage`, or for `toImageColumns` inside a larger statement. */
   readonly image: ImageRecord;
   /**
-   * Resolves once the bytes are safely stored; rejects with `image_store_unavailable`. To be awaited before the
+   * Resolves once the bytes are safely stored; rejects with `image_store_unavailable` or `image_store_read_only`. To be awaited before the
    * transaction that inserts the row commits: a row must never stand without its bytes.
    */
   readonly written: Promise<void>;
@@ -44,6 +44,7 @@ export async function prepareImage(
   if (isLarge) await yieldToEventLoop();
   const sealed = deps.cipher.seal(bytes, imageContext(id));
   const written = deps.store.put(id, sealed.ciphertext).catch((cause: unknown) => {
+    if (cause instanceof ImageError) throw cause;
     throw new ImageError('image_store_unavailable', { cause, retryAfterSeconds: 5 });
   });
   // A caller that gives up before it awaits `written` must not bring the process down.

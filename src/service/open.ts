@@ -42,6 +42,7 @@ export async function openService(context: ModuleContext) {
     describeReadReplica: () => database.reads?.state(),
     duplicatesState: () => context.use(facesModule).duplicatesState(),
     isPhotoStoreReachable: () => context.use(imagesModule).isReachable(),
+    isPhotoStoreReadOnly: () => context.use(imagesModule).isReadOnly(),
     areModelsLoaded: () => engine().isReady(),
     describeModels: () => engine().describe(),
     describeSources: createSourceAges(context),

@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { claimPlaces } from '../../src/images/claim-places.ts';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import {
+  type ClaimDeps,
+  createPlaceClaims,
+  guardImageFiles,
+  type PhotoPlace,
+} from '../../src/images/claim-places.ts';
+import { imageIdKind } from '../../src/images/id-kinds.ts';
+import { createImageFolder } from '../../src/images/image-folder.ts';
 import { forgetImagePlace } from '../../src/images/image-places-store.ts';
+import { createFolderMarker, type PlaceMarker } from '../../src/images/place-marker.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import type { OpenDatabase } from '../../src/platform/db/index.ts';
+import { createDeploymentIdentity, findHold } from '../../src/platform/deployment/index.ts';
+import { createId } from '../../src/platform/ids.ts';
 import { describeDatabases, openTestDatabase, type TestScope } from '../support/database.ts';
 
 const differs = { code: 'image_place_differs' };
+const key = randomBytes(32);
 
 async function openFolder(t: TestScope): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'confere-place-'));
@@ -15,43 +30,231 @@ async function openFolder(t: TestScope): Promise<string> {
   return join(folder, 'images');
 }
 
+function folderPlace(address: string): PhotoPlace {
+  return { place: 'files', address, marker: createFolderMarker(address) };
+}
+
+/** A bucket of a name, in memory. */
+function bucketPlace(address: string): PhotoPlace {
+  let kept: PlaceMarker | undefined;
+  const replace = async (marker: PlaceMarker) => {
+    kept = marker;
+  };
+  return {
+    place: 's3',
+    address,
+    marker: { check: async () => {}, read: async () => kept, create: replace, replace },
+  };
+}
+
+function depsOf(database: OpenDatabase, deploymentKey: Uint8Array = key): ClaimDeps {
+  return { database, identity: createDeploymentIdentity(database), deploymentKey, clock: systemClock };
+}
+
+/** What a process with these places does at its start. */
+async function start(database: OpenDatabase, configured: 'files' | 's3', ...all: readonly PhotoPlace[]) {
+  const claims = createPlaceClaims({ configured, all }, { lookMs: 0 });
+  await claims.claim(depsOf(database));
+  return claims;
+}
+
+/** The deployment runs for some minutes. */
+async function run(claims: Awaited<ReturnType<typeof start>>): Promise<void> {
+  for (let look = 0; look < 6; look += 1) await claims.look();
+}
+
+/** A second database that is, row for row, the first one at this moment. */
+async function copyState(t: TestScope, kind: Parameters<typeof openTestDatabase>[1], from: OpenDatabase) {
+  const to = await openTestDatabase(t, kind);
+  const [state] = await from.db.selectFrom('deployment_state').selectAll().execute();
+  await to.db.insertInto('deployment_state').values(state!).execute();
+  for (const place of await from.db.selectFrom('image_places').selectAll().execute()) {
+    await to.db.insertInto('image_places').values(place).execute();
+  }
+  return to;
+}
+
 describeDatabases('the places of photos', (kind) => {
   test('a process with another folder than the first does not start; those with the same one do', async (t) => {
-    const { db } = await openTestDatabase(t, kind);
+    const database = await openTestDatabase(t, kind);
     const [shared, other] = [await openFolder(t), await openFolder(t)];
-    const starts = Array.from({ length: 4 }, () =>
-      claimPlaces(db, { configured: 'files', folder: shared, bucket: undefined }),
-    );
-    await Promise.all(starts);
-    for (let start = 0; start < 2; start += 1) {
-      await assert.rejects(
-        claimPlaces(db, { configured: 'files', folder: other, bucket: undefined }),
-        differs,
-      );
+    const starts = Array.from({ length: 4 }, () => start(database, 'files', folderPlace(shared)));
+    for (const claims of await Promise.all(starts)) assert.equal(claims.areOurs(), true);
+    for (let again = 0; again < 2; again += 1) {
+      await assert.rejects(start(database, 'files', folderPlace(other)), differs);
     }
-    await claimPlaces(db, { configured: 'files', folder: shared, bucket: undefined });
+    await start(database, 'files', folderPlace(shared));
   });
 
   test('a process without the bucket, or with another one, does not start', async (t) => {
-    const { db } = await openTestDatabase(t, kind);
-    const folder = await openFolder(t);
-    await claimPlaces(db, { configured: 's3', folder, bucket: 'photos' });
-    await assert.rejects(claimPlaces(db, { configured: 'files', folder, bucket: undefined }), {
+    const database = await openTestDatabase(t, kind);
+    const folder = folderPlace(await openFolder(t));
+    const bucket = bucketPlace('photos');
+    await start(database, 's3', bucket, folder);
+    await assert.rejects(start(database, 'files', folder), {
       ...differs,
       detail: /bucket photos; the S3_ settings are not set/,
     });
-    await assert.rejects(claimPlaces(db, { configured: 's3', folder, bucket: 'others' }), differs);
-    await claimPlaces(db, { configured: 's3', folder: await openFolder(t), bucket: 'photos' });
+    await assert.rejects(start(database, 's3', bucketPlace('others'), folder), differs);
+    await assert.rejects(start(database, 's3', bucketPlace('photos'), folder), {
+      ...differs,
+      detail: /S3_ENDPOINT may be another store/,
+    });
+    await start(database, 's3', bucket, folderPlace(await openFolder(t)));
+  });
+
+  test('a store of another deployment is refused, a folder too', async (t) => {
+    const [one, two] = [await openTestDatabase(t, kind), await openTestDatabase(t, kind)];
+    for (const place of [bucketPlace('photos'), folderPlace(await openFolder(t))]) {
+      await start(one, place.place, place);
+      const claims = createPlaceClaims({ configured: place.place, all: [place] });
+      const deps = depsOf(two, randomBytes(32));
+      await assert.rejects(claims.claim(deps), { code: 'image_bucket_taken' });
+      await assert.rejects(claims.takeOver(deps), { code: 'image_bucket_taken' });
+      await forgetImagePlace(one.db, place.place);
+    }
   });
 
   test('while photos move, both places count; afterwards only the new one', async (t) => {
-    const { db } = await openTestDatabase(t, kind);
+    const database = await openTestDatabase(t, kind);
+    const folder = folderPlace(await openFolder(t));
+    await start(database, 'files', folder);
+    const bucket = bucketPlace('photos');
+    await start(database, 's3', bucket, folder);
+    const elsewhere = folderPlace(await openFolder(t));
+    await assert.rejects(start(database, 's3', bucket, elsewhere), differs);
+    await forgetImagePlace(database.db, 'files');
+    await start(database, 's3', bucket, elsewhere);
+  });
+
+  test('places that an earlier release claimed are claimed anew', async (t) => {
+    const database = await openTestDatabase(t, kind);
     const folder = await openFolder(t);
-    await claimPlaces(db, { configured: 'files', folder, bucket: undefined });
-    const moving = { configured: 's3', bucket: 'photos' } as const;
-    await claimPlaces(db, { ...moving, folder });
-    await assert.rejects(claimPlaces(db, { ...moving, folder: await openFolder(t) }), differs);
-    await forgetImagePlace(db, 'files');
-    await claimPlaces(db, { ...moving, folder: await openFolder(t) });
+    const place = folderPlace(folder);
+    await start(database, 'files', place);
+    const { name } = (await place.marker.read())!;
+    await writeFile(join(folder, 'confere-deployment'), name!);
+    assert.equal((await start(database, 'files', place)).areOurs(), true);
+    assert.ok((await readFile(join(folder, 'confere-deployment'), 'utf8')).includes('"database"'));
   });
 });
+
+describeDatabases('a copy of the database that is given the live place', (kind) => {
+  for (const openPlace of [
+    async () => bucketPlace('photos'),
+    async (t: TestScope) => folderPlace(await openFolder(t)),
+  ]) {
+    test('can read only when it has another identity, until it takes the place over', async (t) => {
+      const live = await openTestDatabase(t, kind);
+      const place = await openPlace(t);
+      const running = await start(live, place.place, place);
+      const copy = await openTestDatabase(t, kind);
+      for (const row of await live.db.selectFrom('image_places').selectAll().execute()) {
+        await copy.db.insertInto('image_places').values(row).execute();
+      }
+      const before = await place.marker.read();
+      const copied = await start(copy, place.place, place);
+      assert.equal(await copied.isOurs(place.place), false);
+      await run(copied);
+      assert.deepEqual(await place.marker.read(), before);
+      assert.equal(running.areOurs(), true);
+      assert.equal(await running.look(), true);
+
+      const [owner] = await copied.listOwners(copy);
+      assert.deepEqual([owner?.isOurs, owner?.isClaimed, owner?.database], [false, true, before?.database]);
+      await copied.takeOver(depsOf(copy));
+      assert.equal(await copied.look(), true);
+      assert.equal(await running.look(), false);
+      assert.equal(await running.isOurs(place.place), false);
+      await run(running);
+      assert.equal(await copied.look(), true);
+      const restarted = await start(live, place.place, place);
+      assert.equal(restarted.areOurs(), false);
+    });
+  }
+
+  test('can read only, and is held, when it is a copy of an earlier moment with the same identity', async (t) => {
+    const live = await openTestDatabase(t, kind);
+    const place = bucketPlace('photos');
+    const running = await start(live, 's3', place);
+    // The same server and number of the database: as of its files.
+    const sameSystem = { ...depsOf(live).identity };
+    const { name } = await sameSystem.read();
+    const copy = await copyState(t, kind, live);
+    const copyDeps = depsOf(copy);
+    const read = copyDeps.identity.read;
+    const deps = {
+      ...copyDeps,
+      identity: { ...copyDeps.identity, read: async () => namedLike(await read(), name) },
+    };
+    await run(running);
+    const claims = createPlaceClaims({ configured: 's3', all: [place] }, { lookMs: 0 });
+    await claims.claim(deps);
+    assert.equal(await claims.isOurs('s3'), false);
+    assert.ok((await findHold(copy.db)) !== undefined);
+    await run(claims);
+    assert.equal(await running.look(), true);
+    // It is a deployment of its own now, also at its next start and when the live one counts no more.
+    assert.equal((await start(copy, 's3', place)).areOurs(), false);
+  });
+
+  test('can read only when it is so new that the live one has not counted yet, once that counts', async (t) => {
+    const live = await openTestDatabase(t, kind);
+    const place = bucketPlace('photos');
+    const running = await start(live, 's3', place);
+    await run(running);
+    const { name } = await depsOf(live).identity.read();
+    const copy = await copyState(t, kind, live);
+    const copyDeps = depsOf(copy);
+    const read = copyDeps.identity.read;
+    const deps = {
+      ...copyDeps,
+      identity: { ...copyDeps.identity, read: async () => namedLike(await read(), name) },
+    };
+    const claims = createPlaceClaims({ configured: 's3', all: [place] }, { lookMs: 0 });
+    await claims.claim(deps);
+    for (let minute = 0; minute < 5; minute += 1) {
+      await claims.look();
+      await running.look();
+    }
+    assert.equal(claims.areOurs(), false);
+    assert.equal(running.areOurs(), true);
+  });
+
+  test('a database that lost its last moment keeps its place', async (t) => {
+    const database = await openTestDatabase(t, kind);
+    const place = bucketPlace('photos');
+    const claims = await start(database, 's3', place);
+    await run(claims);
+    await database.db.updateTable('deployment_state').set({ count: sql`count - 1` }).execute();
+    assert.equal(await claims.look(), true);
+    assert.equal((await start(database, 's3', place)).areOurs(), true);
+  });
+});
+
+describe('the photos in a place of another copy', () => {
+  test('can be read, and be neither written nor deleted', async (t) => {
+    const directory = await openFolder(t);
+    const folder = createImageFolder({ directory });
+    const id = createId(imageIdKind);
+    await folder.put(id, Buffer.from('photo'));
+    let isOurs = false;
+    const guarded = guardImageFiles(folder, async () => isOurs);
+    const refused = { code: 'image_store_read_only' };
+    await assert.rejects(guarded.put(createId(imageIdKind), Buffer.from('x')), refused);
+    await assert.rejects(guarded.delete(id), refused);
+    await assert.rejects(guarded.discardUnfinished(new Date(8.64e15)), refused);
+    assert.deepEqual(await guarded.get(id), Buffer.from('photo'));
+    const listed = [];
+    for await (const file of guarded.list()) listed.push(file.id);
+    assert.deepEqual(listed, [id]);
+    isOurs = true;
+    await guarded.delete(id);
+    assert.equal(await folder.get(id), undefined);
+  });
+});
+
+function namedLike<T extends { readonly id: string }>(me: T, name: string): T {
+  // A copy of the files has the name until it takes an identity of its own.
+  return name.startsWith(me.id) ? { ...me, name } : me;
+}

@@ -4,11 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { faceIdKind } from '../../src/faces/id-kinds.ts';
-import { claimBucket } from '../../src/images/claim-bucket.ts';
 import { createS3Client, type S3ClientOptions } from '../../src/images/create-s3-client.ts';
 import { imageIdKind } from '../../src/images/id-kinds.ts';
 import { createImageBucket } from '../../src/images/image-bucket.ts';
 import { prepareImage } from '../../src/images/index.ts';
+import { createBucketMarker } from '../../src/images/place-marker.ts';
 import { createMasterKey, createRecordCipher } from '../../src/platform/encryption/index.ts';
 import { createId } from '../../src/platform/ids.ts';
 import type { TestScope } from '../support/database.ts';
@@ -61,7 +61,7 @@ for (const kind of s3ServerKinds) {
     it('lists every photo once over several pages, and nothing else', async (t) => {
       const { client, store } = openStore(t, await openS3Server(t, kind));
       assert.deepEqual(await collect(store.list()), []);
-      await claimBucket(client, randomBytes(32));
+      await createBucketMarker(client).create({ count: 0 });
       const ids = Array.from({ length: 8 }, () => createId(imageIdKind));
       await Promise.all(ids.map((id) => store.put(id, Buffer.from(id))));
       const files = await collect(store.list());
@@ -95,15 +95,24 @@ for (const kind of s3ServerKinds) {
       assert.deepEqual(Buffer.from(cipher.open({ keyId, wrappedKey, ciphertext }, `image:${id}`)), plain);
     });
 
-    it('refuses a bucket that is not there, and one of another deployment', async (t) => {
+    it('keeps the marker of its owner, and is refused when it is not there', async (t) => {
       const server = await openS3Server(t, kind);
-      const mine = randomBytes(32);
       const { client } = openStore(t, server);
-      await claimBucket(client, mine);
-      await claimBucket(client, mine);
-      await assert.rejects(claimBucket(client, randomBytes(32)), { code: 'image_bucket_taken' });
+      const marker = createBucketMarker(client);
+      await marker.check();
+      assert.equal(await marker.read(), undefined);
+      const owned = { owner: 'mine', database: 'one', count: 3 };
+      await marker.create(owned);
+      assert.deepEqual(await marker.read(), owned);
+      await marker.replace({ ...owned, count: 4 });
+      assert.equal((await marker.read())?.count, 4);
+      await client.send(
+        { method: 'PUT', key: 'confere-deployment', body: Buffer.from('ab'.repeat(32)) },
+        () => {},
+      );
+      assert.deepEqual(await marker.read(), { owner: 'ab'.repeat(32), count: 0 });
       const { client: lost } = openStore(t, { ...server, bucket: 'no-such-bucket' });
-      await assert.rejects(claimBucket(lost, mine), {
+      await assert.rejects(createBucketMarker(lost).check(), {
         code: 'image_bucket_unusable',
         detail: 'S3 answered 404 NoSuchBucket to a list.',
       });
@@ -116,7 +125,7 @@ describe('S3 image store', () => {
   it('names a wrong secret at the start', async (t) => {
     const server = await openS3Server(t, 's3rver-strict');
     const { client } = openStore(t, { ...server, secretAccessKey: 'wrong' });
-    await assert.rejects(claimBucket(client, randomBytes(32)), {
+    await assert.rejects(createBucketMarker(client).check(), {
       code: 'image_bucket_unusable',
       detail: 'S3 answered 403 SignatureDoesNotMatch to a list.',
     });
@@ -126,7 +135,7 @@ describe('S3 image store', () => {
     const server = await openS3Server(t, 's3rver');
     await server.close();
     const { client, store } = openStore(t, server);
-    await assert.rejects(claimBucket(client, randomBytes(32)), {
+    await assert.rejects(createBucketMarker(client).check(), {
       code: 'image_bucket_unusable',
       detail: 'S3: ECONNREFUSED',
     });

@@ -1,13 +1,16 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { createProgressBar } from '../../cli/progress-bar.ts';
-import { openImageFiles } from '../../images/index.ts';
+import { openClaimDeps, openImageFiles } from '../../images/index.ts';
 import type { Application } from '../../module.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/config/index.ts';
 import { createLogger } from '../../platform/log.ts';
+import { BackupError } from '../errors.ts';
 import { restoreBackup } from '../restore-backup.ts';
 import { printBackup } from './print-backup.ts';
+
+type Options = { readonly takeOverPhotos?: true; readonly json?: true };
 
 /** `confere restore FILE`: a backup into a new database and data folder. */
 export function restoreCommand(application: Application): Command {
@@ -16,14 +19,20 @@ export function restoreCommand(application: Application): Command {
       'Restore a backup into a new database and DATA_DIR that no service has used. Needs the master key of the backup.',
     )
     .argument('<file>', 'a backup')
+    .option('--take-over-photos', 'write to a bucket or folder that another copy of the database has')
     .option('--json', 'print one JSON document on standard output')
-    .action(async (file: string, options: { readonly json?: true }) => {
+    .action(async (file: string, options: Options) => {
       const config = application.loadConfig(readEnvironment());
       const log = createLogger({ level: 'warn' });
       await using storage = await application.openStorageToRestore(config, log);
       const { database, cipher, folder } = storage;
       using photos = openImageFiles(config, folder.directory);
-      const { store } = photos;
+      const { store, claims } = photos;
+      if (!options.takeOverPhotos) {
+        for (const { address, isClaimed } of await claims.listOwners(database)) {
+          if (isClaimed) throw new BackupError('restore_photos_taken', { detail: `${address}.` });
+        }
+      }
       const bar = createProgressBar(process.stderr, 'done');
       const controller = new AbortController();
       const stop = () => controller.abort();
@@ -33,6 +42,7 @@ export function restoreCommand(application: Application): Command {
           signal: controller.signal,
           onProgress: bar.show,
         });
+        await claims.takeOver(await openClaimDeps(database, cipher, systemClock));
         if (database.kind === 'embedded') await application.createCommandAdmin(storage, systemClock);
         bar.end();
         printBackup(summary, options);

@@ -10,6 +10,9 @@ declare module '../db/tables.ts' {
       backed_up_at: Date | null;
       photos_missing: number | null;
       photos_checked_at: Date | null;
+      identity: Generated<string>;
+      count: Generated<number>;
+      counted_at: Generated<Date>;
     };
   }
 }
@@ -76,5 +79,52 @@ export async function noteDatabaseSystem(db: Db, system: string, now: Date): Pro
           then coalesce(deployment_state.held_since, ${now}) else deployment_state.held_since end`,
       }),
     )
+    .execute();
+}
+
+/** The identity that a database was given when its tables were made or filled by a restore, and its count. */
+export async function readIdentity(db: Db): Promise<{ readonly identity: string; readonly count: number }> {
+  const read = () => db.selectFrom('deployment_state').select(['identity', 'count']).executeTakeFirst();
+  const row = await read();
+  if (row !== undefined) return row;
+  await db
+    .insertInto('deployment_state')
+    .defaultValues()
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await read())!;
+}
+
+/** The next count, if so much time has passed since the last one; undefined otherwise. One process of several gets it. */
+export async function countOn(db: Db, afterMs: number): Promise<number | undefined> {
+  const row = await db
+    .updateTable('deployment_state')
+    .set({ count: sql`count + 1`, counted_at: sql`now()` })
+    .where('counted_at', '<=', sql<Date>`now() - ${afterMs} * interval '1 millisecond'`)
+    .returning('count')
+    .executeTakeFirst();
+  return row?.count;
+}
+
+/** Counts on from a number that another database has reached. */
+export async function raiseCount(db: Db, least: number): Promise<void> {
+  await db
+    .updateTable('deployment_state')
+    .set({ count: sql`greatest(count, ${least}::integer)` })
+    .execute();
+}
+
+/**
+ * Gives a copy an identity of its own and holds it: it is a deployment beside the one that it was made of. One statement,
+ * so that of several processes that start at once the first decides.
+ */
+export async function becomeAnother(db: Db, identity: string, now: Date): Promise<void> {
+  await db
+    .updateTable('deployment_state')
+    .set({
+      identity: sql`gen_random_uuid()`,
+      held_since: sql`coalesce(held_since, ${now})`,
+    })
+    .where('identity', '=', identity)
     .execute();
 }

@@ -1,3 +1,4 @@
+export { createDeploymentIdentity, type DeploymentIdentity } from './deployment-identity.ts';
 export {
   endHold,
   findBackupTime,

@@ -9,7 +9,8 @@ const lookAgainMs = 2_000;
  * Since when nothing leaves this deployment: no webhook, watch or job. It begins when a backup is restored, and when the
  * database is on another server than before, as a copy of its tables is. Undefined when work goes on.
  *
- * NOT found: a copy of the server's files, such as a point in time, which has the same name as the server it was made of.
+ * A copy of the server's files, such as a point in time, has the name of the server that it was made of. The places of the
+ * photos tell it, unless they are copies, too; see `claimPlaces`.
  */
 export async function findHoldAtStart(database: OpenDatabase, now: Date): Promise<Date | undefined> {
   const system = await readDatabaseSystem(database);
@@ -31,13 +32,17 @@ export async function waitForResume(
   return false;
 }
 
-/** The name that a PostgreSQL server was given when it was made; undefined where it does not tell. */
-async function readDatabaseSystem(database: OpenDatabase): Promise<string | undefined> {
+/**
+ * The name that a PostgreSQL server was given when it was made, and the number of the database in it; undefined where it
+ * does not tell.
+ */
+export async function readDatabaseSystem(database: OpenDatabase): Promise<string | undefined> {
   // Each embedded database is a copy of one prepared one.
   if (database.kind === 'embedded') return undefined;
   try {
     const { rows } = await sql<{ system: string }>`
-      select system_identifier::text as system from pg_control_system()`.execute(database.db);
+      select system_identifier || '/' || (select oid from pg_database where datname = current_database()) as system
+      from pg_control_system()`.execute(database.db);
     return rows[0]?.system;
   } catch {
     return undefined;

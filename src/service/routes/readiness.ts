@@ -11,6 +11,8 @@ export type ReadinessDeps = {
     isDatabaseReachable(): Promise<boolean>;
     /** Answers true if the place of new photos answers. Never rejects. */
     isPhotoStoreReachable(): Promise<boolean>;
+    /** Answers true while the photos have the place of another copy of the database. */
+    isPhotoStoreReadOnly(): boolean;
     /** The read replica; undefined when none is configured. */
     describeReadReplica(): 'in-use' | 'behind' | 'unreachable' | undefined;
     /** The process of the duplicate search; undefined when this process keeps the index itself. */
@@ -39,9 +41,13 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         description: '`degraded`: requests that store or read photos fail, all others are served.',
       }),
       database: Type.Union([Type.Literal('reachable'), Type.Literal('unreachable')]),
-      photoStore: Type.Union([Type.Literal('reachable'), Type.Literal('unreachable')], {
-        description: 'The place of new photos: the folder or the bucket.',
-      }),
+      photoStore: Type.Union(
+        [Type.Literal('reachable'), Type.Literal('read-only'), Type.Literal('unreachable')],
+        {
+          description:
+            'The place of new photos: the folder or the bucket. `read-only`: another copy of the database has it.',
+        },
+      ),
       readReplica: Type.Optional(
         Type.Union([Type.Literal('in-use'), Type.Literal('behind'), Type.Literal('unreachable')], {
           description:
@@ -111,6 +117,7 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
         readiness.isDatabaseReachable(),
         readiness.isPhotoStoreReachable(),
       ]);
+      const isReadOnly = readiness.isPhotoStoreReadOnly();
       const models = readiness.areModelsLoaded();
       const {
         templateModel,
@@ -127,9 +134,9 @@ export function readinessRoute(app: App, deps: ReadinessDeps): void {
       if (!isReady) reply.header(...retryAfter(2));
       return await reply.code(isReady ? 200 : 503).send({
         requestId: request.id,
-        status: !isReady ? 'not-ready' : photoStore ? 'ready' : 'degraded',
+        status: !isReady ? 'not-ready' : photoStore && !isReadOnly ? 'ready' : 'degraded',
         database: database ? 'reachable' : 'unreachable',
-        photoStore: photoStore ? 'reachable' : 'unreachable',
+        photoStore: !photoStore ? 'unreachable' : isReadOnly ? 'read-only' : 'reachable',
         ...(readReplica === undefined ? {} : { readReplica }),
         ...(duplicates === undefined ? {} : { duplicates }),
         models: {
